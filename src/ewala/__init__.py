@@ -1,0 +1,86 @@
+"""Kingdom Run and The Chronicles of Run: exact rules, readable texts, verifiable dice.
+
+Names are imported when they are first used, so that `import ewala` costs next to nothing.
+"""
+
+import importlib
+from typing import TYPE_CHECKING
+
+from ewala._version import __version__
+
+if TYPE_CHECKING:
+    from ewala.core.dice import Dice
+    from ewala.core.engine import Rng
+    from ewala.core.errors import (
+        BadSetup,
+        DamagedRecord,
+        EwalaError,
+        IllegalMove,
+        MatchOver,
+        NotYourTurn,
+        StaleMove,
+        UnreadableText,
+    )
+    from ewala.core.game import Game
+    from ewala.core.record import Record
+    from ewala.core.roles import CHANCE, SPECTATOR
+    from ewala.core.state import State, View
+    from ewala.games.records import load_record, read_record
+    from ewala.games.registry import load
+
+__all__ = [
+    "CHANCE",
+    "SPECTATOR",
+    "BadSetup",
+    "DamagedRecord",
+    "Dice",
+    "EwalaError",
+    "Game",
+    "IllegalMove",
+    "MatchOver",
+    "NotYourTurn",
+    "Record",
+    "Rng",
+    "StaleMove",
+    "State",
+    "UnreadableText",
+    "View",
+    "__version__",
+    "load",
+    "load_record",
+    "read_record",
+]
+
+_HOME = {
+    "CHANCE": "core.roles",
+    "SPECTATOR": "core.roles",
+    "BadSetup": "core.errors",
+    "DamagedRecord": "core.errors",
+    "Dice": "core.dice",
+    "EwalaError": "core.errors",
+    "Game": "core.game",
+    "IllegalMove": "core.errors",
+    "MatchOver": "core.errors",
+    "NotYourTurn": "core.errors",
+    "Record": "core.record",
+    "Rng": "core.engine",
+    "StaleMove": "core.errors",
+    "State": "core.state",
+    "UnreadableText": "core.errors",
+    "View": "core.state",
+    "load": "games.registry",
+    "load_record": "games.records",
+    "read_record": "games.records",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'ewala' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"ewala.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,94 @@
+"""Machine code for kernels: the same source, compiled by Numba and kept on disk.
+
+A kernel's functions are plain Python, so that they can be read, debugged and measured. Compiled, they must call
+each other's compiled forms; so each kernel module is executed a second time, in a namespace of its own (its twin),
+where every marked function is replaced by its compiled form and every constant table by an array.
+"""
+
+import hashlib
+import importlib.util
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from ewala.core.kernels import Constants
+
+__all__ = ["bound_twin", "code_folder", "twin"]
+
+
+@cache
+def code_folder() -> Path:
+    """Where this version's machine code is kept: below `EWALA_CACHE_DIR`, else in the user's cache folder.
+
+    Numba only notices a change in a function's own file, not in those it calls, so each version of the kernels'
+    sources, taken together, has a folder of its own.
+    """
+    import platformdirs
+
+    package = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for source in sorted(package.rglob("*.py")):
+        text = source.read_bytes()
+        if b"ewala.core.kernels" in text:
+            digest.update(text)
+    root = os.environ.get("EWALA_CACHE_DIR") or platformdirs.user_cache_dir("ewala")
+    return Path(root) / digest.hexdigest()[:16]
+
+
+@cache
+def twin(name: str) -> ModuleType:
+    """The compiled twin of a module of kernel functions; compilation itself waits for each one's first call."""
+    return _make_twin(name, f"{name}_compiled", {})
+
+
+@cache
+def bound_twin(name: str, kernel_name: str) -> ModuleType:
+    """The twin of a module that is written against the names of any kernel, bound to this one's."""
+    return _make_twin(name, f"{name}_{kernel_name.replace('.', '_')}", vars(twin(kernel_name)))
+
+
+def _make_twin(name: str, twin_name: str, given: dict[str, Any]) -> ModuleType:
+    made = ModuleType(twin_name)
+    made.__dict__.update({key: value for key, value in given.items() if not key.startswith("__")})
+    exec(_code(name), made.__dict__)
+    for key, value in list(vars(made).items()):
+        if isinstance(value, Constants):
+            setattr(made, key, _array(value))
+        elif isinstance(value, FunctionType) and hasattr(value, "__kernel__"):
+            own = value.__globals__ is made.__dict__
+            setattr(made, key, _jit(value) if own else getattr(twin(value.__module__), key))
+    sys.modules[twin_name] = made  # Numba looks a cached function's module up by its name
+    return made
+
+
+def _code(name: str) -> CodeType:
+    spec = importlib.util.find_spec(name)
+    assert spec is not None
+    assert spec.loader is not None
+    code = spec.loader.get_code(name)  # type: ignore[attr-defined]
+    assert isinstance(code, CodeType)
+    return code
+
+
+def _array(constants: Constants) -> Any:
+    import numpy as np
+
+    return np.array(constants, np.int32)
+
+
+def _jit(function: FunctionType) -> Any:
+    import numba
+    from numba.core import config
+
+    from ewala.core.announce import announce_compilation
+
+    announce_compilation()
+    settings: Any = config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, str(code_folder())
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        settings.CACHE_DIR = before

@@ -1,0 +1,84 @@
+"""Verifiable dice: who rolls commits to a secret before the game, and shows it after.
+
+Every chance move is drawn from HMAC-SHA256 keyed with the secret, over the seats' own entropy, what is drawn and its
+number. Nobody can choose a roll: the secret is bound by its commitment before the seats add their entropy, and the
+seats do not know the secret. Anyone can check a finished game offline.
+
+The draw, byte for byte, is described in docs/dice.md.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ewala.core.errors import BadSetup
+
+__all__ = ["SECRET_BYTES", "Dice", "commitment_of"]
+
+SECRET_BYTES = 32
+_DOMAIN = b"ewala dice 1"
+
+
+def commitment_of(secret: bytes) -> str:
+    """What is published before the game: it tells nothing about the secret, and no other secret fits it."""
+    return hashlib.sha256(_DOMAIN + b" commitment " + secret).hexdigest()
+
+
+@dataclass(frozen=True)
+class Dice:
+    """A secret and the seats' entropy."""
+
+    secret: bytes = field(repr=False)
+    entropy: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.secret) != SECRET_BYTES:
+            raise BadSetup("dice/secret", "", f"a dice secret has {SECRET_BYTES} bytes, not {len(self.secret)}")
+
+    @classmethod
+    def fresh(cls, entropy: Mapping[str, str] | None = None) -> "Dice":
+        """Dice with a new secret from the system's source of randomness."""
+        return cls(secrets.token_bytes(SECRET_BYTES), entropy or {})
+
+    @property
+    def commitment(self) -> str:
+        return commitment_of(self.secret)
+
+    def below(self, n: int, purpose: str, number: int) -> int:
+        """A number below `n`, each equally likely: the draw of that number for that purpose.
+
+        Draws 64 bits at a time and rejects those beyond the last whole multiple of `n`.
+        """
+        limit = 2**64 - 2**64 % n
+        attempt = 0
+        while True:
+            words = self._block(purpose, number, attempt)
+            for at in range(0, len(words), 8):
+                drawn = int.from_bytes(words[at : at + 8], "big")
+                if drawn < limit:
+                    return drawn % n
+            attempt += 1
+
+    def pick(self, weights: Sequence[int], purpose: str, number: int) -> int:
+        """Which of the outcomes is drawn, each with its weight."""
+        drawn = self.below(sum(weights), purpose, number)
+        for index, weight in enumerate(weights):
+            drawn -= weight
+            if drawn < 0:
+                return index
+        raise AssertionError("the draw is below the sum of the weights")  # pragma: no cover
+
+    def _block(self, purpose: str, number: int, attempt: int) -> bytes:
+        """32 bytes; every part of the message is delimited, so that no two draws share one."""
+        message = hashlib.sha256(_DOMAIN)
+        for seat in sorted(self.entropy):
+            message.update(_part(seat) + _part(self.entropy[seat]))
+        message.update(b"|" + _part(purpose) + number.to_bytes(8, "big") + attempt.to_bytes(8, "big"))
+        return hmac.new(self.secret, message.digest(), hashlib.sha256).digest()
+
+
+def _part(text: str) -> bytes:
+    data = text.encode()
+    return len(data).to_bytes(4, "big") + data

@@ -1,0 +1,222 @@
+"""One kernel and one table, behind plain Python values: bytes for positions, ints for moves.
+
+Two engines answer alike, and the conformance suite holds them against each other. `Interpreted` needs neither numpy
+nor Numba and starts at once: it serves single positions. `Compiled` serves millions.
+"""
+
+import importlib
+import importlib.util
+from types import ModuleType
+from typing import Any
+
+from ewala.core.packed import Packed
+from ewala.core.words import seeded
+
+__all__ = ["CHANCE_NODE", "OVER_NODE", "Compiled", "Engine", "Interpreted", "Rng"]
+
+CHANCE_NODE = -1
+OVER_NODE = -2
+
+_WALK = "ewala.core.walk"
+
+
+class Rng:
+    """The state of a kernel's random draws; the same seed gives the same draws on every engine."""
+
+    def __init__(self, seed: int) -> None:
+        self.word = seeded(seed)
+
+
+class Engine:
+    """What both engines share: every function of a kernel, one position at a time."""
+
+    def __init__(self, kernel: ModuleType, walk: ModuleType, codes: ModuleType, table: Any) -> None:
+        self._kernel = kernel
+        self._walk = walk
+        self._codes = codes
+        self._table = table
+
+    def _load(self, state: bytes) -> Any:
+        """A private copy of the position that the kernel may change, as its record's holder."""
+        raise NotImplementedError
+
+    def _record(self, holder: Any) -> Any:
+        raise NotImplementedError
+
+    def _save(self, holder: Any) -> bytes:
+        raise NotImplementedError
+
+    def _numbers(self, *shape: int) -> Any:
+        """A buffer of zeros."""
+        raise NotImplementedError
+
+    def start(self) -> bytes:
+        holder = self._load(b"")
+        self._kernel.setup(self._record(holder), self._table)
+        return self._save(holder)
+
+    def to_act(self, state: bytes) -> int:
+        """The seat that must decide, or CHANCE_NODE, or OVER_NODE."""
+        s = self._record(self._load(state))
+        if self._kernel.is_over(s):
+            return OVER_NODE
+        if self._kernel.is_chance(s):
+            return CHANCE_NODE
+        return int(self._kernel.to_act(s, self._table))
+
+    def legal(self, state: bytes) -> list[int]:
+        out = self._numbers(self._codes.MOST_MOVES)
+        n = self._kernel.legal(self._record(self._load(state)), self._table, out)
+        return [int(move) for move in out[:n]]
+
+    def why_not(self, state: bytes, move: int) -> int:
+        return int(self._kernel.why_not(self._record(self._load(state)), self._table, move))
+
+    def apply(self, state: bytes, move: int) -> bytes:
+        """The position after a legal move."""
+        holder = self._load(state)
+        self._kernel.apply(self._record(holder), self._table, move)
+        return self._save(holder)
+
+    def chances(self, state: bytes) -> list[tuple[int, int]]:
+        """Each outcome of a chance node with its weight."""
+        moves, weights = self._numbers(self._codes.MOST_MOVES), self._numbers(self._codes.MOST_MOVES)
+        n = self._kernel.chances(self._record(self._load(state)), self._table, moves, weights)
+        return [(int(moves[i]), int(weights[i])) for i in range(n)]
+
+    def sample(self, state: bytes, rng: Rng) -> int:
+        words = self._numbers(1)
+        words[0] = rng.word
+        move = int(self._kernel.sample(self._record(self._load(state)), self._table, words))
+        rng.word = int(words[0])
+        return move
+
+    def redact(self, state: bytes, viewer: int) -> bytes:
+        holder = self._load(state)
+        self._kernel.redact(self._record(holder), self._table, viewer)
+        return self._save(holder)
+
+    def seen(self, state: bytes, move: int, viewer: int) -> int:
+        """What a viewer sees of a move that is made in this position."""
+        return int(self._kernel.seen(self._record(self._load(state)), self._table, move, viewer))
+
+    def determinize(self, state: bytes, rng: Rng) -> bytes:
+        holder, words = self._load(state), self._numbers(1)
+        words[0] = rng.word
+        self._kernel.determinize(self._record(holder), self._table, words)
+        rng.word = int(words[0])
+        return self._save(holder)
+
+    def observe(self, state: bytes, viewer: int) -> list[int]:
+        out = self._numbers(self._kernel.FEATURES)
+        self._kernel.observe(self._record(self._load(state)), self._table, viewer, out)
+        return [int(feature) for feature in out]
+
+    def result(self, state: bytes, seats: int) -> tuple[list[int], list[bool]]:
+        """The scores as they stand, and who would win with them, by seat."""
+        out = self._numbers(2 * seats)
+        self._kernel.result(self._record(self._load(state)), self._table, out)
+        return [int(score) for score in out[:seats]], [bool(won) for won in out[seats:]]
+
+    def perft(self, state: bytes, depth: int) -> int:
+        raise NotImplementedError
+
+    def play_out_many(self, games: int, rng: Rng) -> int:
+        """Play whole games at random, each legal move equally likely; returns the number of moves."""
+        raise NotImplementedError
+
+
+class Interpreted(Engine):
+    """The kernel as plain Python."""
+
+    def __init__(self, kernel_name: str, table: Packed) -> None:
+        kernel = importlib.import_module(kernel_name)
+        super().__init__(kernel, _bound_walk(kernel), kernel.codes, table)
+        self._state: type[Packed] = kernel.State
+
+    def _load(self, state: bytes) -> Packed:
+        return self._state.unpack(state) if state else self._state()
+
+    def _record(self, holder: Packed) -> Packed:
+        return holder
+
+    def _save(self, holder: Packed) -> bytes:
+        return holder.pack()
+
+    def _numbers(self, *shape: int) -> Any:
+        if len(shape) == 1:
+            return [0] * shape[0]
+        return [self._numbers(*shape[1:]) for _ in range(shape[0])]
+
+    def perft(self, state: bytes, depth: int) -> int:
+        if depth == 0:
+            return 1
+        moves = self.legal(state)
+        if depth == 1:
+            return len(moves)
+        return sum(self.perft(self.apply(state, move), depth - 1) for move in moves)
+
+    def play_out_many(self, games: int, rng: Rng) -> int:
+        words, plies = [rng.word], 0
+        for _ in range(games):
+            s = self._load(self.start())
+            plies += self._walk.play_out(s, self._table, self._numbers(self._codes.MOST_MOVES), words)
+        rng.word = words[0]
+        return plies
+
+
+class Compiled(Engine):
+    """The kernel as machine code."""
+
+    def __init__(self, kernel_name: str, table: Packed) -> None:
+        import numpy as np
+
+        from ewala.core.compiled import bound_twin, twin
+
+        self._np = np
+        codes = importlib.import_module(kernel_name).codes
+        kernel = twin(kernel_name)
+        records = np.frombuffer(table.pack(), type(table).dtype())
+        super().__init__(kernel, bound_twin(_WALK, kernel_name), codes, records[0])
+        self._dtype = kernel.State.dtype()
+
+    def _load(self, state: bytes) -> Any:
+        holder = self._np.zeros(1, self._dtype)
+        if state:
+            holder[0] = self._np.frombuffer(state, self._dtype)[0]
+        return holder
+
+    def _record(self, holder: Any) -> Any:
+        return holder[0]
+
+    def _save(self, holder: Any) -> bytes:
+        return bytes(holder.tobytes())
+
+    def _numbers(self, *shape: int) -> Any:
+        return self._np.zeros(shape, self._np.int64)
+
+    def perft(self, state: bytes, depth: int) -> int:
+        stack = self._np.zeros(max(depth, 1), self._dtype)
+        stack[0] = self._load(state)[0]
+        width = max(self._codes.MOST_MOVES, depth)
+        return int(self._walk.perft(stack, self._table, self._numbers(depth + 2, width), depth))
+
+    def play_out_many(self, games: int, rng: Rng) -> int:
+        states, blank = self._load(b""), self._load(b"")
+        words = self._numbers(1)
+        words[0] = rng.word
+        moves = self._np.zeros(self._codes.MOST_MOVES, self._np.int16)
+        plies = int(self._walk.play_out_many(states, blank, self._table, moves, words, games))
+        rng.word = int(words[0])
+        return plies
+
+
+def _bound_walk(kernel: ModuleType) -> ModuleType:
+    """`walk.py` with a kernel's names, interpreted."""
+    spec = importlib.util.find_spec(_WALK)
+    assert spec is not None
+    walk = importlib.util.module_from_spec(spec)
+    walk.__dict__.update({name: getattr(kernel, name) for name in kernel.__all__})
+    assert spec.loader is not None
+    spec.loader.exec_module(walk)
+    return walk

@@ -1,0 +1,99 @@
+"""Everything that can be wrong with what a person or a program hands in, as one small tree::
+
+    EwalaError (a ValueError)       code, and a sentence that says what was wrong and what would be right
+    ├── UnreadableText              field, column (from 1), expected
+    ├── BadSetup                    clause: rules, a circuit, a layout or a position that cannot stand
+    ├── IllegalMove                 clause that forbids it, move
+    ├── NotYourTurn
+    ├── StaleMove
+    ├── MatchOver
+    └── DamagedRecord               line (from 1), move, clause, and `record`: all that stands before the damage
+
+Codes are stable: programs and translations go by them, the sentences may change.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ewala.core.record import Record
+
+__all__ = [
+    "BadSetup",
+    "DamagedRecord",
+    "EwalaError",
+    "IllegalMove",
+    "MatchOver",
+    "NotYourTurn",
+    "StaleMove",
+    "UnreadableText",
+]
+
+
+class EwalaError(ValueError):
+    """Base of all errors that input can cause."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class UnreadableText(EwalaError):
+    """A text that does not follow its grammar: where it stops being readable, and what should stand there."""
+
+    def __init__(self, field: str, column: int, expected: str, found: str) -> None:
+        there = f"{found!r}" if found else "nothing"
+        super().__init__("text/unreadable", f"{field}, column {column}: expected {expected}, found {there}")
+        self.field = field
+        self.column = column
+        self.expected = expected
+
+
+class BadSetup(EwalaError):
+    """Rules or a position that can be read but cannot stand."""
+
+    def __init__(self, code: str, clause: str, sentence: str) -> None:
+        super().__init__(code, f"{sentence} ({clause})" if clause else sentence)
+        self.clause = clause
+
+
+class IllegalMove(EwalaError):
+    """A move that the rules forbid here, with the clause that does."""
+
+    def __init__(self, code: str, clause: str, move: str, sentence: str) -> None:
+        super().__init__(code, f"{move}: {sentence} ({clause})")
+        self.clause = clause
+        self.move = move
+
+
+class NotYourTurn(EwalaError):
+    """Somebody else has to act."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("move/not-your-turn", sentence)
+
+
+class StaleMove(EwalaError):
+    """The move was meant for an earlier position."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("move/stale", sentence)
+
+
+class MatchOver(EwalaError):
+    """The game has ended."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("match/over", sentence)
+
+
+class DamagedRecord(EwalaError):
+    """A record that can be replayed up to a line, but not beyond."""
+
+    def __init__(
+        self, code: str, line: int, sentence: str, *, record: "Record | None", move: str = "", clause: str = ""
+    ) -> None:
+        super().__init__(code, f"line {line}: {sentence}")
+        self.line = line
+        self.move = move
+        self.clause = clause
+        self.record = record

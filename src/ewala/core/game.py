@@ -1,0 +1,173 @@
+"""A game with its rules settled: what every game's `game.py` fills in, and what it gets for it."""
+
+import hashlib
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import ClassVar, Literal, Self
+
+from ewala.core.dice import Dice
+from ewala.core.engine import Compiled, Engine, Interpreted
+from ewala.core.errors import BadSetup
+from ewala.core.options import Option, Value, as_text, from_text, known_options
+from ewala.core.packed import Packed
+from ewala.core.reasons import Reason
+from ewala.core.roles import SPECTATOR
+from ewala.core.state import Seat, State, Viewer
+
+__all__ = ["BACKENDS", "Backend", "Game"]
+
+Backend = Literal["auto", "interpreted", "compiled"]
+BACKENDS: tuple[Backend, ...] = ("auto", "interpreted", "compiled")
+NOBODY = -1  # a kernel's viewer that is no seat
+
+_QUICK_DEPTH = 2  # counting this deep is done before a compiler has started
+
+
+class Game(ABC):
+    """A game with its rules settled. Games are equal when their rules are."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    editions: ClassVar[tuple[str, ...]]
+    endings: ClassVar[tuple[str, ...]]  # the ways in which it can end
+    options: ClassVar[tuple[Option, ...]]
+    reasons: ClassVar[Mapping[int, Reason]]
+    kernel: ClassVar[str]  # the module's name
+    rules_version: ClassVar[int]  # rises when the same parameters come to mean something else
+
+    seats: tuple[Seat, ...]
+    table: Packed
+
+    def __init__(self, values: Mapping[str, Value], backend: Backend = "auto") -> None:
+        self.values = dict(values)
+        self.backend = backend
+
+    @classmethod
+    def from_options(cls, given: Mapping[str, object], backend: str = "auto") -> Self:
+        """A game from options, the missing ones at their defaults."""
+        if backend not in BACKENDS:
+            raise BadSetup("setup/backend", "", f"backend is {' or '.join(BACKENDS)}, not {backend!r}")
+        return cls(known_options(cls.options, given), backend)
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, str]) -> Self:
+        """A game from the parameters of a record's header; all of them must be there."""
+        values = {}
+        for option in cls.options:
+            if option.name not in parameters:
+                raise BadSetup("setup/missing-option", option.clause, f"{option.name} is missing")
+            values[option.name] = from_text(option, parameters[option.name])
+        return cls(values)
+
+    def parameters(self) -> dict[str, str]:
+        """Every rule parameter, as a record's header has it."""
+        return {option.name: as_text(self.values[option.name]) for option in self.options}
+
+    @property
+    def fingerprint(self) -> str:
+        """A short digest of all that decides how a record replays."""
+        lines = [f"{self.name} {self.rules_version}", *(f"{key}: {value}" for key, value in self.parameters().items())]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+    def with_options(self, **changes: Value) -> Self:
+        """The same game with some options changed."""
+        return type(self)(self.values | changes, self.backend)
+
+    # --- Positions
+
+    def start(self, dice: Dice | None = None) -> State:
+        """The first position. Where the rules leave a choice to lot, `dice` draw it, else fresh ones."""
+        game = self.drawn_by_lot(dice or Dice.fresh())
+        return State(game, game.engine.start())
+
+    def drawn_by_lot(self, dice: Dice) -> Self:
+        """The game with everything settled that the rules leave to lot before the first position."""
+        return self
+
+    def parse(self, text: str) -> State:
+        """A position from its text; seats or layout come from it.
+
+        Raises UnreadableText where it does not follow the grammar, BadSetup where it could not stand.
+        """
+        game, data = self.read_position(text)
+        return State(game, data)
+
+    def perft(self, state: State, depth: int, *, progress: Callable[[int, int], None] | None = None) -> int:
+        """The number of paths of exactly `depth` moves from a position, chance moves included.
+
+        `progress`, if given, is called with how many of the position's own moves are counted, and their number.
+        """
+        if depth < 0:
+            raise BadSetup("perft/depth", "", f"a depth is 0 or more, not {depth}")
+        engine = state.game.engine if depth <= _QUICK_DEPTH else state.game.fast_engine
+        if depth < 2:
+            return engine.perft(state.data, depth)
+        paths = 0
+        moves = engine.legal(state.data)
+        for n, move in enumerate(moves, 1):
+            paths += engine.perft(engine.apply(state.data, move), depth - 1)
+            if progress:
+                progress(n, len(moves))
+        return paths
+
+    def viewer(self, viewer: Viewer) -> int:
+        """A viewer as the kernel counts them."""
+        if viewer is SPECTATOR:
+            return NOBODY
+        if viewer not in self.seats:
+            raise BadSetup("setup/seat", "", f"the seats are {', '.join(self.seats)} (or SPECTATOR), not {viewer!r}")
+        return self.seats.index(viewer)
+
+    # --- Engines
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine for single positions: at once, without a compiler, unless the backend says otherwise."""
+        return self._compiled if self.backend == "compiled" else self._interpreted
+
+    @cached_property
+    def fast_engine(self) -> Engine:
+        """The engine for millions of positions: compiled, unless the backend says otherwise."""
+        disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+        return self._interpreted if self.backend == "interpreted" or disabled else self._compiled
+
+    @cached_property
+    def _interpreted(self) -> Engine:
+        return Interpreted(self.kernel, self.table)
+
+    @cached_property
+    def _compiled(self) -> Engine:
+        return Compiled(self.kernel, self.table)
+
+    # --- What a game fills in
+
+    @abstractmethod
+    def write_position(self, data: bytes) -> str: ...
+
+    @abstractmethod
+    def read_position(self, text: str) -> tuple[Self, bytes]: ...
+
+    @abstractmethod
+    def move_text(self, code: int) -> str: ...
+
+    @abstractmethod
+    def move_code(self, text: str) -> int: ...
+
+    @abstractmethod
+    def ending(self, data: bytes) -> str:
+        """In which of `endings` a finished game ended."""
+
+    @abstractmethod
+    def turn_label(self, data: bytes) -> str | None:
+        """If a turn begins here, what a record calls it."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.values == self.values
+
+    def __hash__(self) -> int:
+        return hash((self.name, *sorted(self.values.items())))
+
+    def __repr__(self) -> str:
+        return f"ewala.load({self.name!r}, {', '.join(f'{key}={value!r}' for key, value in self.values.items())})"

@@ -1,0 +1,63 @@
+"""The options of a game: what each is called, which clause it belongs to, and what it may be."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ewala.core.errors import BadSetup
+
+__all__ = ["Option", "as_text", "from_text", "known_options"]
+
+Value = str | bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named setting of a game."""
+
+    name: str
+    default: Value
+    clause: str
+    help: str
+    choices: tuple[str, ...] = ()
+
+    def check(self, value: object) -> Value:
+        """The value itself, if it is of the right kind."""
+        if isinstance(self.default, bool):
+            if not isinstance(value, bool):
+                raise self.refused(value, "True or False")
+            return value
+        if not isinstance(value, str):
+            raise self.refused(value, "a text")
+        if self.choices and value not in self.choices:
+            raise self.refused(value, " or ".join(self.choices))
+        return value
+
+    def refused(self, value: object, right: str) -> BadSetup:
+        return BadSetup("setup/option", self.clause, f"{self.name} is {right}, not {value!r}")
+
+
+def known_options(options: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
+    """Every option with its value; an unknown name or a value of the wrong kind is refused."""
+    names = [option.name for option in options]
+    for name in given:
+        if name not in names:
+            raise BadSetup(
+                "setup/unknown-option", "", f"there is no option {name!r}; the options are {', '.join(names)}"
+            )
+    return {option.name: option.check(given.get(option.name, option.default)) for option in options}
+
+
+def as_text(value: Value) -> str:
+    """A value as a record's header has it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value
+
+
+def from_text(option: Option, text: str) -> Value:
+    """The value that a record's header gives."""
+    if isinstance(option.default, bool):
+        if text not in ("yes", "no"):
+            raise option.refused(text, "yes or no")
+        return text == "yes"
+    return option.check(text)

@@ -1,0 +1,87 @@
+"""Fixed-size records that kernels work on: plain Python objects when interpreted, numpy records when compiled.
+
+A record is written as a class whose annotations give each field's type for the reader and for mypy, and its
+place in memory for everybody else::
+
+    class State(Packed):
+        ground: Annotated[list[int], "32i4"]
+        seat: Annotated[int, "i1"]
+
+Instances hold Python ints and lists, so interpreted rules run on exact integers. `pack` and `unpack` give the
+canonical bytes, and `dtype` the numpy type with the same layout. All fields are signed: Numba widens every
+signed integer to int64, while mixing in unsigned ones would widen to floats.
+"""
+
+import struct
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Packed"]
+
+_STRUCT_CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
+
+
+class Packed:
+    """Base of the records; see the module's docstring."""
+
+    _fields: ClassVar[tuple[tuple[str, int, int], ...]]  # name, how many (0: a scalar), bytes each
+    _struct: ClassVar[struct.Struct]
+    nbytes: ClassVar[int]
+
+    def __init_subclass__(cls) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        cls._fields = tuple((name, *_layout(hint)) for name, hint in hints.items() if get_origin(hint) is Annotated)
+        sizes = [size for _, _, size in cls._fields]
+        if sizes != sorted(sizes, reverse=True):
+            raise TypeError(f"{cls.__name__}: wide fields come first, so that none needs padding")
+        body = "<" + "".join(f"{count or 1}{_STRUCT_CODES[size]}" for _, count, size in cls._fields)
+        tail = -struct.calcsize(body) % max(sizes)
+        cls._struct = struct.Struct(f"{body}{tail}x")
+        cls.nbytes = cls._struct.size
+
+    def __init__(self) -> None:
+        for name, count, _ in self._fields:
+            setattr(self, name, [0] * count if count else 0)
+
+    @classmethod
+    def unpack(cls, data: bytes) -> Self:
+        """The record whose canonical bytes are `data`."""
+        values = cls._struct.unpack(data)
+        record = cls.__new__(cls)
+        at = 0
+        for name, count, _ in cls._fields:
+            if count:
+                setattr(record, name, list(values[at : at + count]))
+                at += count
+            else:
+                setattr(record, name, values[at])
+                at += 1
+        return record
+
+    def pack(self) -> bytes:
+        """The canonical bytes; a value that does not fit its field is an error, never cut."""
+        values: list[int] = []
+        for name, count, _ in self._fields:
+            value = getattr(self, name)
+            if count:
+                values += value
+            else:
+                values.append(value)
+        return self._struct.pack(*values)
+
+    @classmethod
+    def dtype(cls) -> "np.dtype[Any]":
+        """The numpy type of the same layout."""
+        import numpy as np
+
+        columns = [(name, f"<i{size}", (count,)) if count else (name, f"<i{size}") for name, count, size in cls._fields]
+        return np.dtype(columns, align=True)
+
+
+def _layout(hint: object) -> tuple[int, int]:
+    """`Annotated[list[int], "32i4"]` -> (32, 4); `Annotated[int, "i1"]` -> (0, 1)."""
+    place = get_args(hint)[1]
+    count, size = place.split("i")
+    return int(count or 0), int(size)

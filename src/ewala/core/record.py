@@ -1,0 +1,143 @@
+"""Records: the log of a game is the game. State, undo, replay and analysis are folds over it.
+
+The text that a record is written to and read from is in record_text.py.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ewala.core.dice import Dice, commitment_of
+from ewala.core.errors import DamagedRecord
+from ewala.core.game import Game
+from ewala.core.roles import CHANCE, SPECTATOR
+from ewala.core.state import State, Viewer
+
+__all__ = ["Record"]
+
+
+@dataclass
+class Record:
+    """A game's rules, seats, dice and moves."""
+
+    game: Game
+    start: State
+    moves: list[str] = field(default_factory=list)
+    seats: dict[str, str] = field(default_factory=dict)  # seat -> who sits there
+    tags: dict[str, str] = field(default_factory=dict)  # anything else worth keeping, such as a date
+    comments: dict[int, list[str]] = field(default_factory=dict)  # number of moves before it -> lines
+    commitment: str = ""  # to the dice's secret; "" if the dice cannot be verified
+    by_lot: bool = False  # whether the dice drew who begins
+    entropy: dict[str, str] = field(default_factory=dict)  # what seats added to the dice
+    secret: str = ""  # in hexadecimal, once it may be shown
+    lines: list[int] = field(default_factory=list, compare=False)  # on which line each move was read
+
+    @classmethod
+    def begin(cls, game: Game, *, dice: Dice | None = None, seats: Mapping[str, str] | None = None) -> "Record":
+        """The record of a game about to start; with `dice`, every chance move can be verified later."""
+        start = game.start(dice)
+        return cls(
+            start.game,
+            start,
+            seats=dict(seats or {}),
+            commitment=dice.commitment if dice else "",
+            by_lot=start.game != game,
+            entropy=dict(dice.entropy) if dice else {},
+        )
+
+    @property
+    def state(self) -> State:
+        """The position after the last move."""
+        *_, last = self.states()
+        return last
+
+    def states(self) -> Iterator[State]:
+        """The first position, then the one after each move."""
+        state = self.start
+        yield state
+        for move in self.moves:
+            state = state.play(move)
+            yield state
+
+    def seen_by(self, viewer: Viewer) -> list[str]:
+        """The moves as a viewer sees them now: a bid that still lies face down shows its slot alone.
+
+        A secret never outlasts the move that follows it, so only the last move can hold one.
+        """
+        if not self.moves:
+            return []
+        *_, before, _ = self.states()
+        return [*self.moves[:-1], before.seen(self.moves[-1], viewer)]
+
+    def public(self) -> "Record":
+        """The record without what somebody may not know yet: a last bid that lies face down is left out."""
+        open_ = self.seen_by(SPECTATOR) == self.moves
+        return self if open_ else self.cut(len(self.moves) - 1)
+
+    def cut(self, moves: int) -> "Record":
+        """The record up to that many moves."""
+        comments = {at: lines for at, lines in self.comments.items() if at <= moves}
+        return Record(
+            self.game,
+            self.start,
+            self.moves[:moves],
+            dict(self.seats),
+            dict(self.tags),
+            comments,
+            self.commitment,
+            self.by_lot,
+            dict(self.entropy),
+            self.secret,
+            self.lines[:moves],
+        )
+
+    def verify(self) -> int:
+        """Recompute every chance move from the shown secret; returns how many there are.
+
+        Raises DamagedRecord at the first that is wrong, or if there is nothing to go by.
+        """
+        if not self.commitment:
+            raise self._wrong(
+                "record/no-commitment", 0, "the record has no dice commitment: its dice cannot be verified"
+            )
+        if not self.secret:
+            raise self._wrong("record/no-secret", 0, "the dice secret is not shown yet: it is when the game is over")
+        dice = Dice(bytes.fromhex(self.secret), self.entropy)
+        if commitment_of(dice.secret) != self.commitment:
+            raise self._wrong("record/wrong-secret", 0, "the secret does not fit the commitment")
+        if self.by_lot:
+            first = self.game.with_options(first="lot").drawn_by_lot(dice).values["first"]
+            if first != self.game.values["first"]:
+                raise self._wrong("record/wrong-lot", 0, f"{self.game.values['first']} begins, the dice drew {first}")
+        rolls = 0
+        for number, (state, move) in enumerate(zip(self.states(), self.moves, strict=False)):
+            if state.to_act is CHANCE:
+                drawn = draw_chance(state, dice, rolls)
+                if drawn != move:
+                    sentence = f"move {number + 1} is {move}, the dice give {drawn}"
+                    raise self._wrong("record/wrong-dice", number, sentence, move)
+                rolls += 1
+        return rolls
+
+    def _wrong(self, code: str, number: int, sentence: str, move: str = "") -> DamagedRecord:
+        line = self.lines[number] if number < len(self.lines) else 1
+        return DamagedRecord(code, line, sentence, record=self.cut(number), move=move)
+
+    def text(self, viewer: Viewer | None = None) -> str:
+        """The record as a file holds it; for a viewer, without what they may not know."""
+        from ewala.core.record_text import write_record
+
+        return write_record(self, self.moves if viewer is None else self.seen_by(viewer))
+
+    def save(self, path: Path) -> None:
+        """Write the record so that the file is whole at every moment: the old one or the new one."""
+        beside = path.with_name(path.name + ".new")
+        beside.write_text(self.text(), encoding="utf-8")
+        beside.replace(path)
+
+
+def draw_chance(state: State, dice: Dice, number: int) -> str:
+    """The outcome of a chance node: the dice's draw of that number, counted from 0 in a game."""
+    outcomes = state.game.engine.chances(state.data)
+    index = dice.pick([weight for _, weight in outcomes], "chance", number)
+    return state.game.move_text(outcomes[index][0])

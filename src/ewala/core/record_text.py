@@ -1,0 +1,215 @@
+"""The text of a record: a header, a blank line, then a line a turn. docs/records.md describes it for people."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NoReturn
+
+from ewala.core.dice import SECRET_BYTES
+from ewala.core.errors import DamagedRecord, EwalaError, IllegalMove
+from ewala.core.game import Game
+from ewala.core.record import Record
+from ewala.core.state import State
+
+__all__ = ["FIRST_LINE", "read_record", "write_record"]
+
+FIRST_LINE = "Ewala record 1"
+UNFINISHED = "unfinished"
+TAGS = ("date", "place", "event")
+
+_HEX = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
+
+
+# --- Writing -----------------------------------------------------------------------------------------------
+
+
+def write_record(record: Record, moves: list[str]) -> str:
+    """The record's text, with its moves as given."""
+    return "\n".join([*_header(record), "", *_turns(record, moves)]) + "\n"
+
+
+def result_text(state: State) -> str:
+    """Scores and winners, or that there are none yet."""
+    if state.to_act is not None:
+        return UNFINISHED
+    scores = ", ".join(f"{seat} {score}" for seat, score in state.scores().items())
+    winners = [seat for seat in state.game.seats if seat in state.winners()]
+    return f"{scores}; {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
+
+
+def _header(record: Record) -> Iterator[str]:
+    game = record.game
+    yield FIRST_LINE
+    yield f"game: {game.name}"
+    for name, value in game.parameters().items():
+        yield f"{name}: {value}"
+    yield f"rules: {game.fingerprint}"
+    for name, value in record.tags.items():
+        yield f"{name}: {value}"
+    for seat, who in record.seats.items():
+        yield f"seat {seat}: {who}"
+    if record.start != game.start():
+        yield f"start: {record.start.text}"
+    if record.by_lot:
+        yield "first drawn: by lot"
+    if record.commitment:
+        yield f"commitment: {record.commitment}"
+    for seat, entropy in record.entropy.items():
+        yield f"entropy {seat}: {entropy}"
+    if record.secret:
+        yield f"secret: {record.secret}"
+    yield f"result: {result_text(record.state)}"
+
+
+def _turns(record: Record, moves: list[str]) -> Iterator[str]:
+    """A line a turn: its label, then its moves; comments between."""
+    line: list[str] = []
+    for number, state in enumerate(record.states()):
+        label = record.game.turn_label(state.data)
+        comments = record.comments.get(number, [])
+        if line and (label or comments):
+            yield " ".join(line)
+            line = []
+        for comment in comments:
+            yield f"# {comment}".rstrip()
+        if number < len(moves):
+            if label or not line:
+                line = [f"{label or '…'}:"]
+            line.append(moves[number])
+    if line:
+        yield " ".join(line)
+
+
+# --- Reading -----------------------------------------------------------------------------------------------
+
+
+def read_record(text: str, find_game: Callable[[str], type[Game]]) -> Record:
+    """A record from its text; raises DamagedRecord. `find_game` knows games by name."""
+    return _Reader(text, find_game).read()
+
+
+class _Reader:
+    """Reads line by line, so that each refusal knows its line and keeps what stands before it."""
+
+    def __init__(self, text: str, find_game: Callable[[str], type[Game]]) -> None:
+        self.find_game = find_game
+        self.lines = text.replace("\r\n", "\n").split("\n")
+        self.line = 0  # the number of the line being read, from 1
+        self.record: Record | None = None
+
+    def refuse(self, code: str, sentence: str, *, move: str = "", clause: str = "") -> NoReturn:
+        raise DamagedRecord(f"record/{code}", max(self.line, 1), sentence, record=self.record, move=move, clause=clause)
+
+    def read(self) -> Record:
+        if not self.lines or self.lines[0] != FIRST_LINE:
+            self.refuse("first-line", f"a record's first line is {FIRST_LINE!r}")
+        self.line = 1
+        header, header_lines = self._read_header()
+        self.record = self._begin(header, header_lines)
+        self._read_turns(self.record)
+        self._check_result(self.record, header, header_lines)
+        return self.record
+
+    def _read_header(self) -> tuple[dict[str, str], dict[str, int]]:
+        header: dict[str, str] = {}
+        lines: dict[str, int] = {}
+        for number, text in enumerate(self.lines[1:], 2):
+            self.line = number
+            if not text:
+                return header, lines
+            key, colon, value = text.partition(": ")
+            if not colon:
+                self.refuse("header", f"expected 'name: value' or a blank line after the header, found {text!r}")
+            if key in header:
+                self.refuse("header", f"{key} is there twice")
+            header[key] = value
+            lines[key] = self.line
+        self.line += 1
+        self.refuse("header", "the header ends with a blank line")
+
+    def _begin(self, header: dict[str, str], lines: dict[str, int]) -> Record:
+        """The empty record that the header describes."""
+        rest = dict(header)
+        for needed in ("game", "rules", "result"):
+            if needed not in rest:
+                self.refuse("header", f"the header has no line {needed!r}")
+        self.line = lines["game"]
+        try:
+            kind = self.find_game(rest.pop("game"))
+            game = kind.from_parameters({o.name: rest.pop(o.name) for o in kind.options if o.name in rest})
+        except EwalaError as error:
+            self.refuse("rules", str(error), clause=getattr(error, "clause", ""))
+        self.line = lines["rules"]
+        if rest.pop("rules") != game.fingerprint:
+            self.refuse(
+                "fingerprint", f"the rules above have the fingerprint {game.fingerprint}: the header was changed"
+            )
+        record = Record(game, self._read_start(game, rest, lines))
+        rest.pop("result")
+        for key, value in rest.items():
+            self.line = lines[key]
+            self._read_header_line(record, key, value)
+        return record
+
+    def _read_start(self, game: Game, rest: dict[str, str], lines: dict[str, int]) -> State:
+        if "start" not in rest:
+            return game.start()
+        self.line = lines["start"]
+        try:
+            start = game.parse(rest.pop("start"))
+        except EwalaError as error:
+            self.refuse("start", str(error), clause=getattr(error, "clause", ""))
+        if start.game != game:
+            self.refuse("start", "the start position has other seats or another layout than the header")
+        return start
+
+    def _read_header_line(self, record: Record, key: str, value: str) -> None:
+        word, _, seat = key.partition(" ")
+        if word in ("seat", "entropy") and seat in record.game.seats:
+            (record.seats if word == "seat" else record.entropy)[seat] = value
+        elif key == "first drawn" and value == "by lot":
+            record.by_lot = True
+        elif key in ("commitment", "secret"):
+            if not _HEX.fullmatch(value):
+                self.refuse("header", f"a {key} is {2 * SECRET_BYTES} hexadecimal digits")
+            setattr(record, key, value)
+        elif key in TAGS:
+            record.tags[key] = value
+        else:
+            self.refuse("header", f"a record has no header line {key!r} with {value!r}")
+
+    def _read_turns(self, record: Record) -> None:
+        state = record.start
+        first = self.lines.index("") + 1
+        for number, text in enumerate(self.lines[first:], first + 1):
+            self.line = number
+            if text.startswith("#"):
+                comment = text[1:].removeprefix(" ")
+                record.comments.setdefault(len(record.moves), []).append(comment)
+            elif text.strip():
+                state = self._read_turn(record, state, text)
+
+    def _read_turn(self, record: Record, state: State, text: str) -> State:
+        label, colon, moves = text.partition(": ")
+        expected = state.game.turn_label(state.data) or "…"
+        if state.to_act is None:
+            self.refuse("after-the-end", f"the game is over before {text!r}")
+        if not colon or label != expected:
+            self.refuse("turn", f"expected the moves of {expected!r} as '{expected}: …', found {text!r}")
+        for number, move in enumerate(moves.split()):
+            if number and state.game.turn_label(state.data):
+                self.refuse("turn", f"{move} belongs to the next turn, on a line of its own", move=move)
+            try:
+                state = state.play(move)
+            except IllegalMove as error:
+                self.refuse("illegal-move", f"move {len(record.moves) + 1}, {error}", move=move, clause=error.clause)
+            except EwalaError as error:
+                self.refuse("unreadable-move", f"move {len(record.moves) + 1}, {move}: {error}", move=move)
+            record.moves.append(move)
+            record.lines.append(self.line)
+        return state
+
+    def _check_result(self, record: Record, header: dict[str, str], lines: dict[str, int]) -> None:
+        found = result_text(record.state)
+        if header["result"] != found:
+            self.line = lines["result"]
+            self.refuse("result", f"the header says {header['result']!r}, the moves lead to {found!r}")

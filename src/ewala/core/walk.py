@@ -1,0 +1,67 @@
+"""Walks through any game: counting paths and playing at random, as fast as the kernel allows.
+
+Written against the names that every kernel gives (`legal`, `apply`, …). It is never imported as it stands: the
+engines bind it to a kernel, interpreted or compiled.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from ewala.core.kernels import kernel
+from ewala.core.words import draw
+
+if TYPE_CHECKING:
+    from ewala.games.kingdom_run.kernel import apply, is_chance, is_over, legal, sample, setup
+
+__all__ = ["perft", "play_out", "play_out_many"]
+
+
+@kernel
+def perft(stack: Any, t: Any, moves: Any, depth: int) -> int:
+    """Paths of exactly `depth` moves from `stack[0]`; needs room for `depth` states, and rows of moves.
+
+    `moves` has two rows more than the depth's: the last two hold each level's number of moves and its next one.
+    """
+    if depth == 0:
+        return 1
+    paths = 0
+    level = 0
+    many, at = moves[-2], moves[-1]
+    many[0], at[0] = legal(stack[0], t, moves[0]), 0
+    while level >= 0:
+        if level == depth - 1:
+            paths += many[level]
+            level -= 1
+        elif at[level] == many[level]:
+            level -= 1
+        else:
+            stack[level + 1] = stack[level]
+            apply(stack[level + 1], t, moves[level][at[level]])
+            at[level] += 1
+            level += 1
+            many[level], at[level] = legal(stack[level], t, moves[level]), 0
+    return paths
+
+
+@kernel
+def play_out(s: Any, t: Any, moves: Any, rng: Any) -> int:
+    """Play on to the end, each legal move equally likely; returns the number of moves, rolls included."""
+    plies = 0
+    while not is_over(s):
+        if is_chance(s):
+            move = sample(s, t, rng)
+        else:
+            move = moves[draw(rng, legal(s, t, moves))]
+        apply(s, t, move)
+        plies += 1
+    return plies
+
+
+@kernel
+def play_out_many(states: Any, blank: Any, t: Any, moves: Any, rng: Any, games: int) -> int:
+    """Play that many whole games in `states[0]`, one after another; returns the number of moves."""
+    plies = 0
+    for _ in range(games):
+        states[0] = blank[0]
+        setup(states[0], t)
+        plies += play_out(states[0], t, moves, rng)
+    return plies

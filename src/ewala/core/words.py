@@ -1,0 +1,38 @@
+"""What kernels share: sets of small numbers kept in one word, and random draws."""
+
+import hashlib
+
+from ewala.core.kernels import Constants, kernel
+
+__all__ = ["draw", "lowest", "seeded"]
+
+# For each of 32 bits, where it lies, found at the top five bits of bit * DE_BRUIJN.
+_DE_BRUIJN = 0x077CB531
+_PLACE = Constants(sorted(range(32), key=lambda bit: ((1 << bit) * _DE_BRUIJN >> 27) & 31))
+
+
+@kernel
+def lowest(members: int) -> int:
+    """The smallest member of a set of numbers 0 to 31 that is not empty."""
+    return _PLACE[((members & -members) * _DE_BRUIJN >> 27) & 31]
+
+
+# Multiply with carry (Marsaglia): of 63 bits, the lower 32 are the last number and the upper 31 the carry. Nothing
+# overflows, so Python, the CPU and a GPU draw the same numbers. _FACTOR * 2**32 - 1 is a safe prime, so the
+# period is _FACTOR * 2**31 - 1, about 2**62, from every state but 0 and that prime.
+_FACTOR = 2131995753
+_HALF = (1 << 32) - 1
+
+
+@kernel
+def draw(rng: list[int], n: int) -> int:
+    """A random number below `n` (at most 2**31) that advances `rng[0]`; some are likelier by at most n / 2**32."""
+    x = _FACTOR * (rng[0] & _HALF) + (rng[0] >> 32)
+    rng[0] = x
+    return ((x & _HALF) ^ (x >> 32)) * n >> 32
+
+
+def seeded(seed: int) -> int:
+    """A good first `rng[0]` for any seed: neighbouring seeds give unlike sequences."""
+    digest = hashlib.sha256(str(seed).encode()).digest()
+    return 1 + int.from_bytes(digest[:16], "big") % (_FACTOR * 2**32 - 2)

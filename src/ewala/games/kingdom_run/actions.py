@@ -1,0 +1,409 @@
+"""What happens in Kingdom Run: paying with dice, moving runners, the six actions, the end (KR-4 to KR-8)."""
+
+from ewala.core.kernels import kernel
+from ewala.core.words import lowest
+from ewala.games.kingdom_run.dice import (
+    FACES,
+    MINUS,
+    SIZE,
+)
+from ewala.games.kingdom_run.state import (
+    ACT,
+    AGAIN,
+    BATHE,
+    CATCH_UP,
+    CLANS,
+    COPY,
+    DICE,
+    DISBAND,
+    FULL,
+    NEUTRAL,
+    OVER,
+    PLACES,
+    ROLL,
+    RUNNERS,
+    SOW,
+    STEAL,
+    TOKEN_VALUE,
+    TURN_OVER,
+    TWICE,
+    State,
+    Table,
+)
+
+# --- 4. A turn ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def dice_to_roll(s: State) -> int:
+    """How many dice are about to be rolled (KR-4.1)."""
+    if s.phase == ROLL:
+        return DICE
+    if s.phase == AGAIN:
+        return DICE - SIZE[s.dice]
+    return 0
+
+
+@kernel
+def count(counts: int, which: int) -> int:
+    """One of the four-bit counts of a word."""
+    return (counts >> 4 * which) & 15
+
+
+@kernel
+def some(counts: int) -> int:
+    """The set of actions whose count is not 0. Sets of actions have a bit in each action's four."""
+    return (counts + 0x77777) & 0x88888
+
+
+@kernel
+def under_two(counts: int) -> int:
+    """The set of actions whose count is under two: one more keeps to the rule of two (KR-4.3)."""
+    return ~(counts + 0x66666) & 0x88888
+
+
+@kernel
+def among(action: int, actions: int) -> bool:
+    return (actions >> (4 * action + 3)) & 1 != 0
+
+
+@kernel
+def unspent(s: State) -> int:
+    """Counts of the unspent dice that show an action of their own."""
+    return FACES[s.dice] & 0xFFFFF
+
+
+@kernel
+def shown(s: State) -> int:
+    """The set of actions shown by any of the four dice, spent or not (KR-6.6)."""
+    return some(unspent(s) + s.own)
+
+
+@kernel
+def copies(s: State) -> int:
+    """How many carbon copies have been used this turn."""
+    return (s.copied * 0x11111 >> 16) & 15
+
+
+@kernel
+def paid_by_own_die(s: State, t: Table) -> int:
+    """The set of actions for which a die of their own face may pay (KR-4.3, KR-9.2)."""
+    if t.copies_apart:
+        return some(unspent(s)) & under_two(s.own)
+    return some(unspent(s)) & under_two(s.own + s.copied)
+
+
+@kernel
+def paid_by_copy(s: State, t: Table) -> int:
+    """The set of actions for which a carbon copy may pay (KR-4.3, KR-6.6, KR-9.2)."""
+    if count(FACES[s.dice], COPY) == 0:
+        return 0
+    if t.copies_apart:
+        return shown(s) if copies(s) < TWICE else 0
+    return shown(s) & under_two(s.own + s.copied)
+
+
+@kernel
+def payable(s: State, t: Table) -> int:
+    """The set of actions for which some die may pay."""
+    return paid_by_own_die(s, t) | paid_by_copy(s, t)
+
+
+@kernel
+def pay(s: State, t: Table, action: int) -> None:
+    """The action's own die pays if it may, otherwise a copy (KR-4.6)."""
+    if among(action, paid_by_own_die(s, t)):
+        s.own += 1 << 4 * action
+        s.dice = MINUS[s.dice * 6 + action]
+    else:
+        s.copied += 1 << 4 * action
+        s.dice = MINUS[s.dice * 6 + COPY]
+
+
+@kernel
+def can_act(s: State, t: Table) -> bool:
+    """Whether an unspent die has a legal action (KR-4.4)."""
+    actions = payable(s, t)
+    for clan in range(CLANS):
+        if among(DISBAND, actions) and may_disband(s, t, clan):
+            return True
+        if among(BATHE, actions) and may_bathe(s, t, clan):
+            return True
+        if among(STEAL, actions) and may_rob(s, t, clan):
+            return True
+        if among(TURN_OVER, actions) and (may_lull(s, t, clan) or s.asleep[clan]):
+            return True
+    if among(CATCH_UP, actions):
+        followers = with_runner_ahead(s)
+        for clan in range(CLANS):
+            if may_catch_up(s, t, clan, followers):
+                return True
+    return False
+
+
+@kernel
+def clear_table(s: State) -> None:
+    """Dice, tallies and an unfinished disbanding go when a turn ends (KR-4.5, KR-8.4)."""
+    s.dice = 0
+    s.own = 0
+    s.copied = 0
+    s.origin = 0
+    s.sown = 0
+
+
+@kernel
+def end_turn(s: State, t: Table) -> None:
+    """The next player who is not finished rolls (KR-3.5, KR-8.4)."""
+    clear_table(s)
+    seat = (s.seat + 1) % t.players
+    while finished(s, t, seat):
+        seat = (seat + 1) % t.players
+    s.seat = seat
+    s.phase = ROLL
+
+
+@kernel
+def go_on(s: State, t: Table) -> None:
+    """After a reroll or an action: the game or the turn may be over (KR-4.4, KR-8.1, KR-8.2, KR-8.4)."""
+    if game_over(s, t):
+        clear_table(s)
+        s.phase = OVER
+    elif finished(s, t, s.seat) or not can_act(s, t):
+        end_turn(s, t)
+    else:
+        s.origin = 0
+        s.sown = 0
+        s.phase = ACT
+
+
+# --- 5. Moving ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def arrive(s: State, clan: int, space: int) -> None:
+    """An awake runner comes to a space that is not full."""
+    ground = s.ground[space] + (1 << 4 * clan)
+    s.ground[space] = ground
+    s.awake[clan] |= 1 << space
+    if (ground * 0x11111111 >> 28) & 15 == FULL:
+        s.full |= 1 << space
+
+
+@kernel
+def leave(s: State, clan: int, space: int) -> None:
+    """An awake runner leaves its space."""
+    ground = s.ground[space] - (1 << 4 * clan)
+    s.ground[space] = ground
+    if count(ground, clan) == 0:
+        s.awake[clan] &= ~(1 << space)
+    s.full &= ~(1 << space)
+
+
+@kernel
+def landing(s: State, t: Table, space: int) -> int:
+    """First space from `space` on that is not full; `t.spaces` past the end: across the line (KR-5.3)."""
+    free = (t.land | t.lakes) & ~s.full & -(1 << space)
+    if free:
+        return lowest(free)
+    return t.spaces
+
+
+@kernel
+def cross_line(s: State, clan: int) -> None:
+    """The runner takes the best free podium place (KR-5.4)."""
+    s.podium[s.arrived] = clan
+    s.arrived += 1
+    s.home[clan] += 1
+    s.lively[clan] -= 1
+
+
+@kernel
+def run(s: State, t: Table, clan: int, origin: int, goal: int) -> int:
+    """Move an awake runner from `origin` to `goal`, or beyond if it is full; returns where it went (KR-5.3)."""
+    leave(s, clan, origin)
+    space = landing(s, t, goal)
+    if space < t.spaces:
+        arrive(s, clan, space)
+    else:
+        cross_line(s, clan)
+    return space
+
+
+# --- 6. The actions: for each, the spaces on which a clan's runners may be chosen for it, and what it does ----
+
+
+@kernel
+def may_disband(s: State, t: Table, clan: int) -> int:
+    """Awake runners outside the lakes (KR-5.2, KR-6.1)."""
+    return s.awake[clan] & t.land
+
+
+@kernel
+def disband(s: State, t: Table, clan: int, origin: int, after: int) -> None:
+    """Sow a runner on the next space that is not full, and go on while the origin has another (KR-6.1, KR-7.1)."""
+    sown = run(s, t, clan, origin, after + 1)
+    if game_over(s, t) or finished(s, t, s.seat) or s.ground[origin] & 0xFFFF == 0:
+        go_on(s, t)
+    else:
+        s.origin = origin
+        s.sown = sown
+        s.phase = SOW
+
+
+@kernel
+def with_runner_ahead(s: State) -> int:
+    """The set of spaces that have a runner ahead of them, on the circuit or on the podium (KR-6.2)."""
+    if s.arrived:
+        return -1
+    behind = occupied(s) >> 1
+    behind |= behind >> 1
+    behind |= behind >> 2
+    behind |= behind >> 4
+    behind |= behind >> 8
+    behind |= behind >> 16
+    return behind
+
+
+@kernel
+def occupied(s: State) -> int:
+    """The set of spaces with a runner."""
+    awake = s.awake[0] | s.awake[1] | s.awake[2] | s.awake[3]
+    return awake | s.asleep[0] | s.asleep[1] | s.asleep[2] | s.asleep[3]
+
+
+@kernel
+def may_catch_up(s: State, t: Table, clan: int, followers: int) -> int:
+    """Awake runners outside the lakes with a runner ahead (KR-5.2, KR-6.2)."""
+    return s.awake[clan] & t.land & followers
+
+
+@kernel
+def catch_up(s: State, t: Table, clan: int, space: int) -> None:
+    """To the nearest runner ahead, or across the line to those on the podium (KR-6.2)."""
+    ahead = occupied(s) & -(2 << space)
+    if ahead:
+        run(s, t, clan, space, lowest(ahead))
+    else:
+        run(s, t, clan, space, t.spaces)
+    go_on(s, t)
+
+
+@kernel
+def may_bathe(s: State, t: Table, clan: int) -> int:
+    """Awake runners in a lake, or with one ahead (KR-6.3)."""
+    return s.awake[clan] & (t.lakes | t.shore)
+
+
+@kernel
+def bathe(s: State, t: Table, clan: int, space: int) -> None:
+    """Out of a lake by one space, or into the nearest one ahead (KR-6.3)."""
+    if (t.lakes >> space) & 1:
+        run(s, t, clan, space, space + 1)
+    else:
+        run(s, t, clan, space, lowest(t.lakes & -(2 << space)))
+    go_on(s, t)
+
+
+@kernel
+def may_rob(s: State, t: Table, clan: int) -> bool:
+    """An opponent with a token, who is not finished unless the edition lets them be robbed (KR-6.4, KR-9.3)."""
+    victim = t.seat[clan]
+    if victim == NEUTRAL or victim == s.seat or s.tokens[victim] == 0:
+        return False
+    return t.rob_finished != 0 or not finished(s, t, victim)
+
+
+@kernel
+def steal(s: State, t: Table, clan: int) -> None:
+    """A victory token changes hands (KR-6.4)."""
+    s.tokens[t.seat[clan]] -= 1
+    s.tokens[s.seat] += 1
+    go_on(s, t)
+
+
+@kernel
+def may_lull(s: State, t: Table, clan: int) -> int:
+    """Awake runners on the circuit, but not a player's last (KR-6.5)."""
+    if s.lively[clan] == 1 and t.seat[clan] != NEUTRAL:
+        return 0
+    return s.awake[clan]
+
+
+@kernel
+def fall_asleep(s: State, clan: int, space: int) -> None:
+    ground = s.ground[space] - (1 << 4 * clan) + (1 << 4 * (clan + CLANS))
+    s.ground[space] = ground
+    s.asleep[clan] |= 1 << space
+    if count(ground, clan) == 0:
+        s.awake[clan] &= ~(1 << space)
+    s.lively[clan] -= 1
+
+
+@kernel
+def wake_up(s: State, clan: int, space: int) -> None:
+    ground = s.ground[space] + (1 << 4 * clan) - (1 << 4 * (clan + CLANS))
+    s.ground[space] = ground
+    s.awake[clan] |= 1 << space
+    if count(ground, clan + CLANS) == 0:
+        s.asleep[clan] &= ~(1 << space)
+    s.lively[clan] += 1
+
+
+# --- 8. The end --------------------------------------------------------------------------------------------
+
+
+@kernel
+def finished(s: State, t: Table, seat: int) -> bool:
+    """All four runners of the player have crossed the line (KR-8.4)."""
+    return s.home[t.clan[seat]] == RUNNERS
+
+
+@kernel
+def game_over(s: State, t: Table) -> bool:
+    """The podium is full, or one of two players, or all of more, are finished (KR-8.1, KR-8.2)."""
+    if s.arrived == t.places:
+        return True
+    done = 0
+    for seat in range(t.players):
+        if finished(s, t, seat):
+            done += 1
+    return done == t.players or (done > 0 and t.players == 2)
+
+
+@kernel
+def score(s: State, t: Table, seat: int) -> int:
+    """Podium values, zone values of runners still on the circuit, two points a token (KR-8.3)."""
+    clan = t.clan[seat]
+    points = TOKEN_VALUE * s.tokens[seat]
+    for place in range(s.arrived):
+        if s.podium[place] == clan:
+            points += t.prize[place]
+    for space in range(t.spaces):
+        runners = count(s.ground[space], clan) + count(s.ground[space], clan + CLANS)
+        points += runners * t.value[space]
+    return points
+
+
+@kernel
+def best_runner(s: State, t: Table, seat: int) -> int:
+    """How well placed the player's best runner is: podium places first, then the farthest space (KR-8.5)."""
+    clan = t.clan[seat]
+    for place in range(s.arrived):
+        if s.podium[place] == clan:
+            return t.spaces + PLACES - place
+    best = 0
+    for space in range(t.spaces):
+        if ((s.awake[clan] | s.asleep[clan]) >> space) & 1:
+            best = space
+    return best
+
+
+@kernel
+def result(s: State, t: Table, out: list[int]) -> None:
+    """The scores as they stand, by seat, then for each seat 1 if it wins with them, else 0 (KR-8.3, KR-8.5)."""
+    best = -1
+    for seat in range(t.players):
+        out[seat] = score(s, t, seat)
+        best = max(best, out[seat] * 64 + best_runner(s, t, seat))
+    for seat in range(t.players):
+        out[t.players + seat] = int(out[seat] * 64 + best_runner(s, t, seat) == best)

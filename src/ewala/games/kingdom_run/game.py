@@ -1,0 +1,80 @@
+"""Kingdom Run as the project's other parts see it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Self
+
+from ewala.core.dice import Dice
+from ewala.core.game import Backend, Game
+from ewala.core.options import Value
+from ewala.games.kingdom_run import actions, notation
+from ewala.games.kingdom_run.circuit import read_circuit
+from ewala.games.kingdom_run.positions import build_position
+from ewala.games.kingdom_run.reasons import REASONS
+from ewala.games.kingdom_run.rules import EDITIONS, LOT, OPTIONS, check_players, make_table
+from ewala.games.kingdom_run.state import ROLL, State, Table
+
+__all__ = ["KingdomRun"]
+
+
+class KingdomRun(Game):
+    name = "kingdom-run"
+    title = "Kingdom Run"
+    editions = tuple(EDITIONS)
+    # KR-8.1; KR-8.2 with two players; KR-8.2 with more.
+    endings = ("podium-full", "player-finished", "everyone-finished")
+    options = OPTIONS
+    reasons = REASONS
+    kernel = "ewala.games.kingdom_run.kernel"
+    rules_version = 1
+
+    table: Table
+
+    def __init__(self, values: Mapping[str, Value], backend: Backend = "auto") -> None:
+        circuit = read_circuit(str(values["circuit"]))
+        players = str(values["players"])
+        first = str(values["first"]) or players[:1]
+        check_players(players, first)
+        super().__init__({**values, "circuit": circuit.text, "first": first}, backend)
+        self.circuit = circuit
+        self.seats = tuple(players)
+        self.table = make_table(self.values, circuit)
+
+    @classmethod
+    def from_options(cls, given: Mapping[str, object], backend: str = "auto") -> Self:
+        """An edition sets the parameters in which rulebooks differ; each can still be given by itself."""
+        edition = EDITIONS.get(str(given.get("edition", "en")))
+        return super().from_options({**(asdict(edition) if edition else {}), **given}, backend)
+
+    def drawn_by_lot(self, dice: Dice) -> Self:
+        if self.values["first"] != LOT:
+            return self
+        return self.with_options(first=self.seats[dice.below(len(self.seats), "first", 0)])
+
+    def write_position(self, data: bytes) -> str:
+        return notation.write_position(State.unpack(data), self.table)
+
+    def read_position(self, text: str) -> tuple[Self, bytes]:
+        reading = notation.read_position(text)
+        game = self
+        if reading.players != self.values["players"]:
+            check_players(reading.players, reading.players[:1])
+            game = self.with_options(players=reading.players, first=reading.players[0])
+        return game, build_position(reading, game.table).pack()
+
+    def move_text(self, code: int) -> str:
+        return notation.move_text(code)
+
+    def move_code(self, text: str) -> int:
+        return notation.move_code(text)
+
+    def ending(self, data: bytes) -> str:
+        s = State.unpack(data)
+        if s.arrived == self.table.places:
+            return "podium-full"
+        finished = [actions.finished(s, self.table, seat) for seat in range(len(self.seats))]
+        return "everyone-finished" if all(finished) else "player-finished"
+
+    def turn_label(self, data: bytes) -> str | None:
+        s = State.unpack(data)
+        return self.seats[s.seat] if s.phase == ROLL else None
