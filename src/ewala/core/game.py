@@ -22,6 +22,7 @@ Backend = Literal["auto", "interpreted", "compiled"]
 BACKENDS: tuple[Backend, ...] = ("auto", "interpreted", "compiled")
 NOBODY = -1  # a kernel's viewer that is no seat
 
+_DEEPEST = 60  # nobody will see the end of counting deeper
 _QUICK_DEPTH = 2  # counting this deep is done before a compiler has started
 
 
@@ -99,8 +100,8 @@ class Game(ABC):
 
         `progress`, if given, is called with how many of the position's own moves are counted, and their number.
         """
-        if depth < 0:
-            raise BadSetup("perft/depth", "", f"a depth is 0 or more, not {depth}")
+        if not 0 <= depth <= _DEEPEST:
+            raise BadSetup("perft/depth", "", f"a depth is from 0 to {_DEEPEST}, not {depth}")
         engine = state.game.engine if depth <= _QUICK_DEPTH else state.game.fast_engine
         if depth < 2:
             return engine.perft(state.data, depth)

@@ -59,6 +59,13 @@ class Record:
             state = state.play(move)
             yield state
 
+    def roll(self, dice: Dice) -> str:
+        """Let the dice draw the outcome of the chance node that the record has come to; returns it."""
+        states = list(self.states())
+        rolls = sum(1 for state in states[:-1] if state.to_act is CHANCE)
+        self.moves.append(draw_chance(states[-1], dice, rolls))
+        return self.moves[-1]
+
     def seen_by(self, viewer: Viewer) -> list[str]:
         """The moves as a viewer sees them now: a bid that still lies face down shows its slot alone.
 

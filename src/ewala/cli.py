@@ -1,0 +1,68 @@
+"""One command, `ewala`: reads the arguments and hands over; what each does is in `commands`, `terminal` and `study`.
+
+Exit codes: 0 done; 1 the input was refused, with one line on the error stream that says why; 2 the arguments were not
+understood; 130 stopped by Ctrl-C.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from ewala._version import __version__
+from ewala.core.errors import EwalaError
+
+__all__ = ["main"]
+
+# command -> what it does, and the module that has `add_arguments` and `run`; imported only when asked for.
+COMMANDS = {
+    "play": ("play in this terminal", "ewala.terminal.line_mode"),
+    "moves": ("list the legal moves of a position", "ewala.commands.moves"),
+    "apply": ("play moves from a position and show what it leads to", "ewala.commands.apply"),
+    "perft": ("count the paths of a given length from a position", "ewala.commands.perft"),
+    "replay": ("show a record move by move", "ewala.commands.replay"),
+    "verify": ("check a record's moves, result and dice", "ewala.commands.verify"),
+    "bench": ("measure speed beside named peers", "ewala.commands.bench"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    parser = argparse.ArgumentParser(
+        prog="ewala",
+        description="Kingdom Run and The Chronicles of Run: play them, check positions and records, count, measure.",
+        epilog="Every command explains itself: ewala COMMAND --help",
+    )
+    parser.add_argument("--version", action="version", version=f"ewala {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, (summary, module) in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        if name in words[:1]:
+            import_module(module).add_arguments(command)
+    if not words:
+        parser.print_help()
+        return 0
+    parsed = parser.parse_args(words)
+    run: Callable[[argparse.Namespace], int] = import_module(COMMANDS[parsed.command][1]).run
+    return _guarded(run, parsed)
+
+
+def _guarded(run: Callable[[argparse.Namespace], int], parsed: argparse.Namespace) -> int:
+    """Run a command; whatever the input was, no traceback."""
+    try:
+        return run(parsed)
+    except EwalaError as error:
+        sys.stderr.write(f"ewala: {error} [{error.code}]\n")
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has gone; keep Python from complaining when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        sys.stderr.write(f"ewala: {error.filename or 'file'}: {error.strerror or error} [file/unusable]\n")
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("\newala: stopped\n")
+        return 130

@@ -1,0 +1,25 @@
+"""`ewala apply`: the position after some moves."""
+
+import argparse
+import sys
+
+from ewala.commands.game_arguments import add_game, add_position, game_from, position_from
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add_position(parser)
+    parser.add_argument("moves", metavar="MOVE", nargs="*", help="moves, in their order")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    state = position_from(game_from(parsed), parsed.position)
+    for move in parsed.moves:
+        state = state.play(move)
+    sys.stdout.write(state.text + "\n")
+    if state.to_act is None:
+        scores = ", ".join(f"{seat} {score}" for seat, score in state.scores().items())
+        sys.stdout.write(f"over: {scores}; {' and '.join(sorted(state.winners()))}\n")
+    return 0

@@ -1,0 +1,46 @@
+"""`ewala perft`: the number of paths of a given length, with progress, stoppable at any moment."""
+
+import argparse
+import sys
+
+from tqdm import tqdm
+
+from ewala.commands.background import in_background
+from ewala.commands.game_arguments import add_game, add_position, game_from, position_from
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add_position(parser)
+    parser.add_argument("depth", metavar="DEPTH", type=_depth, help="the length of the paths, 0 or more")
+    parser.add_argument("--divide", action="store_true", help="also show the count behind each first move")
+
+
+def _depth(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"a depth is a whole number, 0 or more, not {text!r}")
+    return int(text)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    game = game_from(parsed)
+    state = position_from(game, parsed.position)
+    if parsed.divide and parsed.depth:
+        total = 0
+        for move in state.moves():
+            after = state.play(move)
+            paths = in_background(lambda after=after: game.perft(after, parsed.depth - 1))
+            total += paths
+            sys.stdout.write(f"{move}\t{paths}\n")
+            sys.stdout.flush()
+    else:
+        with tqdm(total=len(state.moves()), unit="move", leave=False, disable=None) as bar:
+
+            def progress(done: int, moves: int) -> None:
+                bar.update(done - bar.n)
+
+            total = in_background(lambda: game.perft(state, parsed.depth, progress=progress))
+    sys.stdout.write(f"{total}\n")
+    return 0
