@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from functools import partial
 
 from tqdm import tqdm
 
@@ -30,8 +31,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.divide and parsed.depth:
         total = 0
         for move in state.moves():
-            after = state.play(move)
-            paths = in_background(lambda after=after: game.perft(after, parsed.depth - 1))
+            paths = in_background(partial(game.perft, state.play(move), parsed.depth - 1))
             total += paths
             sys.stdout.write(f"{move}\t{paths}\n")
             sys.stdout.flush()
@@ -41,6 +41,6 @@ def run(parsed: argparse.Namespace) -> int:
             def progress(done: int, moves: int) -> None:
                 bar.update(done - bar.n)
 
-            total = in_background(lambda: game.perft(state, parsed.depth, progress=progress))
+            total = in_background(partial(game.perft, state, parsed.depth, progress=progress))
     sys.stdout.write(f"{total}\n")
     return 0

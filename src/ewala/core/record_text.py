@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from ewala.core.dice import SECRET_BYTES
-from ewala.core.errors import DamagedRecord, EwalaError, IllegalMove
+from ewala.core.errors import BadSetup, DamagedRecord, EwalaError, IllegalMove
 from ewala.core.game import Game
 from ewala.core.record import Record
 from ewala.core.state import State
@@ -24,7 +24,11 @@ _HEX = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 def write_record(record: Record, moves: list[str]) -> str:
     """The record's text, with its moves as given."""
-    return "\n".join([*_header(record), "", *_turns(record, moves)]) + "\n"
+    header = list(_header(record))
+    for line in header:
+        if not line.isprintable():
+            raise BadSetup("record/value", "", f"a header line holds printable characters only, not so {line!r}")
+    return "\n".join([*header, "", *_turns(record, moves)]) + "\n"
 
 
 def result_text(state: State) -> str:
@@ -70,7 +74,7 @@ def _turns(record: Record, moves: list[str]) -> Iterator[str]:
             yield " ".join(line)
             line = []
         for comment in comments:
-            yield f"# {comment}".rstrip()
+            yield from (f"# {part}".rstrip() for part in comment.split("\n"))
         if number < len(moves):
             if label or not line:
                 line = [f"{label or '…'}:"]
