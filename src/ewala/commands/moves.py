@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from ewala.commands.game_arguments import add_game, add_position, game_from, position_from
+from ewala.games.arguments import add_game, add_position, game_from, position_from
 
 __all__ = ["add_arguments", "run"]
 

@@ -7,7 +7,7 @@ from functools import partial
 from tqdm import tqdm
 
 from ewala.commands.background import in_background
-from ewala.commands.game_arguments import add_game, add_position, game_from, position_from
+from ewala.games.arguments import add_game, add_position, game_from, position_from
 
 __all__ = ["add_arguments", "run"]
 

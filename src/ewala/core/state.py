@@ -47,6 +47,18 @@ class Position:
         total = sum(weight for _, weight in outcomes)
         return {self.game.move_text(code): Fraction(weight, total) for code, weight in outcomes}
 
+    def check(self, move: str) -> int:
+        """The code of a move that is legal here.
+
+        Raises UnreadableText for a text that is no move, IllegalMove for one that the rules forbid here.
+        """
+        code = self.game.move_code(move)
+        reason = self.game.engine.why_not(self.data, code)
+        if reason:
+            why = self.game.reasons[reason]
+            raise IllegalMove(why.code, why.clause, move, why.sentence)
+        return code
+
     def scores(self) -> dict[Seat, int]:
         """Each seat's score as the position stands."""
         scores, _ = self.game.engine.result(self.data, len(self.game.seats))
@@ -77,12 +89,7 @@ class State(Position):
 
         Raises UnreadableText for a text that is no move, IllegalMove for one that the rules forbid here.
         """
-        code = self.game.move_code(move)
-        reason = self.game.engine.why_not(self.data, code)
-        if reason:
-            why = self.game.reasons[reason]
-            raise IllegalMove(why.code, why.clause, move, why.sentence)
-        return State(self.game, self.game.engine.apply(self.data, code))
+        return State(self.game, self.game.engine.apply(self.data, self.check(move)))
 
     def sample(self, rng: Rng) -> str:
         """An outcome of a chance node, drawn with its probability."""

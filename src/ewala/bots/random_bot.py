@@ -1,0 +1,18 @@
+"""The weakest bot: any legal move, each equally likely."""
+
+import random
+
+from ewala.core.errors import NotYourTurn
+from ewala.core.state import View
+
+__all__ = ["RandomBot"]
+
+
+class RandomBot:
+    """Plays at random. Like every bot it is given a view, so it cannot know more than a player in its seat."""
+
+    def choose(self, view: View, *, rng: random.Random) -> str:
+        """One of the legal moves of the view's seat, which must have to act."""
+        if view.to_act != view.viewer:
+            raise NotYourTurn(f"{view.to_act} has to act, not {view.viewer}")
+        return rng.choice(view.moves())

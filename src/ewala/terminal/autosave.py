@@ -1,0 +1,152 @@
+"""Where a running game is kept: the record in one file, the secret of its dice in another beside it.
+
+The record file holds what everybody may know, so it can be shown around at any time; a face-down bid is left out and
+is made again after a pause. The secret file is for this program alone, and goes when the game is over: the secret is
+in the record then.
+"""
+
+import contextlib
+import os
+import shlex
+import shutil
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+import platformdirs
+
+from ewala.core.dice import SECRET_BYTES, Dice
+from ewala.core.errors import BadSetup, DamagedRecord
+from ewala.core.record import Record
+from ewala.games.records import load_record
+from ewala.play.match import Match
+
+__all__ = ["SaveFile", "Saved", "default_path", "dice_of", "read_saved"]
+
+SUFFIX = ".ewala"
+
+
+@dataclass(frozen=True)
+class SaveFile:
+    """The file of a game's record, and the one of its dice's secret."""
+
+    path: Path
+
+    @property
+    def secret(self) -> Path:
+        return self.path.with_name(self.path.name + ".secret")
+
+    @property
+    def quoted(self) -> str:
+        """The record's path as a shell reads it."""
+        return shlex.quote(str(self.path))
+
+    def begin(self, match: Match) -> None:
+        """Write both files for the first time; raises BadSetup if that cannot be done."""
+        try:
+            if self.path.exists():
+                raise BadSetup(
+                    "save/exists", "", f"{self.path} is there already; go on with --resume, or save to another file"
+                )
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._write_secret(match.dice)
+            self.save(match)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                self.forget_secret()
+            raise BadSetup(
+                "save/unwritable",
+                "",
+                f"games cannot be saved in {self.path.parent}: {error.strerror}; name a file elsewhere with --save",
+            ) from None
+
+    def save(self, match: Match) -> None:
+        """Write the record, whole at every moment."""
+        match.record.public().save(self.path)
+        if match.to_act is None:
+            self.forget_secret()
+
+    def forget_secret(self) -> None:
+        self.secret.unlink(missing_ok=True)
+
+    def _write_secret(self, dice: Dice) -> None:
+        """Readable by its owner alone, from the first moment on."""
+        self.secret.unlink(missing_ok=True)
+        descriptor = os.open(self.secret, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(dice.secret.hex() + "\n")
+
+    def read_secret(self) -> bytes | None:
+        """The secret, or None if there is none that can be read."""
+        with contextlib.suppress(OSError, ValueError):
+            secret = bytes.fromhex(self.secret.read_text(encoding="ascii"))
+            return secret if len(secret) == SECRET_BYTES else None
+        return None
+
+
+@dataclass
+class Saved:
+    """A record read back, and what there is to say about it."""
+
+    record: Record
+    notes: list[str] = field(default_factory=list)
+
+
+def default_path(game: str, now: datetime) -> Path:
+    """A file that is not there yet, named after the game and the time."""
+    folder = Path(platformdirs.user_data_dir("ewala")) / "games"
+    name = f"{game}-{now:%Y-%m-%d-%H%M%S}"
+    path, number = folder / f"{name}{SUFFIX}", 2
+    while path.exists():
+        path, number = folder / f"{name}-{number}{SUFFIX}", number + 1
+    return path
+
+
+def read_saved(path: Path) -> Saved:
+    """The record in a file; if it is damaged, all that stands before the damage, and the file is kept beside."""
+    try:
+        return Saved(load_record(path))
+    except FileNotFoundError:
+        raise BadSetup("save/no-such-file", "", f"there is no saved game {path}") from None
+    except DamagedRecord as error:
+        if error.record is None:
+            raise BadSetup(
+                "save/damaged", "", f"{path} is damaged, and nothing of it can be resumed: {error}"
+            ) from None
+        kept = _free_name(path, ".damaged")
+        shutil.copy2(path, kept)
+        many = len(error.record.moves)
+        return Saved(
+            error.record,
+            [
+                f"{path} is damaged: {error}.",
+                f"What follows is lost; the {many} moves before it stand. The damaged file is kept as {kept}.",
+            ],
+        )
+
+
+def dice_of(record: Record, file: SaveFile, *, new_dice: bool) -> Dice:
+    """The dice with which a saved game goes on; raises BadSetup if they are lost and new ones were not asked for."""
+    if new_dice:
+        record.commitment = record.secret = ""
+        record.entropy.clear()
+        file.forget_secret()
+    if not record.commitment:
+        return Dice.fresh()
+    way_out = "--new-dice goes on with fresh dice, but the game cannot be verified then"
+    if record.secret:
+        raise BadSetup("save/secret-shown", "", f"the dice secret of this game has been shown already; {way_out}")
+    secret = file.read_secret()
+    if secret is None:
+        raise BadSetup("save/no-secret", "", f"the dice secret {file.secret} is missing or cannot be read; {way_out}")
+    dice = Dice(secret, record.entropy)
+    if dice.commitment != record.commitment:
+        raise BadSetup("save/wrong-secret", "", f"{file.secret} has the dice secret of another game; {way_out}")
+    return dice
+
+
+def _free_name(path: Path, ending: str) -> Path:
+    beside, number = path.with_name(path.name + ending), 2
+    while beside.exists():
+        beside, number = path.with_name(f"{path.name}{ending}-{number}"), number + 1
+    return beside

@@ -1,0 +1,82 @@
+"""`ewala play`: the line mode. Sets the table, plays, and says how to go on with a game that is left."""
+
+import argparse
+import io
+import random
+import sys
+from datetime import datetime
+
+from ewala.play.match import Match
+from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, seated, wish_of
+from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
+from ewala.terminal.questions import complete
+from ewala.terminal.result import show_result
+from ewala.terminal.screen import Screen
+from ewala.terminal.session import Left, Session
+
+__all__ = ["add_arguments", "run"]
+
+STOPPED = 130  # the exit code after Ctrl-C
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Play; returns the exit code. Raises EwalaError if the game cannot be started or resumed."""
+    check_resume(parsed)
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # whatever is typed, and wherever it is shown
+    screen = Screen(sys.stdin, sys.stdout, plain=parsed.plain)
+    if parsed.resume is None:
+        return _start(parsed, screen)
+    return _resume(parsed, screen)
+
+
+def _start(parsed: argparse.Namespace, screen: Screen) -> int:
+    wish = wish_of(parsed)
+    if wish.game is None and screen.interactive:
+        try:
+            wish = complete(wish, screen)
+        except (EOFError, KeyboardInterrupt) as leave:
+            screen.say("", "No game was started.")
+            return 0 if isinstance(leave, EOFError) else STOPPED
+    game, seats = seated(wish)
+    now = datetime.now()
+    match = Match.begin(game, seats=seats)
+    match.record.tags["date"] = f"{now:%Y-%m-%d}"
+    file = SaveFile(parsed.save or default_path(game.name, now))
+    file.begin(match)
+    return _play(match, file, screen, parsed.seed)
+
+
+def _resume(parsed: argparse.Namespace, screen: Screen) -> int:
+    file = SaveFile(parsed.resume)
+    saved = read_saved(file.path)
+    screen.tell(*saved.notes)
+    record = saved.record
+    if record.state.to_act is None:
+        screen.say("This game is over.")
+        show_result(record, file, screen)
+        return 0
+    match = Match(record, dice_of(record, file, new_dice=parsed.new_dice))
+    for seat in match.game.seats:
+        record.seats.setdefault(seat, HUMAN)
+    file.save(match)
+    return _play(match, file, screen, parsed.seed)
+
+
+def _play(match: Match, file: SaveFile, screen: Screen, seed: int | None) -> int:
+    code = 0
+    try:
+        Session(match, file, screen, random.Random(seed)).play()
+    except (Left, EOFError):
+        pass
+    except KeyboardInterrupt:
+        code = STOPPED
+    if match.to_act is None:
+        return code
+    file.save(match)
+    screen.say("")
+    if match.record.public() is not match.record:
+        screen.say("The face-down bid is not kept: it is made again.")
+    screen.tell(f"The game is saved. Go on with: ewala play --resume {file.quoted}")
+    return code

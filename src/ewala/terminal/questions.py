@@ -1,0 +1,65 @@
+"""The few questions before a game, for those who start it without naming one; Enter takes what stands in brackets."""
+
+from collections.abc import Callable, Mapping
+
+from ewala.core.errors import EwalaError
+from ewala.games.registry import GAMES, game_class
+from ewala.terminal.arguments import Wish, seated
+from ewala.terminal.boards import words_of
+from ewala.terminal.screen import Screen
+from ewala.terminal.sentences import a_list, capital
+
+__all__ = ["complete"]
+
+
+def complete(wish: Wish, screen: Screen) -> Wish:
+    """The wish with everything filled in that it left open."""
+    games = list(GAMES)
+    screen.say("", "Which game?", *(f"  {n}  {game_class(game).title}" for n, game in enumerate(games, 1)))
+    game = _ask(screen, "Game", "1", lambda answer: _game_called(answer, games))
+    options, names = dict(wish.options), words_of(game).seat_names
+    players = next((option for option in game_class(game).options if option.name == "players"), None)
+    if players and "players" not in options:
+        screen.say("", f"Who plays? {capital(players.help)}.", _listed(names))
+        options["players"] = _ask(screen, "Players", str(players.default), lambda answer: _seats(answer, game))
+    seats = seated(Wish(game, options, ""))[0].seats
+    if wish.random_seats is not None:
+        return Wish(game, options, wish.random_seats)
+    screen.say("", "Which of them do people play? The others play at random.", _listed({s: names[s] for s in seats}))
+    people = _ask(screen, "People", seats[0], lambda answer: _people(answer, seats))
+    return Wish(game, options, "".join(seat for seat in seats if seat not in people))
+
+
+def _ask(screen: Screen, question: str, default: str, read: Callable[[str], str]) -> str:
+    """An answer that can be read; asked again until it can."""
+    while True:
+        try:
+            return read(screen.ask(f"{question} [{default}]: ") or default)
+        except EwalaError as error:
+            screen.tell(f"{capital(str(error))}.")
+
+
+def _listed(names: Mapping[str, str]) -> str:
+    return "  " + ", ".join(f"{seat} {name}" for seat, name in names.items())
+
+
+def _game_called(answer: str, games: list[str]) -> str:
+    for number, game in enumerate(games, 1):
+        if answer == str(number):
+            return game
+    return game_class(answer).name
+
+
+def _seats(answer: str, game: str) -> str:
+    players = answer.upper()
+    seated(Wish(game, {"players": players}, ""))
+    return players
+
+
+def _people(answer: str, seats: tuple[str, ...]) -> str:
+    """Seats, or `-` for none."""
+    people = "" if answer == "-" else answer.upper()
+    for seat in people:
+        if seat not in seats:
+            raise EwalaError("play/people", f"the seats are {a_list(seats)}, or - for none, not {seat!r}")
+    return people

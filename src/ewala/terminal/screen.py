@@ -1,0 +1,131 @@
+"""The terminal itself: writing, colours, clearing, and reading with and without echo. It knows nothing of games."""
+
+import contextlib
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import TextIO
+
+__all__ = ["Ink", "Screen"]
+
+_STYLES = {
+    "bold": "1",
+    "dim": "2",
+    "blue": "94",
+    "magenta": "95",
+    "green": "92",
+    "yellow": "93",
+    "red": "91",
+    "cyan": "96",
+}
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the last part forgets what has been scrolled away
+_DRAWING = "─│╭◆≈▸"
+_NARROWEST, _WIDEST = 60, 100
+
+
+class Ink:
+    """Colours a text, or leaves it as it is."""
+
+    def __init__(self, colour: bool) -> None:
+        self.colour = colour
+
+    def __call__(self, text: str, *styles: str) -> str:
+        codes = ";".join(_STYLES[style] for style in styles if style)
+        return f"\x1b[{codes}m{text}\x1b[0m" if self.colour and codes else text
+
+
+class Screen:
+    """A text terminal, or two files in place of one."""
+
+    def __init__(
+        self, source: TextIO, target: TextIO, *, plain: bool = False, environ: Mapping[str, str] = os.environ
+    ) -> None:
+        self._source = source
+        self._target = target
+        self.interactive = source.isatty()
+        self.plain = plain or not _can_write(target, _DRAWING)
+        dumb = environ.get("TERM") == "dumb"
+        self._controls = target.isatty() and not self.plain and not dumb
+        self.ink = Ink(self._controls and not environ.get("NO_COLOR"))
+
+    @property
+    def width(self) -> int:
+        """How many columns may be used."""
+        columns = shutil.get_terminal_size((80, 24)).columns if self._target.isatty() else 80
+        return min(max(columns, _NARROWEST), _WIDEST)
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self._target.write(line.rstrip() + "\n")
+        self._target.flush()
+
+    def tell(self, *sentences: str) -> None:
+        """Sentences, broken between words where a terminal's line ends."""
+        for sentence in sentences:
+            if self._target.isatty():
+                self.say(*textwrap.wrap(sentence, self.width - 1, break_long_words=False, break_on_hyphens=False))
+            else:
+                self.say(sentence)
+
+    def clear(self) -> None:
+        """Take everything off the screen; where that cannot be done, push it out of sight."""
+        if self._controls:
+            self._target.write(_CLEAR)
+        else:
+            self._target.write("\n" * (shutil.get_terminal_size((80, 24)).lines if self.interactive else 1))
+        self._target.flush()
+
+    def ask(self, prompt: str) -> str:
+        """A line that is typed; raises EOFError at the end of input."""
+        if self._controls and self._source is sys.stdin and self.interactive:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  (gives `input` its line editing)
+            return input(prompt).strip()
+        self._prompt(prompt)
+        line = self._read()
+        if not self.interactive:
+            self.say("")
+        return line
+
+    def ask_hidden(self, prompt: str) -> str:
+        """A line that does not appear while it is typed, nor after."""
+        with _no_echo(self._source) if self.interactive else contextlib.nullcontext():
+            self._prompt(prompt)
+            line = self._read()
+        self.say("")
+        return line
+
+    def _prompt(self, prompt: str) -> None:
+        self._target.write(prompt)
+        self._target.flush()
+
+    def _read(self) -> str:
+        line = self._source.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+
+@contextlib.contextmanager
+def _no_echo(source: TextIO) -> Iterator[None]:
+    import termios
+
+    terminal = source.fileno()
+    before = termios.tcgetattr(terminal)
+    silent = list(before)
+    silent[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSADRAIN, silent)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _can_write(target: TextIO, text: str) -> bool:
+    try:
+        text.encode(getattr(target, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,57 @@
+"""Small pieces of English: lists, capitals, runs of numbers, and columns."""
+
+from collections.abc import Sequence
+
+__all__ = ["a_list", "capital", "columns", "numbers", "wrapped"]
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its start; the rest stays."""
+    return text[:1].upper() + text[1:]
+
+
+def a_list(words: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def numbers(rising: Sequence[int]) -> str:
+    """Rising numbers, runs of three and more in short: `1, 2, 5 to 9`."""
+    runs: list[list[int]] = []
+    for number in rising:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = [f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs]
+    return ", ".join(parts)
+
+
+def columns(cells: Sequence[str], width: int, gap: int = 2) -> list[str]:
+    """Cells in as many columns as fit, read from top to bottom, then to the right."""
+    for rows in range(1, len(cells) + 1):
+        table = [cells[at : at + rows] for at in range(0, len(cells), rows)]
+        widths = [max(map(len, column)) for column in table]
+        if sum(widths) + gap * (len(table) - 1) <= width or rows == len(cells):
+            break
+    else:
+        return []
+    return [
+        (" " * gap).join(
+            column[row].ljust(wide) for column, wide in zip(table, widths, strict=True) if row < len(column)
+        )
+        for row in range(rows)
+    ]
+
+
+def wrapped(words: Sequence[str], width: int, *, first: str, gap: str = "  ") -> list[str]:
+    """Words after a label, over several lines if need be; those after the first start under the first word."""
+    lines, line = [], first
+    for word in words:
+        if line.strip() and line != first and len(line) + len(gap) + len(word) > width:
+            lines.append(line)
+            line = " " * len(first)
+        line += (gap if line.strip() and len(line) > len(first) else "") + word
+    return [*lines, line]

@@ -1,0 +1,139 @@
+"""Words and drawings in every position of every variant: they fit, they agree with the rules, and they keep secrets."""
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from ewala import CHANCE, SPECTATOR, load
+from ewala.core.game import Game
+from ewala.core.state import State, View
+from ewala.games.registry import GAMES
+from ewala.terminal.boards import BOARDS, board_of, words_of
+from ewala.terminal.screen import Ink
+from ewala.terminal.words_kingdom_run import points_of
+
+Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
+NO_COLOUR = Ink(colour=False)
+
+
+def viewer_of(state: State) -> View:
+    return state.view(state.to_act if isinstance(state.to_act, str) else SPECTATOR)
+
+
+def test_every_registered_game_has_words_and_a_board() -> None:
+    assert list(BOARDS) == list(GAMES)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_every_position_and_move_fits_its_columns(plain_game: Game, playing: Playing, width: int) -> None:
+    words, board = words_of(plain_game.name), board_of(plain_game.name)
+    sample = random.Random(1)
+    for state, move in playing(plain_game, 1):
+        if sample.random() > 0.08 and move:
+            continue
+        view = viewer_of(state)
+        lines = board.draw(view, dict.fromkeys(plain_game.seats, "random"), NO_COLOUR, width)
+        assert words.position(view, {})
+        if state.to_act is not CHANCE and move:
+            moves = view.moves()
+            lines += board.menu(view, moves, NO_COLOUR, width) or [f"999  {m:<6}  {words.move(view, m)}" for m in moves]
+        assert max(map(len, lines)) <= width
+
+
+def test_what_happens_can_be_told_from_public_views(plain_game: Game, playing: Playing) -> None:
+    words = words_of(plain_game.name)
+    silent = 0
+    for state, move in playing(plain_game, 2):
+        if move:
+            before, after = state.view(SPECTATOR), state.play(move).view(SPECTATOR)
+            silent += not words.happened(before, state.seen(move, SPECTATOR), after)
+    assert silent == (9 if plain_game.name == "chronicles-of-run" else 0)  # tiles turned up one by one
+
+
+def test_kingdom_run_scores_add_up_item_by_item_as_kr_8_3_says(playing: Playing) -> None:
+    game = load("kingdom-run", players="GKS")
+    for state, _ in playing(game, 3):
+        for seat, score in state.scores().items():
+            points = points_of(state.view(SPECTATOR), seat)
+            assert sum(points.podium) + sum(points.zones) + points.from_tokens == points.total == score
+
+
+def test_chronicles_account_names_every_zone_and_both_totals(playing: Playing) -> None:
+    game = load("chronicles-of-run")
+    *_, (last, _) = playing(game, 4)
+    account = words_of(game.name).account(last.view(SPECTATOR))
+    assert [line.split(",")[0] for line in account[:-1]] == [f"Zone {zone}" for zone in range(1, 10)]
+    assert account[-1] == f"Power in all: order {last.scores()['O']} and chaos {last.scores()['C']}."
+
+
+KNOWN = "KSFG/-/-/KSg/-/Ks/-/-/SFF/FG/-/-/-/- GK 2,4,3,3 KSFG S act:DBLX:-"
+
+
+def test_kingdom_run_in_sentences() -> None:
+    view = load("kingdom-run").parse(KNOWN).view("S")
+    lines = words_of("kingdom-run").position(view, {"S": "human"})
+    assert "Space 6, lake, worth 2: knight awake, sorcerer asleep." in lines
+    assert "Space 9, lake, worth 4: sorcerer awake, 2 foresters awake." in lines
+    assert "Empty: spaces 2, 3, 5, 7, 8, 11 to 14." in lines
+    assert "Podium: gnome 13, knight 12; the next place is worth 11, 6 of 8 free." in lines
+    assert "Sorcerers, human: 4 tokens, score 14." in lines
+    assert lines[-1] == "Dice: disband, bathe, lull and copy."
+
+
+def test_kingdom_run_drawn() -> None:
+    lines = board_of("kingdom-run").draw(load("kingdom-run").parse(KNOWN).view("S"), {}, NO_COLOUR, 80)
+    assert lines[3] == " track  │KSFG│    │    │KSg ║    │Ks≈≈│    ║    │SFF≈│FG  ║    │≈≈≈≈│    ║    ▌"
+    assert lines[6].rstrip() == " podium  13 G  12 K  11 ·  10 ·   9 ·   8 ·   7 ·   6 ·"
+    assert [line.split()[0] for line in lines[9:13]] == ["K", "▸", "F", "G"]
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("D4K", "disband 4, knight to 5"),
+        ("B4K", "bathe, knight 4 to 6"),
+        ("B6K", "bathe, knight 6 to 7"),
+        ("B10F", "bathe, forester 10 to 12"),
+        ("L4g", "awaken gnome on 4"),
+    ],
+)
+def test_kingdom_run_moves_in_words(move: str, words: str) -> None:
+    view = load("kingdom-run").parse(KNOWN).view("S")
+    assert words_of("kingdom-run").move(view, move) == words
+
+
+BIDDING = "block 123456789 O10|C4/C1|O9/(O7)|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,8,11:C2,3,5,6,7,8,9,10,11 3O bid:C"
+
+
+def test_chronicles_in_sentences_hides_the_bid_from_the_other_side() -> None:
+    state = load("chronicles-of-run").parse(BIDDING)
+    words = words_of("chronicles-of-run")
+    mine, theirs = (words.position(state.view(seat), {}) for seat in "OC")
+    zone = "Zone 3, Bosque de Nebutland, power 2, next to 2, 5, 6: attacker "
+    assert f"{zone}O7 Lisbeth with destiny 7, still to be revealed, defender free." in mine
+    assert f"{zone}a face-down rune of order, defender free." in theirs
+    assert "Zone 9, Nido de Dragones, power 1, next to 6, 8: empty." in theirs
+    assert not [line for line in theirs if "Lisbeth" in line]
+
+
+@pytest.mark.parametrize("layout", ["block", "ring", "line", "0,0;0,1;0,2;0,3;0,-1;-5,900;-4,900;-5,901;-6,901"])
+def test_bricks_touch_exactly_where_hexes_do(layout: str) -> None:
+    from ewala.games.chronicles.game import Chronicles
+    from ewala.terminal.board_chronicles import bricks, groups
+
+    game = load("chronicles-of-run", layout=layout)
+    assert isinstance(game, Chronicles)
+    for group in groups(game.layout):
+        places, brick = bricks([game.layout.hexes[tile] for tile in group], 78)
+        for tile, (x, y) in zip(group, places, strict=True):
+            for other, (a, b) in zip(group, places, strict=True):
+                beside = y == b and abs(x - a) == brick
+                above = abs(y - b) == 1 and abs(x - a) < brick
+                assert bool(game.layout.near[tile] >> other & 1) == (beside or above)
+
+
+def test_colours_are_used_only_when_asked_for() -> None:
+    view = load("kingdom-run").parse(KNOWN).view("S")
+    assert "\x1b[" in "".join(board_of("kingdom-run").draw(view, {}, Ink(colour=True), 80))
+    assert "\x1b[" not in "".join(board_of("kingdom-run").draw(view, {}, NO_COLOUR, 80))
