@@ -18,6 +18,16 @@ from ewala.core.kernels import Constants
 
 __all__ = ["bound_twin", "code_folder", "twin"]
 
+# Kernels allocate nothing, so they need no reference counts (nrt), which would cost at every call that passes a buffer
+# on; and nobody calls them from C.
+_SETTINGS: dict[str, Any] = {
+    "cache": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+    "_nrt": False,
+}
+
 
 @cache
 def code_folder() -> Path:
@@ -89,6 +99,6 @@ def _jit(function: FunctionType) -> Any:
     settings: Any = config
     before, settings.CACHE_DIR = settings.CACHE_DIR, str(code_folder())
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return numba.njit(**_SETTINGS)(function)
     finally:
         settings.CACHE_DIR = before

@@ -205,7 +205,7 @@ class Compiled(Engine):
         states, blank = self._load(b""), self._load(b"")
         words = self._numbers(1)
         words[0] = rng.word
-        moves = self._np.zeros(self._codes.MOST_MOVES, self._np.int16)
+        moves = self._numbers(self._codes.MOST_MOVES)
         plies = int(self._walk.play_out_many(states, blank, self._table, moves, words, games))
         rng.word = int(words[0])
         return plies

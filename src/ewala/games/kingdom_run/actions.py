@@ -363,6 +363,8 @@ def game_over(s: State, t: Table) -> bool:
     """The podium is full, or one of two players, or all of more, are finished (KR-8.1, KR-8.2)."""
     if s.arrived == t.places:
         return True
+    if s.arrived < RUNNERS:
+        return False  # too few for anybody to be finished
     done = 0
     for seat in range(t.players):
         if finished(s, t, seat):

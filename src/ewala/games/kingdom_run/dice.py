@@ -10,6 +10,7 @@ from math import factorial
 from ewala.core.kernels import Constants
 
 __all__ = [
+    "DIE",
     "FACES",
     "FIRST_OF_SIZE",
     "HANDFULS",
@@ -53,6 +54,8 @@ SIZE = Constants(len(faces) for faces in HANDFULS)
 FIRST_OF_SIZE = Constants([0, 1, 7, 28, 84, 210])
 # How many of each face a handful has, four bits a face, D lowest.
 FACES = Constants(sum(faces.count(die) << 4 * i for i, die in enumerate(LETTERS)) for faces in HANDFULS)
+# Handful number * 4 + 0 to 3 -> the face of each of its dice; those that it does not have count as D.
+DIE = Constants(LETTERS.index(die) for faces in HANDFULS for die in faces.ljust(DICE, LETTERS[0]))
 # In how many of the 6**size ordered rolls a handful comes up.
 WAYS = Constants(_ways(faces) for faces in HANDFULS)
 # Handful number * 6 + face -> the handful with that die more, or with one less.

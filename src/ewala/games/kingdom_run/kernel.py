@@ -10,7 +10,6 @@ from ewala.games.kingdom_run.actions import (
     arrive,
     bathe,
     catch_up,
-    count,
     dice_to_roll,
     disband,
     end_turn,
@@ -22,9 +21,10 @@ from ewala.games.kingdom_run.actions import (
     wake_up,
 )
 from ewala.games.kingdom_run.dice import (
-    FACES,
+    DIE,
     MINUS,
     PLUS,
+    SIZE,
     WAYS,
 )
 from ewala.games.kingdom_run.legality import (
@@ -122,9 +122,8 @@ def roll(s: State, t: Table, handful: int) -> None:
         s.dice = handful
         s.phase = KEEP
     else:
-        for face in range(6):
-            for _ in range(count(FACES[handful], face)):
-                s.dice = PLUS[s.dice * 6 + face]
+        for die in range(SIZE[handful]):
+            s.dice = PLUS[s.dice * 6 + DIE[handful * 4 + die]]
         go_on(s, t)
 
 
@@ -134,9 +133,8 @@ def reroll(s: State, t: Table, handful: int) -> None:
     if handful == 0:
         go_on(s, t)
     else:
-        for face in range(6):
-            for _ in range(count(FACES[handful], face)):
-                s.dice = MINUS[s.dice * 6 + face]
+        for die in range(SIZE[handful]):
+            s.dice = MINUS[s.dice * 6 + DIE[handful * 4 + die]]
         s.phase = AGAIN
 
 
