@@ -134,7 +134,7 @@ class Record:
         """The record as a file holds it; for a viewer, without what they may not know."""
         from ewala.core.record_text import write_record
 
-        return write_record(self, self.moves if viewer is None else self.seen_by(viewer))
+        return write_record(self, self.moves if viewer is None else self.seen_by(viewer), viewer)
 
     def save(self, path: Path) -> None:
         """Write the record so that the file is whole at every moment: the old one or the new one."""

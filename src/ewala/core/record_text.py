@@ -8,7 +8,7 @@ from ewala.core.dice import SECRET_BYTES
 from ewala.core.errors import BadSetup, DamagedRecord, EwalaError, IllegalMove
 from ewala.core.game import Game
 from ewala.core.record import Record
-from ewala.core.state import State
+from ewala.core.state import State, Viewer
 
 __all__ = ["FIRST_LINE", "read_record", "write_record"]
 
@@ -22,9 +22,9 @@ _HEX = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 # --- Writing -----------------------------------------------------------------------------------------------
 
 
-def write_record(record: Record, moves: list[str]) -> str:
-    """The record's text, with its moves as given."""
-    header = list(_header(record))
+def write_record(record: Record, moves: list[str], viewer: Viewer | None = None) -> str:
+    """The record's text, with its moves as given; for a viewer, its start shows no more than they may know."""
+    header = list(_header(record, viewer))
     for line in header:
         if not line.isprintable():
             raise BadSetup("record/value", "", f"a header line holds printable characters only, not so {line!r}")
@@ -40,7 +40,7 @@ def result_text(state: State) -> str:
     return f"{scores}; {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
 
 
-def _header(record: Record) -> Iterator[str]:
+def _header(record: Record, viewer: Viewer | None) -> Iterator[str]:
     game = record.game
     yield FIRST_LINE
     yield f"game: {game.name}"
@@ -52,7 +52,9 @@ def _header(record: Record) -> Iterator[str]:
     for seat, who in record.seats.items():
         yield f"seat {seat}: {who}"
     if record.start != game.start():
-        yield f"start: {record.start.text}"
+        # The first move shows what the start may hide.
+        start = record.start if viewer is None or record.moves else record.start.view(viewer)
+        yield f"start: {start.text}"
     if record.by_lot:
         yield "first drawn: by lot"
     if record.commitment:
@@ -156,7 +158,10 @@ class _Reader:
 
     def _read_start(self, game: Game, rest: dict[str, str], lines: dict[str, int]) -> State:
         if "start" not in rest:
-            return game.start()
+            start = game.start()
+            if start.game != game:
+                self.refuse("rules", "the lot for who begins is drawn before the first move: a record names the seat")
+            return start
         self.line = lines["start"]
         try:
             start = game.parse(rest.pop("start"))
@@ -170,7 +175,7 @@ class _Reader:
         word, _, seat = key.partition(" ")
         if word in ("seat", "entropy") and seat in record.game.seats:
             (record.seats if word == "seat" else record.entropy)[seat] = value
-        elif key == "first drawn" and value == "by lot":
+        elif key == "first drawn" and value == "by lot" and "first" in record.game.values:
             record.by_lot = True
         elif key in ("commitment", "secret"):
             if not _HEX.fullmatch(value):

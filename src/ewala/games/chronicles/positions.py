@@ -81,6 +81,8 @@ def _check_counts(s: State, reading: Reading) -> None:
         raise _impossible(
             "pending", "CR-3.1", "only this turn's first bid lies in brackets, while the second is to come"
         )
+    if reading.phase == st.DEAL and reading.turn != 1:
+        raise _impossible("turn", "CR-2.3", "the deal comes before the first turn")
     played = reading.turn - 1 if reading.phase in (st.DEAL, st.BID) else reading.turn
     for side, letter in enumerate(SIDES):
         on_board = sum(1 for character in reading.slots if character and character >> 4 == side)

@@ -1,0 +1,165 @@
+"""The games, editions and rules over which the suite runs, and random play in them.
+
+Every registered game is here because the registry says so; one without rules to try in `VARIANTS` fails everything.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from ewala.core.game import Backend, Game
+from ewala.core.state import State
+from ewala.games.registry import GAMES, game_class, load
+
+# Every edition is played with each of these: players, orders of clans, house rules, circuits and layouts.
+VARIANTS: dict[str, tuple[dict[str, object], ...]] = {
+    "kingdom-run": (
+        {},
+        {"players": "GK", "may_pass": True},
+        {"players": "FSK", "first": "K", "circuit": "C',A',B'"},
+        {"players": "SGFK", "circuit": "oooo|~~|oo~ 1:2,7:1,900:2 5"},
+        {"players": "KGS", "circuit": "oooo|~oo~o~ 2:2,3:4 20,19,18,17,16,15,14,13,12,11,10,9,8,7"},
+        {"players": "SF", "may_pass": True, "circuit": f"oooo|~{'o' * 13}~{'o' * 12}~ 1:20,2:8 9,9,8,8,8,8,3,2,1,0"},
+    ),
+    "chronicles-of-run": (
+        {},
+        {"layout": "ring"},
+        {"layout": "line"},
+        {"layout": "0,0;1,0;5,5;5,6;-3,2;-3,3;9,-9;10,-9;10,-10"},
+    ),
+}
+INTERPRETED, COMPILED = "interpreted", "compiled"
+
+settings.register_profile(
+    "suite",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.load_profile("suite")
+
+Rules = tuple[str, str, int]  # game, edition, number of the variant
+
+
+def all_rules() -> list[Rules]:
+    return [
+        (name, edition, variant)
+        for name in GAMES
+        for edition in game_class(name).editions
+        for variant in range(len(VARIANTS[name]))
+    ]
+
+
+def rules_id(rules: Rules) -> str:
+    return "-".join(map(str, rules))
+
+
+def load_rules(rules: Rules, backend: Backend) -> Game:
+    name, edition, variant = rules
+    return load(name, backend=backend, edition=edition, **VARIANTS[name][variant])
+
+
+@pytest.fixture(
+    scope="session",
+    params=product(all_rules(), (INTERPRETED, COMPILED)),
+    ids=lambda case: f"{rules_id(case[0])}-{case[1]}",
+)
+def game(request: pytest.FixtureRequest) -> Game:
+    """Every game with every edition and variant, on both engines."""
+    rules, backend = request.param
+    return load_rules(rules, backend)
+
+
+@pytest.fixture(scope="session", params=all_rules(), ids=rules_id)
+def plain_game(request: pytest.FixtureRequest) -> Game:
+    """Every game with every edition and variant, interpreted."""
+    return load_rules(request.param, "interpreted")
+
+
+@pytest.fixture(scope="session", params=all_rules(), ids=lambda rules: f"{rules_id(rules)}-both-compiled")
+def twins(request: pytest.FixtureRequest) -> tuple[Game, Game]:
+    """Every game with every edition and variant: interpreted and compiled."""
+    return load_rules(request.param, "interpreted"), load_rules(request.param, "compiled")
+
+
+@pytest.fixture(scope="session")
+def playing() -> Callable[[Game, int], Iterator[tuple[State, str]]]:
+    """Random play of a whole game from a seed: every position with the move that is made there.
+
+    Outcomes of chance are as likely as one another, not as the dice have them: rare ones come sooner.
+    """
+
+    games: dict[tuple[Game, str, int], list[tuple[State, str]]] = {}
+
+    def play(game: Game, seed: int) -> Iterator[tuple[State, str]]:
+        choose = random.Random(seed)
+        state = game.start()
+        while state.to_act is not None:
+            move = choose.choice(state.moves())
+            yield state, move
+            state = state.play(move)
+        yield state, ""
+
+    def played(game: Game, seed: int) -> Iterator[tuple[State, str]]:
+        key = (game, game.backend, seed)
+        if key not in games:
+            games[key] = list(play(game, seed))
+        return iter(games[key])
+
+    return played
+
+
+@pytest.fixture(scope="session")
+def within_chance() -> Callable[[list[int], list[float]], bool]:
+    """Whether counts fit what was expected: a chi-square test that refuses one honest sample in five hundred.
+
+    Both tails count: numbers that fit too well were not drawn either. Critical values by Wilson and Hilferty.
+    """
+
+    def fits(counts: list[int], expected: list[float]) -> bool:
+        assert len(counts) == len(expected)
+        assert min(expected) > 5
+        statistic = sum((n - e) ** 2 / e for n, e in zip(counts, expected, strict=True))
+        df, z = len(counts) - 1, 3.09
+        spread: float = (2 / (9 * df)) ** 0.5
+        low: float = df * (1 - 2 / (9 * df) - z * spread) ** 3
+        high: float = df * (1 - 2 / (9 * df) + z * spread) ** 3
+        return low < statistic < high
+
+    return fits
+
+
+@pytest.fixture(scope="session")
+def after() -> Callable[..., str]:
+    """The text of the position to which moves lead: `after("kingdom-run", position, "B1K L2S", edition="fr")`."""
+
+    def lead(name: str, position: str, moves: str, **options: Any) -> str:
+        state = load(name, **options).parse(position)
+        for move in moves.split():
+            state = state.play(move)
+        return state.text
+
+    return lead
+
+
+@pytest.fixture(scope="session")
+def chronicle() -> Callable[..., str]:
+    """The text of a position of the Chronicles: `chronicle("O2@1a (C5)@3d", "1O", "bid:O")`; hands are what is left."""
+
+    def write(placed: str, turn: str, phase: str, layout: str = "block", zones: str = "123456789") -> str:
+        slots = {f"{zone}{slot}": "." for zone in range(1, 10) for slot in "ad"}
+        for piece in placed.split():
+            character, _, slot = piece.partition("@")
+            assert slots[slot] == "."
+            slots[slot] = character
+        used = {character.strip("()[]") for character in slots.values()}
+        hands = (side + ",".join(str(n) for n in range(1, 12) if f"{side}{n}" not in used) for side in "OC")
+        board = "/".join(f"{slots[f'{zone}a']}|{slots[f'{zone}d']}" for zone in range(1, 10))
+        return f"{layout} {zones} {board} {':'.join(hands)} {turn} {phase}"
+
+    return write

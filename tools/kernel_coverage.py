@@ -1,0 +1,86 @@
+"""Measure how much of the kernels the interpreted part of the suite runs; fails unless it is every line and branch.
+
+Compiled code leaves no trace in coverage, so only tests on the interpreted engine are run, and compilation is off.
+What cannot be reached carries `# pragma: no cover` with its reason.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "ewala"
+SUITE = ["tests/unit/games", "tests/unit/core/test_words.py"]
+SUITE += [f"tests/conformance/test_{name}.py" for name in ("any_game", "hidden_bids", "legality", "walk")]
+EXCUSE = re.compile(r"# pragma: no (cover|branch)(.*)")
+
+
+def kernel_modules() -> list[Path]:
+    """The modules that hold functions marked as kernels."""
+    return sorted(path for path in SOURCE.rglob("*.py") if re.search(r"(?m)^@kernel$", path.read_text("utf-8")))
+
+
+def measure(modules: list[Path], folder: Path) -> dict[str, Any]:
+    """Run the suite under coverage; returns its report."""
+    settings = folder / "coveragerc"
+    names = "\n    ".join(str(path) for path in modules)
+    settings.write_text(f"[run]\nbranch = True\ndata_file = {folder / 'data'}\ninclude =\n    {names}\n")
+    options = [f"--rcfile={settings}"]
+    coverage = [sys.executable, "-m", "coverage"]
+    pytest = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", "not compiled", *SUITE]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [*coverage, "run", *options, *pytest], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(f"the interpreted tests fail:\n{done.stdout[-3000:]}{done.stderr[-2000:]}")
+    report = folder / "report.json"
+    subprocess.run([*coverage, "json", *options, "-q", "-o", str(report)], cwd=ROOT, check=True)
+    files: dict[str, Any] = json.loads(report.read_text("utf-8"))["files"]
+    return files
+
+
+def without_reason(modules: list[Path]) -> list[str]:
+    """Excuses that give no reason."""
+    return [
+        f"{path.relative_to(ROOT)}:{number}: no reason after the pragma"
+        for path in modules
+        for number, line in enumerate(path.read_text("utf-8").split("\n"), 1)
+        if (excuse := EXCUSE.search(line)) and not re.search(r"\w", excuse[2])
+    ]
+
+
+def missing(name: str, file: dict[str, Any]) -> list[str]:
+    lines = [f"{name}:{line}: not run" for line in file["missing_lines"]]
+    branches = [f"{name}:{start}: never goes on at {end}" for start, end in file["missing_branches"]]
+    return lines + branches
+
+
+def main() -> None:
+    modules = kernel_modules()
+    with tempfile.TemporaryDirectory() as folder:
+        files = measure(modules, Path(folder))
+    wrong = without_reason(modules)
+    by_path = {(ROOT / name).resolve(): file for name, file in files.items()}
+    sys.stdout.write(f"{'kernel':<42}{'lines':>7}{'branches':>10}{'covered':>9}\n")
+    for path in modules:
+        name = str(path.relative_to(SOURCE))
+        file = by_path.get(path.resolve())
+        if file is None:
+            wrong.append(f"{name}: not run at all")
+            continue
+        summary = file["summary"]
+        lines, branches = summary["num_statements"], summary["num_branches"]
+        sys.stdout.write(f"{name:<42}{lines:>7}{branches:>10}{summary['percent_covered']:>8.1f}%\n")
+        wrong += missing(name, file)
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""Write the golden playthroughs: for each game, edition and ending one whole game, told move by move.
+
+`make goldens` runs it; the suite tells the same stories again and compares. Review the difference before keeping it.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import ewala
+from ewala.core.game import Game
+from ewala.core.state import State, Viewer
+from ewala.games.registry import GAMES, game_class
+
+__all__ = ["FOLDER", "all_stories", "story"]
+
+FOLDER = Path(__file__).parents[1] / "tests" / "playthroughs"
+MOST_MOVES = 110  # longer games make no good reading
+SHOWN = 6  # of the legal moves
+
+# Rules under which an ending comes soon. Circuits are short; only a long podium lets everyone finish (KR-8.2).
+RULES: dict[tuple[str, str], dict[str, Any]] = {
+    ("kingdom-run", "podium-full"): {"circuit": "oooo|o~|~o~|o 2:2,3:2,5:2 13,8,5"},
+    ("kingdom-run", "player-finished"): {"players": "SG", "circuit": "oooo|~~~ 2:1,4:2 9,8,7,6,5,4,3,2,1,0"},
+    ("kingdom-run", "everyone-finished"): {
+        "players": "KSF",
+        "may_pass": True,
+        "circuit": "oooo|~~~ 2:3 20,19,18,17,16,15,14,13,12,11,10,9,8,7,6",
+    },
+    ("chronicles-of-run", "order-wins"): {},
+    ("chronicles-of-run", "chaos-wins"): {"layout": "ring"},
+    ("chronicles-of-run", "draw"): {"layout": "0,0;1,0;5,5;5,6;-3,2;-4,3;9,-9;10,-9;10,-10"},
+}
+
+KINDS = {"K": "knight", "S": "sorcerer", "F": "forester", "G": "gnome"}
+NAMES = ["Jynz", "Aruh'ka", "Broin", "Thenidiel", "Bort", "Keera", "Lisbeth", "Keynan", "Thaal", "Loreen", "Zhoor"]
+
+
+def all_stories() -> Iterator[tuple[Path, str]]:
+    """Every golden file's place and what should stand in it."""
+    for name in GAMES:
+        for edition in game_class(name).editions:
+            for ending in game_class(name).endings:
+                yield FOLDER / name / f"{edition}-{ending}.txt", story(name, edition, ending)
+
+
+def story(name: str, edition: str, ending: str) -> str:
+    """The first short game, by seed, that ends this way."""
+    game = ewala.load(name, backend="interpreted", edition=edition, **RULES[name, ending])
+    hurry = ending == "everyone-finished"
+    seed = 0
+    while True:
+        states, moves = play(game, seed, hurry)
+        if states[-1].ending == ending:
+            return "\n".join(tell(game, seed, states, moves)) + "\n"
+        seed += 1
+
+
+def play(game: Game, seed: int, hurry: bool) -> tuple[list[State], list[str]]:
+    """A random game, as far as it makes good reading; in a hurry, players' runners run where they can."""
+    choose = random.Random(seed)
+    states: list[State] = [game.start()]
+    moves: list[str] = []
+    while states[-1].to_act is not None and len(moves) < MOST_MOVES:
+        state = states[-1]
+        if state.to_act is ewala.CHANCE:
+            chances = state.chances()
+            (move,) = choose.choices(list(chances), [float(share) for share in chances.values()])
+        else:
+            running = [move for move in state.moves() if hurry and move[0] in "DCB+" and move[-1] in game.seats]
+            move = choose.choice(running or state.moves())
+        moves.append(move)
+        states.append(state.play(move))
+    return states, moves
+
+
+def tell(game: Game, seed: int, states: list[State], moves: list[str]) -> Iterator[str]:
+    yield f"{game.title}, edition {game.values['edition']}, seed {seed}"
+    for option, value in game.parameters().items():
+        yield f"  {option}: {value}"
+    for number, (state, move) in enumerate(zip(states, moves, strict=False), 1):
+        label = game.turn_label(state.data)
+        if label:
+            scores = ", ".join(f"{seat} {score}" for seat, score in state.scores().items())
+            yield f"\n=== {label} === scores {scores}"
+        yield ""
+        yield state.text
+        yield from secrets(state)
+        legal = state.moves()
+        few = " ".join(legal[:SHOWN]) + (" …" if len(legal) > SHOWN else "")
+        if state.to_act is ewala.CHANCE:
+            yield f"{number}. chance, 1 of {len(legal)}: {few}"
+            yield f"   {move}, probability {state.chances()[move]}"
+        else:
+            yield f"{number}. {state.to_act} chooses, {len(legal)} legal: {few}"
+            yield f"   {move}, {in_words(game, state, move)}"
+    last = states[-1]
+    yield ""
+    yield last.text
+    scores = ", ".join(f"{seat} {score}" for seat, score in last.scores().items())
+    yield f"over: {last.ending}; scores {scores}; won by {' and '.join(sorted(last.winners()))}"
+
+
+def secrets(state: State) -> Iterator[str]:
+    """What each viewer sees instead, where that is not the same."""
+    viewers: list[Viewer] = [*state.game.seats, ewala.SPECTATOR]
+    for viewer in viewers:
+        view = state.view(viewer)
+        if view.text != state.text:
+            yield f"   {viewer if isinstance(viewer, str) else 'spectator'} sees {view.text}"
+
+
+def in_words(game: Game, state: State, move: str) -> str:
+    if game.name == "kingdom-run":
+        return race_words(move)
+    return bid_words(state, move)
+
+
+def race_words(move: str) -> str:
+    kind, rest = move[0], move[1:-1]
+    runner = KINDS.get(move[-1].upper(), "")
+    if move.startswith("r:"):
+        return "keeps all dice" if move == "r:-" else f"rerolls {' '.join(move[2:])}"
+    if move == "end":
+        return "ends the turn"
+    if kind == "V":
+        return f"steals a token from the player of {move[-1]}"
+    if kind == "L":
+        return f"{'awakens' if move[-1].islower() else 'lulls'} a {runner} on space {rest}"
+    words = {
+        ".": "stops disbanding",
+        "+": f"takes a {runner} next",
+        "D": f"disbands space {rest}, a {runner} first",
+        "C": f"lets a {runner} on space {rest} catch up",
+        "B": f"lets a {runner} on space {rest} bathe",
+    }
+    return words[kind]
+
+
+def bid_words(state: State, move: str) -> str:
+    deciding = state.text.split("effect:")[-1].split(",")[0]
+    if move == "-":
+        return f"{NAMES[int(deciding[1:]) - 1]} declines"
+    if move[0] == ">":
+        return f"Aruh'ka moves to zone {place(move[1:])}"
+    if move[0] == "x":
+        return f"Broin swaps with {NAMES[int(move[1:]) - 1]}"
+    if move[0] == "<":
+        return f"Loreen attracts {NAMES[int(move[2:]) - 1]} of {move[1]}"
+    rune, _, slot = move.partition(">")
+    return f"bids {NAMES[int(rune) - 1]} on zone {place(slot)}"
+
+
+def place(slot: str) -> str:
+    return f"{slot[0]} as {'attacker' if slot[1] == 'a' else 'defender'}"
+
+
+def main() -> None:
+    wanted = dict(all_stories())
+    for path in sorted(FOLDER.rglob("*.txt")):
+        if path not in wanted:
+            path.unlink()
+            sys.stdout.write(f"removed {path.relative_to(FOLDER)}\n")
+    for path, text in wanted.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            sys.stdout.write(f"wrote {path.relative_to(FOLDER)}\n")
+
+
+if __name__ == "__main__":
+    main()
