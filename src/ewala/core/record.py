@@ -31,6 +31,7 @@ class Record:
     entropy: dict[str, str] = field(default_factory=dict)  # what seats added to the dice
     secret: str = ""  # in hexadecimal, once it may be shown
     lines: list[int] = field(default_factory=list, compare=False)  # on which line each move was read
+    header_lines: dict[str, int] = field(default_factory=dict, compare=False)  # and each line of the header
 
     @classmethod
     def begin(cls, game: Game, *, dice: Dice | None = None, seats: Mapping[str, str] | None = None) -> "Record":
@@ -96,6 +97,7 @@ class Record:
             dict(self.entropy),
             self.secret,
             self.lines[:moves],
+            dict(self.header_lines),
         )
 
     def verify(self) -> int:
@@ -104,31 +106,34 @@ class Record:
         Raises DamagedRecord at the first that is wrong, or if there is nothing to go by.
         """
         if not self.commitment:
-            raise self._wrong(
-                "record/no-commitment", 0, "the record has no dice commitment: its dice cannot be verified"
-            )
+            sentence = "the record has no dice commitment: its dice cannot be verified"
+            raise self._wrong_header("record/no-commitment", "rules", sentence)
         if not self.secret:
-            raise self._wrong("record/no-secret", 0, "the dice secret is not shown yet: it is when the game is over")
+            sentence = "the dice secret is not shown yet: it is when the game is over"
+            raise self._wrong_header("record/no-secret", "commitment", sentence)
         dice = Dice(bytes.fromhex(self.secret), self.entropy)
         if commitment_of(dice.secret) != self.commitment:
-            raise self._wrong("record/wrong-secret", 0, "the secret does not fit the commitment")
+            raise self._wrong_header("record/wrong-secret", "secret", "the secret does not fit the commitment")
         if self.by_lot:
             first = self.game.with_options(first="lot").drawn_by_lot(dice).values["first"]
             if first != self.game.values["first"]:
-                raise self._wrong("record/wrong-lot", 0, f"{self.game.values['first']} begins, the dice drew {first}")
+                sentence = f"{self.game.values['first']} begins, the dice drew {first}"
+                raise self._wrong_header("record/wrong-lot", "first", sentence)
         rolls = 0
         for number, (state, move) in enumerate(zip(self.states(), self.moves, strict=False)):
             if state.to_act is CHANCE:
                 drawn = draw_chance(state, dice, rolls)
                 if drawn != move:
                     sentence = f"move {number + 1} is {move}, the dice give {drawn}"
-                    raise self._wrong("record/wrong-dice", number, sentence, move)
+                    line = self.lines[number] if self.lines else 1
+                    kept = self.cut(number)
+                    raise DamagedRecord("record/wrong-dice", line, sentence, record=kept, move=move)
                 rolls += 1
         return rolls
 
-    def _wrong(self, code: str, number: int, sentence: str, move: str = "") -> DamagedRecord:
-        line = self.lines[number] if number < len(self.lines) else 1
-        return DamagedRecord(code, line, sentence, record=self.cut(number), move=move)
+    def _wrong_header(self, code: str, key: str, sentence: str) -> DamagedRecord:
+        """The moves stand, only their dice cannot be trusted."""
+        return DamagedRecord(code, self.header_lines.get(key, 1), sentence, record=self)
 
     def text(self, viewer: Viewer | None = None) -> str:
         """The record as a file holds it; for a viewer, without what they may not know."""

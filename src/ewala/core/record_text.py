@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import NoReturn
 
 from ewala.core.dice import SECRET_BYTES
 from ewala.core.errors import BadSetup, DamagedRecord, EwalaError, IllegalMove
 from ewala.core.game import Game
+from ewala.core.options import as_text
 from ewala.core.record import Record
 from ewala.core.state import State, Viewer
 
@@ -141,7 +143,9 @@ class _Reader:
         self.line = lines["game"]
         try:
             kind = self.find_game(rest.pop("game"))
-            game = kind.from_parameters({o.name: rest.pop(o.name) for o in kind.options if o.name in rest})
+            parameters = {option.name: rest.pop(option.name) for option in kind.options if option.name in rest}
+            self.line = lines.get(_culprit(kind, parameters), self.line)
+            game = kind.from_parameters(parameters)
         except EwalaError as error:
             self.refuse("rules", str(error), clause=getattr(error, "clause", ""))
         self.line = lines["rules"]
@@ -149,7 +153,7 @@ class _Reader:
             self.refuse(
                 "fingerprint", f"the rules above have the fingerprint {game.fingerprint}: the header was changed"
             )
-        record = Record(game, self._read_start(game, rest, lines))
+        record = Record(game, self._read_start(game, rest, lines), header_lines=lines)
         rest.pop("result")
         for key, value in rest.items():
             self.line = lines[key]
@@ -222,3 +226,12 @@ class _Reader:
         if header["result"] != found:
             self.line = lines["result"]
             self.refuse("result", f"the header says {header['result']!r}, the moves lead to {found!r}")
+
+
+def _culprit(kind: type[Game], parameters: dict[str, str]) -> str:
+    """The parameter that makes the others impossible: with its default in its place they would stand."""
+    for option in kind.options:
+        with suppress(EwalaError):
+            kind.from_parameters({**parameters, option.name: as_text(option.default)})
+            return option.name
+    return ""

@@ -202,7 +202,7 @@ def _read_hands(cursor: Cursor) -> list[list[int]]:
         runes: list[int] = []
         if not cursor.skip("-"):
             least = 1
-            while least == 1 or cursor.skip(","):
+            while least == 1 or (least <= st.RUNES and cursor.skip(",")):
                 runes.append(cursor.number(f"a rune from {least} to 11 (hands rise)", least, st.RUNES))
                 least = runes[-1] + 1
         hands.append(runes)

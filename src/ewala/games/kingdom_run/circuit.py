@@ -53,6 +53,8 @@ def read_circuit(text: str) -> Circuit:
             raise _refused("boards", "KR-2.1", f"the middle boards are A, B and C, each once, in any order; not {text}")
         boards = (START, *(SIDES[name] for name in names), FINISH)
         return _checked(Circuit(boards, ZONES, PODIUM))
+    if text[:1] not in ("o", "~"):
+        Cursor(text, "CIRCUIT").refuse("the middle boards such as A,B,C or C,A',B', or a circuit's three fields")
     boards_field, zones_field, podium_field = split_fields(text, ("BOARDS", "ZONES", "VALUES"))
     return _checked(Circuit(_read_boards(boards_field), _read_zones(zones_field), _read_podium(podium_field)))
 
@@ -113,8 +115,8 @@ def _checked(circuit: Circuit) -> Circuit:
     sizes = [size for _, size in circuit.zones]
     if 0 in sizes:
         raise _refused("zone-empty", "KR-2.3", f"zone {sizes.index(0) + 1} has no space; each has at least one")
-    if any(later <= earlier for earlier, later in pairwise([0, *values])):
-        raise _refused("zones-do-not-rise", "KR-2.3", "zone values rise from zone to zone, starting above 0")
+    if any(later <= earlier for earlier, later in pairwise(values)):
+        raise _refused("zones-do-not-rise", "KR-2.3", "zone values rise from zone to zone")
     if sum(sizes) != len(track) - len(start):
         spaces = len(track) - len(start)
         raise _refused(

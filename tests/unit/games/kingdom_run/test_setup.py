@@ -65,6 +65,7 @@ ALLOWED = [
     f"oooo|~~~{'o' * 25} 1:28 5",  # 32 spaces
     "oooo|~o~o~ 1:1,2:1,3:1,4:1,5:1 15,14,13,12,11,10,9,8,7,6,5,4,3,2,1",  # 15 places
     "oooo|~o~o~ 1:2,2:3 7,7,7,0,0",  # a podium that never rises
+    "oooo|~o~o~ 0:2,1:3 5",  # a first zone worth nothing
     "oooo|~~|~ 1:3 1",
 ]
 
@@ -107,9 +108,10 @@ def test_kr_2_6_circuits_are_refused_each_with_its_own_reason(circuit: str, clau
 
 
 UNREADABLE = [
-    ("", "BOARDS", 1),
-    ("D,B,C", "ZONES", 6),
-    ("A,B,C ", "ZONES", 7),
+    ("", "CIRCUIT", 1),
+    ("D,B,C", "CIRCUIT", 1),
+    ("A,B,C ", "CIRCUIT", 1),
+    ("|oooo|~~~ 1:3 1", "CIRCUIT", 1),
     ("oooo|~~~", "ZONES", 9),
     ("oooo|~~~ 1:3", "VALUES", 13),
     ("oooo||~~~ 1:3 1", "BOARDS", 6),
