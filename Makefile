@@ -3,7 +3,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-BENCH_READY := $(VENV)/.bench-ready
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check bench format goldens clean
@@ -15,12 +14,7 @@ $(READY): pyproject.toml constraints.txt
 	@echo "==> setting up $(VENV) (once)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ewala needs Python 3.11 or newer; set PYTHON=… to use another one.")'
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
-	@touch $@
-
-$(BENCH_READY): $(READY)
-	@echo "==> adding what the benchmark is measured against (once)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,bench]'
 	@touch $@
 
 play: $(READY) ## play in the terminal
@@ -28,7 +22,7 @@ play: $(READY) ## play in the terminal
 
 test: check ## run every check and test
 	@echo "==> tests"
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 	@echo "==> coverage of the kernels, interpreted"
 	@$(BIN)/python tools/kernel_coverage.py
 
@@ -41,7 +35,7 @@ check: $(READY) ## lint, types and import contracts
 	@echo "==> import contracts"
 	@$(BIN)/lint-imports
 
-bench: $(BENCH_READY) ## measure the rules beside OpenSpiel
+bench: $(READY) ## measure the rules beside OpenSpiel
 	@$(BIN)/ewala bench rules
 
 format: $(READY) ## format the code

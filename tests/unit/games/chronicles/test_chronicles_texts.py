@@ -37,7 +37,7 @@ UNREADABLE = [
     ("HANDS", f"block 123456789 {EMPTY} O1,^:{CHAOS} 1O bid:O"),
     ("HANDS", f"block 123456789 {EMPTY} O^:{CHAOS} 1O bid:O"),
     ("HANDS", f"block 123456789 {EMPTY} O-^1:{CHAOS} 1O bid:O"),
-    ("HANDS", f"block 123456789 {EMPTY} {ORDER}:{CHAOS},^12 1O bid:O"),
+    ("HANDS", f"block 123456789 {EMPTY} {ORDER}:{CHAOS}^,12 1O bid:O"),
     ("HANDS", f"block 123456789 {EMPTY} {ORDER}:C^01 1O bid:O"),
     ("TURN", f"block 123456789 {EMPTY} {ORDER}:{CHAOS} ^0O bid:O"),
     ("TURN", f"block 123456789 {EMPTY} {ORDER}:{CHAOS} ^10O bid:O"),
