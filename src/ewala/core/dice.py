@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
 
 __all__ = ["SECRET_BYTES", "Dice", "commitment_of"]
 
@@ -35,7 +36,15 @@ class Dice:
 
     def __post_init__(self) -> None:
         if len(self.secret) != SECRET_BYTES:
-            raise BadSetup("dice/secret", "", f"a dice secret has {SECRET_BYTES} bytes, not {len(self.secret)}")
+            raise BadSetup(
+                "dice/secret",
+                "",
+                Sentence(
+                    "a dice secret has {secret_bytes} bytes, not {count}",
+                    secret_bytes=SECRET_BYTES,
+                    count=len(self.secret),
+                ),
+            )
 
     @classmethod
     def fresh(cls, entropy: Mapping[str, str] | None = None) -> "Dice":

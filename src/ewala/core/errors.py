@@ -14,6 +14,8 @@ Codes are stable: programs and translations go by them, the sentences may change
 
 from typing import TYPE_CHECKING
 
+from ewala.core.sentences import Sentence, as_sentence
+
 if TYPE_CHECKING:
     from ewala.core.record import Record
 
@@ -32,35 +34,41 @@ __all__ = [
 class EwalaError(ValueError):
     """Base of all errors that input can cause."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: str, sentence: Sentence | str) -> None:
+        self.sentence = as_sentence(sentence)
+        super().__init__(str(self.sentence))
         self.code = code
 
 
 class UnreadableText(EwalaError):
     """A text that does not follow its grammar: where it stops being readable, and what should stand there."""
 
-    def __init__(self, field: str, column: int, expected: str, found: str) -> None:
-        there = f"{found!r}" if found else "nothing"
-        super().__init__("text/unreadable", f"{field}, column {column}: expected {expected}, found {there}")
+    def __init__(self, field: str, column: int, expected: Sentence | str, found: str) -> None:
+        wanted = as_sentence(expected)
+        there = Sentence("{found!r}", found=found) if found else Sentence("nothing")
+        sentence = Sentence("{field}, column {column}: expected {expected}, found {there}", field=field, column=column)
+        sentence.blanks |= {"expected": wanted, "there": there}
+        super().__init__("text/unreadable", sentence)
         self.field = field
         self.column = column
-        self.expected = expected
+        self.expected = str(wanted)
 
 
 class BadSetup(EwalaError):
     """Rules or a position that can be read but cannot stand."""
 
-    def __init__(self, code: str, clause: str, sentence: str) -> None:
-        super().__init__(code, f"{sentence} ({clause})" if clause else sentence)
+    def __init__(self, code: str, clause: str, sentence: Sentence | str) -> None:
+        why = as_sentence(sentence)
+        super().__init__(code, Sentence("{why} ({clause})", why=why, clause=clause) if clause else why)
         self.clause = clause
 
 
 class IllegalMove(EwalaError):
     """A move that the rules forbid here, with the clause that does."""
 
-    def __init__(self, code: str, clause: str, move: str, sentence: str) -> None:
-        super().__init__(code, f"{move}: {sentence} ({clause})")
+    def __init__(self, code: str, clause: str, move: str, sentence: Sentence | str) -> None:
+        why = as_sentence(sentence)
+        super().__init__(code, Sentence("{move}: {why} ({clause})", move=move, why=why, clause=clause))
         self.clause = clause
         self.move = move
 
@@ -68,21 +76,21 @@ class IllegalMove(EwalaError):
 class NotYourTurn(EwalaError):
     """Somebody else has to act."""
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: Sentence | str) -> None:
         super().__init__("move/not-your-turn", sentence)
 
 
 class StaleMove(EwalaError):
     """The move was meant for an earlier position."""
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: Sentence | str) -> None:
         super().__init__("move/stale", sentence)
 
 
 class MatchOver(EwalaError):
     """The game has ended."""
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: Sentence | str) -> None:
         super().__init__("match/over", sentence)
 
 
@@ -90,9 +98,16 @@ class DamagedRecord(EwalaError):
     """A record that can be replayed up to a line, but not beyond."""
 
     def __init__(
-        self, code: str, line: int, sentence: str, *, record: "Record | None", move: str = "", clause: str = ""
+        self,
+        code: str,
+        line: int,
+        sentence: Sentence | str,
+        *,
+        record: "Record | None",
+        move: str = "",
+        clause: str = "",
     ) -> None:
-        super().__init__(code, f"line {line}: {sentence}")
+        super().__init__(code, Sentence("line {line}: {what}", line=line, what=as_sentence(sentence)))
         self.line = line
         self.move = move
         self.clause = clause

@@ -14,6 +14,7 @@ from ewala.core.options import Option, Value, as_text, from_text, known_options
 from ewala.core.packed import Packed
 from ewala.core.reasons import Reason
 from ewala.core.roles import SPECTATOR
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, State, Viewer
 
 __all__ = ["BACKENDS", "Backend", "Game"]
@@ -49,7 +50,11 @@ class Game(ABC):
     def from_options(cls, given: Mapping[str, object], backend: str = "auto") -> Self:
         """A game from options, the missing ones at their defaults."""
         if backend not in BACKENDS:
-            raise BadSetup("setup/backend", "", f"backend is {' or '.join(BACKENDS)}, not {backend!r}")
+            raise BadSetup(
+                "setup/backend",
+                "",
+                Sentence("backend is {backends}, not {backend!r}", backends=" or ".join(BACKENDS), backend=backend),
+            )
         return cls(known_options(cls.options, given), backend)
 
     @classmethod
@@ -58,7 +63,7 @@ class Game(ABC):
         values = {}
         for option in cls.options:
             if option.name not in parameters:
-                raise BadSetup("setup/missing-option", option.clause, f"{option.name} is missing")
+                raise BadSetup("setup/missing-option", option.clause, Sentence("{name} is missing", name=option.name))
             values[option.name] = from_text(option, parameters[option.name])
         return cls(values)
 
@@ -101,7 +106,11 @@ class Game(ABC):
         `progress`, if given, is called with how many of the position's own moves are counted, and their number.
         """
         if not 0 <= depth <= _DEEPEST:
-            raise BadSetup("perft/depth", "", f"a depth is from 0 to {_DEEPEST}, not {depth}")
+            raise BadSetup(
+                "perft/depth",
+                "",
+                Sentence("a depth is from 0 to {deepest}, not {depth}", deepest=_DEEPEST, depth=depth),
+            )
         engine = state.game.engine if depth <= _QUICK_DEPTH else state.game.fast_engine
         if depth < 2:
             return engine.perft(state.data, depth)
@@ -118,7 +127,13 @@ class Game(ABC):
         if viewer is SPECTATOR:
             return NOBODY
         if viewer not in self.seats:
-            raise BadSetup("setup/seat", "", f"the seats are {', '.join(self.seats)} (or SPECTATOR), not {viewer!r}")
+            raise BadSetup(
+                "setup/seat",
+                "",
+                Sentence(
+                    "the seats are {seats} (or SPECTATOR), not {viewer!r}", seats=", ".join(self.seats), viewer=viewer
+                ),
+            )
         return self.seats.index(viewer)
 
     # --- Engines

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
 
 __all__ = ["Option", "as_text", "from_text", "known_options"]
 
@@ -33,7 +34,11 @@ class Option:
         return value
 
     def refused(self, value: object, right: str) -> BadSetup:
-        return BadSetup("setup/option", self.clause, f"{self.name} is {right}, not {value!r}")
+        return BadSetup(
+            "setup/option",
+            self.clause,
+            Sentence("{name} is {right}, not {value!r}", name=self.name, right=right, value=value),
+        )
 
 
 def known_options(options: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
@@ -42,7 +47,9 @@ def known_options(options: tuple[Option, ...], given: Mapping[str, object]) -> d
     for name in given:
         if name not in names:
             raise BadSetup(
-                "setup/unknown-option", "", f"there is no option {name!r}; the options are {', '.join(names)}"
+                "setup/unknown-option",
+                "",
+                Sentence("there is no option {name!r}; the options are {names}", name=name, names=", ".join(names)),
             )
     return {option.name: option.check(given.get(option.name, option.default)) for option in options}
 

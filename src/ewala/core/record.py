@@ -11,6 +11,7 @@ from ewala.core.dice import Dice, commitment_of
 from ewala.core.errors import DamagedRecord
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE, SPECTATOR
+from ewala.core.sentences import Sentence
 from ewala.core.state import State, Viewer
 
 __all__ = ["Record"]
@@ -117,21 +118,21 @@ class Record:
         if self.by_lot:
             first = self.game.with_options(first="lot").drawn_by_lot(dice).values["first"]
             if first != self.game.values["first"]:
-                sentence = f"{self.game.values['first']} begins, the dice drew {first}"
-                raise self._wrong_header("record/wrong-lot", "first", sentence)
+                written = self.game.values["first"]
+                lot = Sentence("{written} begins, the dice drew {drawn}", written=written, drawn=first)
+                raise self._wrong_header("record/wrong-lot", "first", lot)
         rolls = 0
         for number, (state, move) in enumerate(zip(self.states(), self.moves, strict=False)):
             if state.to_act is CHANCE:
                 drawn = draw_chance(state, dice, rolls)
                 if drawn != move:
-                    sentence = f"move {number + 1} is {move}, the dice give {drawn}"
                     line = self.lines[number] if self.lines else 1
-                    kept = self.cut(number)
-                    raise DamagedRecord("record/wrong-dice", line, sentence, record=kept, move=move)
+                    wrong = Sentence("move {n} is {move}, the dice give {drawn}", n=number + 1, move=move, drawn=drawn)
+                    raise DamagedRecord("record/wrong-dice", line, wrong, record=self.cut(number), move=move)
                 rolls += 1
         return rolls
 
-    def _wrong_header(self, code: str, key: str, sentence: str) -> DamagedRecord:
+    def _wrong_header(self, code: str, key: str, sentence: Sentence | str) -> DamagedRecord:
         """The moves stand, only their dice cannot be trusted."""
         return DamagedRecord(code, self.header_lines.get(key, 1), sentence, record=self)
 

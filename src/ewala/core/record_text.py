@@ -10,6 +10,7 @@ from ewala.core.errors import BadSetup, DamagedRecord, EwalaError, IllegalMove
 from ewala.core.game import Game
 from ewala.core.options import as_text
 from ewala.core.record import Record
+from ewala.core.sentences import Sentence
 from ewala.core.state import State, Viewer
 
 __all__ = ["FIRST_LINE", "read_record", "write_record"]
@@ -29,7 +30,11 @@ def write_record(record: Record, moves: list[str], viewer: Viewer | None = None)
     header = list(_header(record, viewer))
     for line in header:
         if not line.isprintable():
-            raise BadSetup("record/value", "", f"a header line holds printable characters only, not so {line!r}")
+            raise BadSetup(
+                "record/value",
+                "",
+                Sentence("a header line holds printable characters only, not so {line!r}", line=line),
+            )
     return "\n".join([*header, "", *_turns(record, moves)]) + "\n"
 
 
@@ -104,12 +109,12 @@ class _Reader:
         self.line = 0  # the number of the line being read, from 1
         self.record: Record | None = None
 
-    def refuse(self, code: str, sentence: str, *, move: str = "", clause: str = "") -> NoReturn:
+    def refuse(self, code: str, sentence: Sentence | str, *, move: str = "", clause: str = "") -> NoReturn:
         raise DamagedRecord(f"record/{code}", max(self.line, 1), sentence, record=self.record, move=move, clause=clause)
 
     def read(self) -> Record:
         if not self.lines or self.lines[0] != FIRST_LINE:
-            self.refuse("first-line", f"a record's first line is {FIRST_LINE!r}")
+            self.refuse("first-line", Sentence("a record's first line is {first_line!r}", first_line=FIRST_LINE))
         self.line = 1
         header, header_lines = self._read_header()
         self.record = self._begin(header, header_lines)
@@ -126,9 +131,12 @@ class _Reader:
                 return header, lines
             key, colon, value = text.partition(": ")
             if not colon:
-                self.refuse("header", f"expected 'name: value' or a blank line after the header, found {text!r}")
+                self.refuse(
+                    "header",
+                    Sentence("expected 'name: value' or a blank line after the header, found {text!r}", text=text),
+                )
             if key in header:
-                self.refuse("header", f"{key} is there twice")
+                self.refuse("header", Sentence("{key} is there twice", key=key))
             header[key] = value
             lines[key] = self.line
         self.line += 1
@@ -139,7 +147,7 @@ class _Reader:
         rest = dict(header)
         for needed in ("game", "rules", "result"):
             if needed not in rest:
-                self.refuse("header", f"the header has no line {needed!r}")
+                self.refuse("header", Sentence("the header has no line {needed!r}", needed=needed))
         self.line = lines["game"]
         try:
             kind = self.find_game(rest.pop("game"))
@@ -147,11 +155,15 @@ class _Reader:
             self.line = lines.get(_culprit(kind, parameters), self.line)
             game = kind.from_parameters(parameters)
         except EwalaError as error:
-            self.refuse("rules", str(error), clause=getattr(error, "clause", ""))
+            self.refuse("rules", error.sentence, clause=getattr(error, "clause", ""))
         self.line = lines["rules"]
         if rest.pop("rules") != game.fingerprint:
             self.refuse(
-                "fingerprint", f"the rules above have the fingerprint {game.fingerprint}: the header was changed"
+                "fingerprint",
+                Sentence(
+                    "the rules above have the fingerprint {fingerprint}: the header was changed",
+                    fingerprint=game.fingerprint,
+                ),
             )
         record = Record(game, self._read_start(game, rest, lines), header_lines=lines)
         rest.pop("result")
@@ -170,7 +182,7 @@ class _Reader:
         try:
             start = game.parse(rest.pop("start"))
         except EwalaError as error:
-            self.refuse("start", str(error), clause=getattr(error, "clause", ""))
+            self.refuse("start", error.sentence, clause=getattr(error, "clause", ""))
         if start.game != game:
             self.refuse("start", "the start position has other seats or another layout than the header")
         return start
@@ -183,12 +195,14 @@ class _Reader:
             record.by_lot = True
         elif key in ("commitment", "secret"):
             if not _HEX.fullmatch(value):
-                self.refuse("header", f"a {key} is {2 * SECRET_BYTES} hexadecimal digits")
+                self.refuse(
+                    "header", Sentence("a {key} is {digits} hexadecimal digits", key=key, digits=2 * SECRET_BYTES)
+                )
             setattr(record, key, value)
         elif key in TAGS:
             record.tags[key] = value
         else:
-            self.refuse("header", f"a record has no header line {key!r} with {value!r}")
+            self.refuse("header", Sentence("a record has no header line {key!r} with {value!r}", key=key, value=value))
 
     def _read_turns(self, record: Record) -> None:
         state = record.start
@@ -205,18 +219,38 @@ class _Reader:
         label, colon, moves = text.partition(": ")
         expected = state.game.turn_label(state.data) or "…"
         if state.to_act is None:
-            self.refuse("after-the-end", f"the game is over before {text!r}")
+            self.refuse("after-the-end", Sentence("the game is over before {text!r}", text=text))
         if not colon or label != expected:
-            self.refuse("turn", f"expected the moves of {expected!r} as '{expected}: …', found {text!r}")
+            self.refuse(
+                "turn",
+                Sentence(
+                    "expected the moves of {expected!r} as '{expected}: …', found {text!r}",
+                    expected=expected,
+                    text=text,
+                ),
+            )
         for number, move in enumerate(moves.split()):
             if number and state.game.turn_label(state.data):
-                self.refuse("turn", f"{move} belongs to the next turn, on a line of its own", move=move)
+                self.refuse(
+                    "turn", Sentence("{move} belongs to the next turn, on a line of its own", move=move), move=move
+                )
             try:
                 state = state.play(move)
             except IllegalMove as error:
-                self.refuse("illegal-move", f"move {len(record.moves) + 1}, {error}", move=move, clause=error.clause)
+                self.refuse(
+                    "illegal-move",
+                    Sentence("move {count}, {error}", count=len(record.moves) + 1, error=error.sentence),
+                    move=move,
+                    clause=error.clause,
+                )
             except EwalaError as error:
-                self.refuse("unreadable-move", f"move {len(record.moves) + 1}, {move}: {error}", move=move)
+                self.refuse(
+                    "unreadable-move",
+                    Sentence(
+                        "move {count}, {move}: {error}", count=len(record.moves) + 1, move=move, error=error.sentence
+                    ),
+                    move=move,
+                )
             record.moves.append(move)
             record.lines.append(self.line)
         return state
@@ -225,7 +259,12 @@ class _Reader:
         found = result_text(record.state)
         if header["result"] != found:
             self.line = lines["result"]
-            self.refuse("result", f"the header says {header['result']!r}, the moves lead to {found!r}")
+            self.refuse(
+                "result",
+                Sentence(
+                    "the header says {result!r}, the moves lead to {found!r}", result=header["result"], found=found
+                ),
+            )
 
 
 def _culprit(kind: type[Game], parameters: dict[str, str]) -> str:

@@ -3,6 +3,7 @@
 from typing import NoReturn
 
 from ewala.core.errors import UnreadableText
+from ewala.core.sentences import Sentence
 
 __all__ = ["Cursor", "split_fields"]
 
@@ -25,7 +26,7 @@ class Cursor:
     def rest(self) -> str:
         return self.text[self.at :]
 
-    def refuse(self, expected: str) -> NoReturn:
+    def refuse(self, expected: Sentence | str) -> NoReturn:
         found = self.rest[:12] + ("…" if len(self.rest) > 12 else "")
         raise UnreadableText(self.field, self.column, expected, found)
 
@@ -38,26 +39,26 @@ class Cursor:
 
     def expect(self, literal: str, expected: str = "") -> None:
         if not self.skip(literal):
-            self.refuse(expected or repr(literal))
+            self.refuse(expected or Sentence("{literal!r}", literal=literal))
 
-    def one_of(self, letters: str, expected: str) -> str:
+    def one_of(self, letters: str, expected: Sentence | str) -> str:
         letter = self.rest[:1]
         if not letter or letter not in letters:
             self.refuse(expected)
         self.at += 1
         return letter
 
-    def run_of(self, order: str, expected: str) -> str:
+    def run_of(self, order: str, expected: Sentence | str) -> str:
         """Letters of `order`, possibly none, possibly repeated, never going back in it."""
         start, least = self.at, 0
         while self.rest[:1] and self.rest[0] in order:
             if order.index(self.rest[0]) < least:
-                self.refuse(f"{expected}, in the order {order}")
+                self.refuse(Sentence("{expected}, in the order {order}", expected=expected, order=order))
             least = order.index(self.rest[0])
             self.at += 1
         return self.text[start : self.at]
 
-    def number(self, expected: str, low: int = 0, high: int = 999_999, signed: bool = False) -> int:
+    def number(self, expected: Sentence | str, low: int = 0, high: int = 999_999, signed: bool = False) -> int:
         """A number without sign (`signed`: a minus is allowed) or leading zero."""
         start = self.at
         negative = signed and self.skip("-")
@@ -83,12 +84,20 @@ def split_fields(text: str, names: tuple[str, ...]) -> list[Cursor]:
     for name, part in zip(names, text.split(" "), strict=False):
         if not part:
             raise UnreadableText(
-                name, column, f"the field {name} (fields are separated by one space)", text[column - 1 :]
+                name,
+                column,
+                Sentence("the field {name} (fields are separated by one space)", name=name),
+                text[column - 1 :],
             )
         cursors.append(Cursor(part, name, column))
         column += len(part) + 1
     if len(cursors) < len(names):
-        raise UnreadableText(names[len(cursors)], len(text) + 1, f"{len(names)} fields: {' '.join(names)}", "")
+        raise UnreadableText(
+            names[len(cursors)],
+            len(text) + 1,
+            Sentence("{count} fields: {names}", count=len(names), names=" ".join(names)),
+            "",
+        )
     if column <= len(text) or text.endswith(" "):
         raise UnreadableText(names[-1], column - 1, "the end of the text", text[column - 2 :])
     return cursors

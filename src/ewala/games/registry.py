@@ -4,6 +4,7 @@ import importlib
 
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
+from ewala.core.sentences import Sentence
 
 __all__ = ["GAMES", "game_class", "load"]
 
@@ -16,7 +17,11 @@ GAMES = {
 def game_class(name: str) -> type[Game]:
     """The class of a registered game; its modules are imported only now."""
     if name not in GAMES:
-        raise BadSetup("setup/unknown-game", "", f"there is no game {name!r}; the games are {', '.join(GAMES)}")
+        raise BadSetup(
+            "setup/unknown-game",
+            "",
+            Sentence("there is no game {name!r}; the games are {games}", name=name, games=", ".join(GAMES)),
+        )
     module, _, class_name = GAMES[name].partition(":")
     found: type[Game] = getattr(importlib.import_module(module), class_name)
     return found

@@ -12,6 +12,7 @@ from ewala.core.errors import BadSetup, EwalaError, MatchOver, NotYourTurn
 from ewala.core.game import Game
 from ewala.core.record import Record, draw_chance
 from ewala.core.roles import CHANCE, SPECTATOR, Role
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, State, View, Viewer
 
 __all__ = ["CannotUndo", "Match"]
@@ -20,7 +21,7 @@ __all__ = ["CannotUndo", "Match"]
 class CannotUndo(EwalaError):
     """The last move stands."""
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: Sentence | str) -> None:
         super().__init__("match/cannot-undo", sentence)
 
 
@@ -89,7 +90,7 @@ class Match:
         if to_act is CHANCE:
             raise NotYourTurn("chance comes first: nobody moves before it is drawn")
         if to_act != seat:
-            raise NotYourTurn(f"{to_act} has to act, not {seat}")
+            raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=to_act, seat=seat))
         self._add(move)
 
     def roll(self) -> str:
@@ -98,7 +99,7 @@ class Match:
         if to_act is None:
             raise MatchOver("the game is over: nothing is drawn any more")
         if to_act is not CHANCE:
-            raise NotYourTurn(f"{to_act} has to act, nothing is to be drawn")
+            raise NotYourTurn(Sentence("{to_act} has to act, nothing is to be drawn", to_act=to_act))
         drawn = draw_chance(self.state, self._dice, self._rolls)
         self._add(drawn)
         self._rolls += 1
@@ -129,7 +130,7 @@ class Match:
         if self.to_act != mover or self.game.turn_label(self.state.data):
             raise CannotUndo("play has gone on since the last move: moves are taken back within a turn only")
         if mover != seat:
-            raise CannotUndo(f"{mover} made the last move, and only {mover} can take it back")
+            raise CannotUndo(Sentence("{mover} made the last move, and only {mover} can take it back", mover=mover))
 
     def _add(self, move: str) -> None:
         after = self.state.play(move)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from ewala.core.sentences import Sentence
 from ewala.core.text import Cursor, split_fields
 from ewala.games.chronicles import codes
 from ewala.games.chronicles import state as st
@@ -203,7 +204,9 @@ def _read_hands(cursor: Cursor) -> list[list[int]]:
         if not cursor.skip("-"):
             least = 1
             while least == 1 or (least <= st.RUNES and cursor.skip(",")):
-                runes.append(cursor.number(f"a rune from {least} to 11 (hands rise)", least, st.RUNES))
+                runes.append(
+                    cursor.number(Sentence("a rune from {least} to 11 (hands rise)", least=least), least, st.RUNES)
+                )
                 least = runes[-1] + 1
         hands.append(runes)
     cursor.end("',' and the next rune, or the end of the field")

@@ -1,6 +1,7 @@
 """Which positions could stand: builds one from its reading, or says what is impossible about it (CR-7)."""
 
 from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
 from ewala.games.chronicles import effects, kernel
 from ewala.games.chronicles import state as st
 from ewala.games.chronicles.notation import SIDES, Reading, write_character
@@ -30,8 +31,8 @@ def build_position(reading: Reading, t: Table) -> State:
     return s
 
 
-def _impossible(what: str, clause: str, sentence: str) -> BadSetup:
-    return BadSetup(f"position/{what}", clause, sentence)
+def _impossible(what: str, clause: str, template: str, **blanks: object) -> BadSetup:
+    return BadSetup(f"position/{what}", clause, Sentence(template, **blanks))
 
 
 def _turn_up_tiles(s: State, t: Table, reading: Reading) -> None:
@@ -56,11 +57,24 @@ def _check_runes(reading: Reading) -> None:
         for rune in range(1, st.RUNES + 1):
             if everywhere.count(rune) != 1:
                 times = {0: "nowhere"}.get(everywhere.count(rune), "in two places")
-                raise _impossible("rune", "CR-1.1", f"each rune is in hand or in one slot: {letter}{rune} is {times}")
+                raise _impossible(
+                    "rune",
+                    "CR-1.1",
+                    "each rune is in hand or in one slot: {letter}{rune} is {times}",
+                    letter=letter,
+                    rune=rune,
+                    times=times,
+                )
     for zone in range(st.ZONES):
         attacker, defender = reading.slots[2 * zone], reading.slots[2 * zone + 1]
         if attacker and defender and attacker >> 4 == defender >> 4:
-            raise _impossible("two-of-a-side", "CR-4.1", f"zone {zone + 1} has two runes of {SIDES[attacker >> 4]}")
+            raise _impossible(
+                "two-of-a-side",
+                "CR-4.1",
+                "zone {zone} has two runes of {side}",
+                zone=zone + 1,
+                side=SIDES[attacker >> 4],
+            )
 
 
 def _place_runes(s: State, reading: Reading) -> None:
@@ -89,13 +103,18 @@ def _check_counts(s: State, reading: Reading) -> None:
         expected = played + (waiting if side == s.initiative else 0)
         if on_board != expected:
             raise _impossible(
-                "count", "CR-3.1", f"{letter} has {on_board} runes in slots; turn and phase make it {expected}"
+                "count",
+                "CR-3.1",
+                "{letter} has {on_board} runes in slots; turn and phase make it {expected}",
+                letter=letter,
+                on_board=on_board,
+                expected=expected,
             )
     if waiting:
         s.pending = reading.pending[0] + 1
         s.face_up = int(reading.face_up)
     if reading.phase == st.BID and reading.bidder != effects.bidder(s):
-        raise _impossible("bidder", "CR-3.1", f"it is {SIDES[effects.bidder(s)]} who bids")
+        raise _impossible("bidder", "CR-3.1", "it is {side} who bids", side=SIDES[effects.bidder(s)])
     if reading.phase == st.OVER and reading.turn != st.TURNS:
         raise _impossible("not-over", "CR-3.5", "the game ends after nine turns")
 
@@ -105,10 +124,15 @@ def _check_foreseen(s: State) -> None:
     for side, letter in enumerate(SIDES):
         own_bid_up = bool(s.pending and s.face_up and side == s.initiative)
         if (s.foreseen[side] or own_bid_up) and not s.place[16 * (1 - side) + st.LISBETH]:
-            raise _impossible("foreseen", "CR-5.5", f"a bid of {letter} is face up without the opponent's Lisbeth")
+            raise _impossible(
+                "foreseen",
+                "CR-5.5",
+                "a bid of {letter} is face up without the opponent's Lisbeth",
+                letter=letter,
+            )
         bid_already = (s.pending and side == s.initiative) or (s.phase != st.BID and s.turn == st.TURNS)
         if s.foreseen[side] and bid_already:
-            raise _impossible("foreseen", "CR-5.5", f"{letter} has no bid to come that could be face up")
+            raise _impossible("foreseen", "CR-5.5", "{letter} has no bid to come that could be face up", letter=letter)
 
 
 def _queue_effects(s: State, reading: Reading) -> None:
@@ -119,10 +143,18 @@ def _queue_effects(s: State, reading: Reading) -> None:
     for n, character in enumerate(reading.deciding):
         if not st.DECIDES >> (character & 15) & 1:
             raise _impossible(
-                "effects", "CR-3.4", f"{write_character(character)} has no effect to decide: only 2, 3 and 10 have"
+                "effects",
+                "CR-3.4",
+                "{character} has no effect to decide: only 2, 3 and 10 have",
+                character=write_character(character),
             )
         if not s.place[character]:
-            raise _impossible("effects", "CR-3.3", f"{write_character(character)} is not revealed")
+            raise _impossible("effects", "CR-3.3", "{character} is not revealed", character=write_character(character))
         s.deciding[n] = character
     if not effects.has_target(s):
-        raise _impossible("no-target", "CR-3.4", f"the effect of {write_character(s.deciding[0])} has no legal target")
+        raise _impossible(
+            "no-target",
+            "CR-3.4",
+            "the effect of {character} has no legal target",
+            character=write_character(s.deciding[0]),
+        )

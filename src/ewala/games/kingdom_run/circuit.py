@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
 from ewala.core.text import Cursor, split_fields
 from ewala.games.kingdom_run.state import PLACES, SPACES
 
@@ -50,7 +51,12 @@ def read_circuit(text: str) -> Circuit:
     if _BY_BOARDS.fullmatch(text):
         names = text.split(",")
         if sorted(name[0] for name in names) != ["A", "B", "C"]:
-            raise _refused("boards", "KR-2.1", f"the middle boards are A, B and C, each once, in any order; not {text}")
+            raise _refused(
+                "boards",
+                "KR-2.1",
+                "the middle boards are A, B and C, each once, in any order; not {text}",
+                text=text,
+            )
         boards = (START, *(SIDES[name] for name in names), FINISH)
         return _checked(Circuit(boards, ZONES, PODIUM))
     if text[:1] not in ("o", "~"):
@@ -96,36 +102,64 @@ def _read_podium(cursor: Cursor) -> tuple[int, ...]:
             return tuple(values)
 
 
-def _refused(what: str, clause: str, sentence: str) -> BadSetup:
-    return BadSetup(f"circuit/{what}", clause, sentence)
+def _refused(what: str, clause: str, template: str, **blanks: object) -> BadSetup:
+    return BadSetup(f"circuit/{what}", clause, Sentence(template, **blanks))
 
 
 def _checked(circuit: Circuit) -> Circuit:
     """The circuit itself, if KR-2.6 has nothing against it."""
     start, track = circuit.boards[0], circuit.track
     if len(start) != len(START):
-        raise _refused("start-size", "KR-2.1", f"the start board has four spaces, this one has {len(start)}")
+        raise _refused(
+            "start-size", "KR-2.1", "the start board has four spaces, this one has {count}", count=len(start)
+        )
     if "~" in start:
         raise _refused("start-lake", "KR-2.1", "the start board has no lake")
     if len(track) > SPACES:
-        raise _refused("too-long", "KR-2.6", f"a circuit has at most {SPACES} spaces, this one has {len(track)}")
+        raise _refused(
+            "too-long",
+            "KR-2.6",
+            "a circuit has at most {spaces} spaces, this one has {count}",
+            spaces=SPACES,
+            count=len(track),
+        )
     if track.count("~") != LAKES:
-        raise _refused("lakes", "KR-2.2", f"a circuit has exactly three lakes, this one has {track.count('~')}")
+        raise _refused(
+            "lakes",
+            "KR-2.2",
+            "a circuit has exactly three lakes, this one has {count}",
+            count=track.count("~"),
+        )
     values = [value for value, _ in circuit.zones]
     sizes = [size for _, size in circuit.zones]
     if 0 in sizes:
-        raise _refused("zone-empty", "KR-2.3", f"zone {sizes.index(0) + 1} has no space; each has at least one")
+        raise _refused(
+            "zone-empty",
+            "KR-2.3",
+            "zone {index} has no space; each has at least one",
+            index=sizes.index(0) + 1,
+        )
     if any(later <= earlier for earlier, later in pairwise(values)):
         raise _refused("zones-do-not-rise", "KR-2.3", "zone values rise from zone to zone")
     if sum(sizes) != len(track) - len(start):
         spaces = len(track) - len(start)
         raise _refused(
-            "zones-cover", "KR-2.3", f"the zones cover {sum(sizes)} spaces, the start is followed by {spaces}"
+            "zones-cover",
+            "KR-2.3",
+            "the zones cover {sum} spaces, the start is followed by {spaces}",
+            sum=sum(sizes),
+            spaces=spaces,
         )
     if not circuit.podium:
         raise _refused("podium-empty", "KR-2.6", "the podium has at least one place")
     if len(circuit.podium) > PLACES:
-        raise _refused("podium-long", "KR-2.6", f"the podium has at most {PLACES} places, not {len(circuit.podium)}")
+        raise _refused(
+            "podium-long",
+            "KR-2.6",
+            "the podium has at most {places} places, not {count}",
+            places=PLACES,
+            count=len(circuit.podium),
+        )
     if any(later > earlier for earlier, later in pairwise(circuit.podium)):
         raise _refused("podium-rises", "KR-2.6", "the podium's values never rise from one place to the next")
     return circuit

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ewala.core.sentences import Sentence
 from ewala.core.text import Cursor, split_fields
 from ewala.games.kingdom_run import actions, codes, dice
 from ewala.games.kingdom_run import state as st
@@ -74,7 +75,7 @@ def _refuse_move(cursor: Cursor) -> None:
         cursor.one_of(CLANS, "a clan: K, S, F or G")
     elif cursor.rest[:1] in tuple("DCBL"):
         action = cursor.one_of("DCBL", "")
-        cursor.number(f"a space from 1 to {st.SPACES}", 1, st.SPACES)
+        cursor.number(Sentence("a space from 1 to {spaces}", spaces=st.SPACES), 1, st.SPACES)
         if action == "L":
             cursor.one_of(RUNNERS, "a runner: K S F G awake, k s f g asleep")
         else:
@@ -212,4 +213,6 @@ def _read_phase(cursor: Cursor, reading: Reading) -> None:
 def _read_run(cursor: Cursor, order: str, expected: str) -> str:
     if cursor.skip("-"):
         return ""
-    return cursor.run_of(order, expected) or cursor.refuse(f"{expected} in the order {order}, or '-'")
+    return cursor.run_of(order, expected) or cursor.refuse(
+        Sentence("{expected} in the order {order}, or '-'", expected=expected, order=order)
+    )

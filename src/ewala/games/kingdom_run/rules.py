@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ewala.core.errors import BadSetup
 from ewala.core.options import Option, Value
+from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.circuit import DEFAULT, Circuit
 from ewala.games.kingdom_run.notation import CLANS
 from ewala.games.kingdom_run.state import NEUTRAL, Table
@@ -46,13 +47,25 @@ def check_players(players: str, first: str) -> None:
     """Two to four different clans, one of which begins (KR-3.1, KR-3.4)."""
     for letter in players:
         if letter not in CLANS:
-            raise BadSetup("setup/players", "KR-3.1", f"the clans are K, S, F and G, not {letter!r}")
+            raise BadSetup(
+                "setup/players", "KR-3.1", Sentence("the clans are K, S, F and G, not {letter!r}", letter=letter)
+            )
     if not 2 <= len(players) <= 4:
-        raise BadSetup("setup/players", "KR-3.1", f"two to four play, not {len(players)}")
+        raise BadSetup("setup/players", "KR-3.1", Sentence("two to four play, not {count}", count=len(players)))
     if len(set(players)) != len(players):
-        raise BadSetup("setup/players", "KR-3.1", f"each clan has one player at most, not so in {players}")
+        raise BadSetup(
+            "setup/players",
+            "KR-3.1",
+            Sentence("each clan has one player at most, not so in {players}", players=players),
+        )
     if first != LOT and (len(first) != 1 or first not in players):
-        raise BadSetup("setup/first", "KR-3.4", f"one of {players} begins, or {LOT!r} decides; not {first!r}")
+        raise BadSetup(
+            "setup/first",
+            "KR-3.4",
+            Sentence(
+                "one of {players} begins, or {lot!r} decides; not {first!r}", players=players, lot=LOT, first=first
+            ),
+        )
 
 
 def make_table(values: Mapping[str, Value], circuit: Circuit) -> Table:

@@ -1,0 +1,36 @@
+"""Sentences with blanks, in English, that can be said in another language."""
+
+from collections.abc import Callable
+
+__all__ = ["Sentence", "as_sentence"]
+
+
+class Sentence:
+    """A sentence for people: `Sentence("four runners of {clan} are in the race, here {runners}", clan="K", runners=5)`.
+
+    The English text is also what translators go by. A blank may be filled with another sentence.
+    """
+
+    __slots__ = ("blanks", "template")
+
+    def __init__(self, template: str, **blanks: object) -> None:
+        self.template = template
+        self.blanks = blanks
+
+    def said(self, translate: Callable[[str], str]) -> str:
+        """The sentence in the language that `translate` turns English into."""
+        filled = {
+            name: blank.said(translate) if isinstance(blank, Sentence) else blank for name, blank in self.blanks.items()
+        }
+        return translate(self.template).format(**filled)
+
+    def __str__(self) -> str:
+        return self.said(lambda english: english)
+
+    def __repr__(self) -> str:
+        return f"Sentence({str(self)!r})"
+
+
+def as_sentence(text: Sentence | str) -> Sentence:
+    """A sentence without blanks from a plain text; braces in it are meant as they stand."""
+    return text if isinstance(text, Sentence) else Sentence(text)
