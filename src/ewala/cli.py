@@ -18,6 +18,7 @@ __all__ = ["main"]
 # command -> what it does, and the module that has `add_arguments` and `run`; imported only when asked for.
 COMMANDS = {
     "play": ("play in this terminal", "ewala.terminal.line_mode"),
+    "serve": ("host tables for browsers, terminals and programs", "ewala.server.run"),
     "moves": ("list the legal moves of a position", "ewala.commands.moves"),
     "apply": ("play moves from a position and show what it leads to", "ewala.commands.apply"),
     "perft": ("count the paths of a given length from a position", "ewala.commands.perft"),

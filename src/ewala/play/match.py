@@ -78,11 +78,17 @@ class Match:
         _, _, turns = self._record.text(viewer).partition("\n\n")
         return turns.splitlines()
 
-    def submit(self, move: str, seat: Seat) -> None:
-        """Make a seat's move.
+    def state_at(self, ply: int) -> State:
+        """The position after so many moves."""
+        return self._states[ply]
 
-        Raises MatchOver, NotYourTurn, UnreadableText or IllegalMove, and then nothing has changed.
-        """
+    def submit(self, move: str, seat: Seat) -> None:
+        """Make a seat's move. Raises what `check` raises, and then nothing has changed."""
+        self.check(move, seat)
+        self._add(move)
+
+    def check(self, move: str, seat: Seat) -> None:
+        """Raises MatchOver, NotYourTurn, UnreadableText or IllegalMove if the seat cannot make this move now."""
         to_act = self.to_act
         self.game.viewer(seat)
         if to_act is None:
@@ -91,33 +97,38 @@ class Match:
             raise NotYourTurn("chance comes first: nobody moves before it is drawn")
         if to_act != seat:
             raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=to_act, seat=seat))
-        self._add(move)
+        self.state.check(move)
 
-    def roll(self) -> str:
-        """Draw the chance move that is due, and make it; returns what came up."""
+    def next_roll(self) -> str:
+        """The chance move that is due. Raises MatchOver or NotYourTurn if none is."""
         to_act = self.to_act
         if to_act is None:
             raise MatchOver("the game is over: nothing is drawn any more")
         if to_act is not CHANCE:
             raise NotYourTurn(Sentence("{to_act} has to act, nothing is to be drawn", to_act=to_act))
-        drawn = draw_chance(self.state, self._dice, self._rolls)
+        return draw_chance(self.state, self._dice, self._rolls)
+
+    def roll(self) -> str:
+        """Make the chance move that is due; returns what came up."""
+        drawn = self.next_roll()
         self._add(drawn)
         self._rolls += 1
         return drawn
 
-    def undo(self, seat: Seat) -> str:
-        """Take back the seat's last move, and return it. Raises CannotUndo.
-
-        A move can be taken back by the seat that made it while that seat still has to act in the same turn, unless
-        it rolled or revealed something.
-        """
-        self._check_undo(seat)
+    def undo(self, seat: Seat, *, handed_over: bool = True) -> str:
+        """Take back the seat's last move, and return it. Raises what `check_undo` raises."""
+        self.check_undo(seat, handed_over=handed_over)
         move = self._record.moves[-1]
         self._record = self._record.cut(len(self._record.moves) - 1)
         self._states.pop()
         return move
 
-    def _check_undo(self, seat: Seat) -> None:
+    def check_undo(self, seat: Seat, *, handed_over: bool = True) -> None:
+        """Raises CannotUndo if the seat cannot take the last move back.
+
+        It can if it made the move and still has to act in the same turn, unless the move rolled or revealed something.
+        Where a finished turn is not `handed_over` yet, its last move can be taken back, too.
+        """
         if not self._record.moves:
             raise CannotUndo("no move has been made yet")
         mover = self.before.to_act
@@ -125,12 +136,27 @@ class Match:
             raise CannotUndo("the game is over: its moves stand")
         if mover is CHANCE:
             raise CannotUndo("what chance has decided stands: nothing can be taken back across a roll")
-        if _has_secret(self.before) and not _has_secret(self.state):
+        if self._revealed:
             raise CannotUndo("what has been revealed stands: nothing can be taken back across a reveal")
-        if self.to_act != mover or self.game.turn_label(self.state.data):
+        if handed_over and self.turn_is_done:
             raise CannotUndo("play has gone on since the last move: moves are taken back within a turn only")
         if mover != seat:
             raise CannotUndo(Sentence("{mover} made the last move, and only {mover} can take it back", mover=mover))
+
+    @property
+    def turn_is_done(self) -> bool:
+        """Whether the last move ended its turn."""
+        return self.to_act != self.before.to_act or self.game.turn_label(self.state.data) is not None
+
+    @property
+    def _revealed(self) -> bool:
+        """Whether the last move laid open what was hidden."""
+        return _has_secret(self.before) and not _has_secret(self.state)
+
+    @property
+    def can_wait(self) -> bool:
+        """Whether the last move ended its turn and could still be taken back, as long as nothing follows it."""
+        return self.to_act is not None and self.turn_is_done and not self._revealed
 
     def _add(self, move: str) -> None:
         after = self.state.play(move)

@@ -1,0 +1,149 @@
+"""What happens at a table, in its order: a table is the fold of its events. Each is stored and sent as JSON."""
+
+from typing import Literal
+
+import msgspec
+
+from ewala.core.state import Seat
+from ewala.play.clock import ClockRule
+
+__all__ = [
+    "BotSat",
+    "Closed",
+    "Confirmed",
+    "Created",
+    "Event",
+    "Moved",
+    "RematchOffered",
+    "Replaced",
+    "Resigned",
+    "Returned",
+    "Rolled",
+    "Said",
+    "SatDown",
+    "Settings",
+    "Started",
+    "StoodUp",
+    "TakenBack",
+    "decode_event",
+    "encode_event",
+]
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host chooses besides the rules."""
+
+    clock: ClockRule = ClockRule()
+    confirm: bool = False  # a turn ends when its player says so
+    listed: bool = False  # shown among the open tables
+    title: str = ""
+
+
+class _Happening(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    at: int  # milliseconds since 1970
+
+
+class Created(_Happening, frozen=True, kw_only=True, tag="created"):
+    game: str
+    parameters: dict[str, str]  # every rule parameter, as in a record
+    settings: Settings
+    commitment: str  # to the dice's secret
+
+
+class SatDown(_Happening, frozen=True, kw_only=True, tag="sat-down"):
+    seat: Seat
+    name: str
+    entropy: str = ""
+
+
+class BotSat(_Happening, frozen=True, kw_only=True, tag="bot-sat"):
+    seat: Seat
+    bot: str
+
+
+class StoodUp(_Happening, frozen=True, kw_only=True, tag="stood-up"):
+    seat: Seat
+
+
+class Closed(_Happening, frozen=True, kw_only=True, tag="closed"):
+    """The seat is not played; its clan runs neutral (KR-3.1)."""
+
+    seat: Seat
+
+
+class Started(_Happening, frozen=True, kw_only=True, tag="started"):
+    parameters: dict[str, str]  # as they are now that seats are closed and lots drawn
+
+
+class Moved(_Happening, frozen=True, kw_only=True, tag="moved"):
+    seat: Seat
+    move: str
+    client: str = ""  # the submission's own name: a repeated one has no effect
+    seen: str = ""  # what the other seats see of it, if that is less
+
+
+class Rolled(_Happening, frozen=True, kw_only=True, tag="rolled"):
+    move: str
+
+
+class TakenBack(_Happening, frozen=True, kw_only=True, tag="taken-back"):
+    seat: Seat
+
+
+class Confirmed(_Happening, frozen=True, kw_only=True, tag="confirmed"):
+    seat: Seat
+
+
+class Resigned(_Happening, frozen=True, kw_only=True, tag="resigned"):
+    seat: Seat
+
+
+class Replaced(_Happening, frozen=True, kw_only=True, tag="replaced"):
+    """A bot plays for a person."""
+
+    seat: Seat
+    bot: str
+    because: Literal["clock", "host", "resigned"]
+
+
+class Returned(_Happening, frozen=True, kw_only=True, tag="returned"):
+    seat: Seat
+
+
+class RematchOffered(_Happening, frozen=True, kw_only=True, tag="rematch-offered"):
+    table: str
+
+
+class Said(_Happening, frozen=True, kw_only=True, tag="said"):
+    seat: Seat | None
+    name: str
+    text: str
+
+
+Event = (
+    Created
+    | SatDown
+    | BotSat
+    | StoodUp
+    | Closed
+    | Started
+    | Moved
+    | Rolled
+    | TakenBack
+    | Confirmed
+    | Resigned
+    | Replaced
+    | Returned
+    | RematchOffered
+    | Said
+)
+
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def encode_event(event: Event) -> bytes:
+    return msgspec.json.encode(event)
+
+
+def decode_event(data: bytes) -> Event:
+    return _decoder.decode(data)

@@ -1,0 +1,48 @@
+"""Who asks: the keys in a request's Authorization header, never in its address."""
+
+from litestar import Request
+from litestar.datastructures import State as AppState
+
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
+from ewala.locale.languages import negotiated
+from ewala.server.hub import Hub, NoSuchTable
+from ewala.server.problems import NotAllowed
+from ewala.server.room import Room, Seats
+
+__all__ = ["Caller", "caller_of", "language_of"]
+
+
+def language_of(request: "Request[object, object, AppState]") -> str:
+    return negotiated(str(request.query_params.get("language") or request.headers.get("accept-language", "")))
+
+
+class Caller:
+    """What somebody who asks about a table may do there."""
+
+    def __init__(self, room: Room, keys: list[str], language: str) -> None:
+        self.room = room
+        self.seats: Seats = room.seats_of(keys)
+        self.host = room.is_host(keys)
+        self.watches = room.may_watch(keys)
+        self.language = language
+
+    def must_host(self) -> None:
+        if not self.host:
+            raise NotAllowed("table/host-only", Sentence("this is for the host of the table"))
+
+    def the_seat(self) -> Seat:
+        """The one seat that the caller's key holds."""
+        if not self.seats:
+            raise NotAllowed("seat/no-key", Sentence("this needs the key of a seat: Authorization: Bearer KEY"))
+        return self.seats[0]
+
+
+async def caller_of(request: "Request[object, object, AppState]", hub: Hub, table_id: str) -> Caller:
+    """The caller at a table; raises NoSuchTable also where they may not even look."""
+    kind, _, given = request.headers.get("authorization", "").partition(" ")
+    keys = given.split(",")[:4] if kind.lower() == "bearer" and given else []
+    caller = Caller(await hub.room(table_id), [key.strip() for key in keys], language_of(request))
+    if not (caller.seats or caller.host or caller.watches):
+        raise NoSuchTable
+    return caller

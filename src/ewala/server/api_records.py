@@ -1,0 +1,89 @@
+"""Records over HTTP: of a table, as its reader may see it; and of a file, to be replayed."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import MediaType, Request, Response, get, post
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta
+
+from ewala.core.errors import DamagedRecord
+from ewala.core.record import Record
+from ewala.games.records import read_record
+from ewala.play.table import NotPossible
+from ewala.server.access import caller_of, language_of
+from ewala.server.frames import viewer_of
+from ewala.server.hub import Hub
+from ewala.server.problems import Problem, problem_of
+
+__all__ = ["download", "replay"]
+
+
+class RecordWish(msgspec.Struct, forbid_unknown_fields=True):
+    text: Annotated[str, Meta(max_length=200_000)]
+
+
+class Replay(msgspec.Struct):
+    """A record, position by position; of a damaged one, what stands before the damage."""
+
+    game: str
+    title: str
+    parameters: dict[str, str]
+    seats: dict[str, str]
+    moves: list[str]
+    positions: list[str]
+    comments: dict[int, list[str]]
+    scores: dict[str, int]
+    winners: list[str]
+    verified: bool
+    problem: Problem | None
+
+
+@get("/api/tables/{table_id:str}/record", tags=("records",), media_type=MediaType.TEXT, summary="A table's record")
+async def download(table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> Response[str]:
+    caller = await caller_of(request, hub, table_id)
+    match = caller.room.table.match
+    if match is None:
+        raise NotPossible("table/not-started", "the game has not started")
+    text = match.record.text(viewer_of(caller.seats, caller.room.table.to_act))
+    headers = {"content-disposition": f'attachment; filename="{table_id}.ewala"', "cache-control": "no-store"}
+    return Response(text, media_type=MediaType.TEXT, headers=headers)
+
+
+@post("/api/records", tags=("records",), summary="Replay a record", status_code=HTTP_200_OK)
+async def replay(data: RecordWish, request: Request[Any, Any, Any]) -> Replay:
+    import asyncio
+
+    return await asyncio.to_thread(_replay, data.text, language_of(request))
+
+
+def _replay(text: str, language: str) -> Replay:
+    problem = None
+    try:
+        record = read_record(text)
+    except DamagedRecord as error:
+        if error.record is None:
+            raise
+        record, problem = error.record, problem_of(error, language)
+    states = list(record.states())
+    return Replay(
+        record.game.name,
+        record.game.title,
+        record.game.parameters(),
+        record.seats,
+        record.moves,
+        [state.text for state in states],
+        record.comments,
+        states[-1].scores(),
+        sorted(states[-1].winners()),
+        problem is None and _verifies(record),
+        problem,
+    )
+
+
+def _verifies(record: Record) -> bool:
+    try:
+        record.verify()
+    except DamagedRecord:
+        return False
+    return True

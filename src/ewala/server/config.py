@@ -1,0 +1,45 @@
+"""What a server can be told, with sensible defaults."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+__all__ = ["Config", "Limits"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one client, one table, one message may ask for."""
+
+    body_bytes: int = 256 * 1024  # an uploaded record is the largest thing anybody sends
+    frame_bytes: int = 8 * 1024
+    connections_per_table: int = 100
+    connections_per_client: int = 200
+    frames_per_second: float = 50  # on one connection, after a burst
+    frames_burst: int = 200
+    requests_per_second: float = 50  # of one client, after a burst
+    requests_burst: int = 400
+    tables_per_hour: float = 60  # that one client may create, after a burst
+    tables_burst: int = 30
+    chat_per_minute: float = 20
+    chat_burst: int = 6
+    chat_length: int = 400
+    watcher_backlog: int = 500  # frames that a slow reader may fall behind before it is let go
+
+
+@dataclass(frozen=True)
+class Config:
+    """Where the server listens, where it keeps its tables, and what it allows."""
+
+    host: str = "127.0.0.1"
+    port: int = 8017
+    data_dir: Path = Path()
+    database: str = ""  # an SQLAlchemy URL; SQLite in the data folder if empty
+    origins: tuple[str, ...] = ()  # other origins whose pages may connect
+    open_days: float = 7  # a table that did not start is removed after so many days without a sign of life
+    over_days: float = 90  # and any other after these
+    heartbeat_seconds: float = 20
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def database_url(self) -> str:
+        return self.database or f"sqlite:///{self.data_dir / 'ewala.db'}"

@@ -1,0 +1,223 @@
+"""All tables of this process: found, made, looked after, forgotten when nobody uses them."""
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable
+
+from litestar.channels import ChannelsPlugin
+
+from ewala.bots.roster import DEFAULT_BOT, bot_called
+from ewala.core.dice import Dice
+from ewala.core.errors import EwalaError
+from ewala.core.game import Game
+from ewala.core.state import Seat
+from ewala.play.events import Created, Settings, decode_event, encode_event
+from ewala.play.table import Table
+from ewala.server.config import Config
+from ewala.server.keys import digest_of, new_key, new_table_id
+from ewala.server.room import Room
+from ewala.server.store import Store, Stored
+from ewala.server.writer import Unit, Writer
+
+__all__ = ["Hub", "NewTable", "NoSuchTable"]
+
+log = logging.getLogger("ewala.server")
+
+IDLE = 10 * 60_000  # milliseconds after which an unused table leaves memory
+HOUR = 3600.0
+DAY = 24 * 3_600_000
+
+
+class NoSuchTable(EwalaError):
+    def __init__(self) -> None:
+        super().__init__("table/unknown", "there is no such table, or you may not see it")
+
+
+class NewTable:
+    """A table just made, with the keys that only its maker is told."""
+
+    def __init__(self, room: Room, host_key: str, watch_key: str) -> None:
+        self.room = room
+        self.host_key = host_key
+        self.watch_key = watch_key
+
+
+def milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Hub:
+    """The rooms of this process."""
+
+    def __init__(self, config: Config, channels: ChannelsPlugin, now: Callable[[], int] = milliseconds) -> None:
+        self.config = config
+        self.channels = channels
+        self.now = now
+        self.store: Store
+        self.writer: Writer
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: set[str] = set()
+
+    async def open(self) -> None:
+        self.store = await asyncio.to_thread(Store, self.config.database_url)
+        self.writer = Writer(self.store.engine)
+        for table_id in await asyncio.to_thread(self.store.playing):
+            await self._load(table_id)
+        self.start_task(self._sweep_regularly())
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.writer.close()
+        self.store.engine.dispose()
+
+    def start_task(self, work: "asyncio.Future[None] | object") -> None:
+        """Run something in the background; what goes wrong there is logged, never lost."""
+        task: asyncio.Task[None] = asyncio.ensure_future(work)  # type: ignore[arg-type]
+        self._tasks.add(task)
+        task.add_done_callback(self._task_done)
+
+    def _task_done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception():
+            log.error("background work failed", exc_info=task.exception())
+
+    # --- Finding and making tables
+
+    async def room(self, table_id: str) -> Room:
+        """The table with this name; raises NoSuchTable."""
+        room = self._rooms.get(table_id) or await self._load(table_id)
+        if room is None:
+            raise NoSuchTable
+        room.last_use = self.now()
+        return room
+
+    async def _load(self, table_id: str) -> Room | None:
+        """Load a table once, however many ask for it at the same moment."""
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.create_task(self._load_now(table_id))
+        try:
+            return await self._loading[table_id]
+        finally:
+            self._loading.pop(table_id, None)
+
+    async def _load_now(self, table_id: str) -> Room | None:
+        stored = await asyncio.to_thread(self.store.load, table_id)
+        if stored is None:
+            return None
+        table = await asyncio.to_thread(_unfold, stored)
+        digests = {"host": stored.host_digest, "watch": stored.watch_digest}
+        room = Room(self, table_id, table, digests, stored.seat_digests)
+        self._rooms[table_id] = room
+        self.look_after(room)
+        return room
+
+    async def create(self, game: Game, settings: Settings) -> NewTable:
+        """A new table; nothing of it is told before it is on disk."""
+        now, dice = self.now(), Dice.fresh()
+        settings.clock.check()
+        created = Created(
+            game=game.name, parameters=game.parameters(), settings=settings, commitment=dice.commitment, at=now
+        )
+        table_id, host_key, watch_key = new_table_id(), new_key(), new_key()
+        digests = {"host": digest_of(host_key), "watch": digest_of(watch_key)}
+        room = Room(self, table_id, Table(created, dice.secret), digests, {})
+        row = {
+            "id": table_id,
+            "status": "open",
+            "listed": int(settings.listed),
+            "created_at": now,
+            "touched_at": now,
+            "host_digest": digests["host"],
+            "watch_digest": digests["watch"],
+            "secret": dice.secret,
+        }
+        first = {"table_id": table_id, "seq": 1, "body": encode_event(created)}
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        unit = Unit(room, [("new-table", row), ("add-event", first)], lambda: done.set_result(None), done.set_exception)
+        self.writer.write(unit)
+        await done
+        self._rooms[table_id] = room
+        return NewTable(room, host_key, watch_key)
+
+    async def listed(self, most: int = 100) -> list[Room]:
+        found = [await self.room(table_id) for table_id in await asyncio.to_thread(self.store.listed, most)]
+        return [room for room in found if room.table.status == "open"]
+
+    def forget(self, room: Room) -> None:
+        """Take a table out of memory: the database has what is true of it."""
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+
+    # --- Looking after tables
+
+    def look_after(self, room: Room) -> None:
+        """If a bot must act, let it think; called whenever something has happened."""
+        seat = room.table.to_act
+        if seat is None or room.lost or not room.table.sitters[seat].bot or room.id in self._thinking:
+            return
+        self._thinking.add(room.id)
+        self.start_task(self._let_think(room))
+
+    async def _let_think(self, room: Room) -> None:
+        """Let bots act until a person must: off the event loop, from what their seat may know."""
+        try:
+            while (seat := self._bot_to_act(room)) is not None:
+                await self._one_decision(room, seat)
+        finally:
+            self._thinking.discard(room.id)
+
+    def _bot_to_act(self, room: Room) -> Seat | None:
+        seat = room.table.to_act
+        known = self._rooms.get(room.id) is room and not room.lost
+        return seat if known and seat is not None and room.table.sitters[seat].bot else None
+
+    async def _one_decision(self, room: Room, seat: Seat) -> None:
+        table = room.table
+        if table.to_confirm == seat:
+            await room.wish(lambda now: table.confirm(seat, now))
+            return
+        assert table.match is not None
+        bot, view, ply = bot_called(table.sitters[seat].bot), table.match.view(seat), table.ply
+        move = await asyncio.to_thread(bot.choose, view, rng=random.Random())
+        # Meanwhile the person may have come back, or the game may have ended.
+        if table.ply == ply and self._bot_to_act(room) == seat:
+            await room.wish(lambda now: table.move(seat, move, ply, "", now))
+
+    async def sweep(self) -> None:
+        """Let bots take the seats whose clocks have run out, and drop tables that nobody uses from memory."""
+        now = self.now()
+        for room in list(self._rooms.values()):
+            if (room.table.clocks.runs_out_at() or now + 1) <= now:
+                await room.wish(lambda now, room=room: room.table.run_out(DEFAULT_BOT, now))  # type: ignore[misc]
+            if not room.groups and now - room.last_use > IDLE and room.table.status != "playing":
+                self.forget(room)
+
+    async def clean_up(self) -> None:
+        """Remove tables without a sign of life for longer than the configuration keeps them."""
+        now = self.now()
+        removed = await asyncio.to_thread(
+            self.store.remove_untouched,
+            now - int(self.config.open_days * DAY),
+            now - int(self.config.over_days * DAY),
+        )
+        for table_id in removed:
+            self._rooms.pop(table_id, None)
+
+    async def _sweep_regularly(self) -> None:
+        cleaned = float("-inf")
+        while True:
+            if time.monotonic() - cleaned > HOUR:
+                cleaned = time.monotonic()
+                await self.clean_up()
+            await self.sweep()
+            await asyncio.sleep(0.25)
+
+
+def _unfold(stored: Stored) -> Table:
+    return Table.fold([decode_event(body) for body in stored.events], stored.secret)

@@ -1,0 +1,28 @@
+"""Keys that hold a seat or host a table: long random words, of which only a digest is kept."""
+
+import hashlib
+import hmac
+import secrets
+
+__all__ = ["digest_of", "fits", "new_key", "new_table_id"]
+
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is easily misread
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def new_table_id() -> str:
+    """Ten letters: enough that nobody finds a table by guessing."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(10))
+
+
+def digest_of(key: str) -> str:
+    """What is stored. A key has 192 random bits, so a plain digest cannot be searched."""
+    return hashlib.sha256(b"ewala key " + key.encode()).hexdigest()
+
+
+def fits(key: str, digest: str) -> bool:
+    """Whether the key is the one whose digest was stored, in a time that tells nothing."""
+    return hmac.compare_digest(digest_of(key), digest)

@@ -1,0 +1,214 @@
+"""What travels over the live channel, both ways. Every frame is a JSON object with a `type`."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from ewala.core.state import Seat
+
+__all__ = [
+    "Because",
+    "Closing",
+    "ComeBack",
+    "Confirm",
+    "Done",
+    "Happened",
+    "Hello",
+    "Mute",
+    "Ping",
+    "Pong",
+    "Position",
+    "Presence",
+    "Refused",
+    "Resign",
+    "Result",
+    "Say",
+    "SeatView",
+    "Snapshot",
+    "TableView",
+    "TakeBack",
+    "WhyNot",
+    "Wish",
+    "WishMove",
+    "decode_wish",
+]
+
+Id = Annotated[str, Meta(max_length=40)]
+Key = Annotated[str, Meta(max_length=64)]
+SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=16)]
+
+
+class _FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """What a client may send."""
+
+
+class Hello(_FromClient, frozen=True, tag="hello"):
+    """The first frame: who one is, and since which event one needs to hear."""
+
+    keys: Annotated[list[Key], Meta(max_length=4)] = []
+    watch: Key = ""
+    since: int | None = None
+    language: Annotated[str, Meta(max_length=100)] = ""
+
+
+class WishMove(_FromClient, frozen=True, tag="move"):
+    id: Annotated[str, Meta(min_length=1, max_length=40)]
+    seat: SeatName
+    move: MoveText
+    ply: Annotated[int, Meta(ge=0)]
+
+
+class TakeBack(_FromClient, frozen=True, tag="take-back"):
+    id: Id
+    seat: SeatName
+
+
+class Confirm(_FromClient, frozen=True, tag="confirm"):
+    id: Id
+    seat: SeatName
+
+
+class Resign(_FromClient, frozen=True, tag="resign"):
+    id: Id
+    seat: SeatName
+
+
+class ComeBack(_FromClient, frozen=True, tag="come-back"):
+    id: Id
+    seat: SeatName
+
+
+class Say(_FromClient, frozen=True, tag="say"):
+    id: Id
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    seat: SeatName | None = None
+
+
+class Mute(_FromClient, frozen=True, tag="mute"):
+    muted: bool
+
+
+class WhyNot(_FromClient, frozen=True, tag="why"):
+    """Why a move is not possible now."""
+
+    id: Id
+    move: MoveText
+
+
+class Ping(_FromClient, frozen=True, tag="ping"):
+    id: Id = ""
+
+
+Wish = Hello | WishMove | TakeBack | Confirm | Resign | ComeBack | Say | Mute | WhyNot | Ping
+_decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
+
+
+def decode_wish(frame: bytes | str) -> Wish:
+    """A client's frame; raises msgspec.DecodeError."""
+    return _decoder.decode(frame)
+
+
+# --- From the server
+
+
+class Position(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A position as one viewer may know it."""
+
+    text: str
+    ply: int
+    scores: dict[Seat, int]
+    to_act: Seat | None = None
+    confirm: Seat | None = None  # whose finished turn waits to be ended
+    moves: list[str] | None = None  # the legal ones, if it is the viewer who must act
+    clocks: dict[Seat, int] = {}  # milliseconds left
+
+
+class Result(msgspec.Struct, frozen=True):
+    scores: dict[Seat, int]
+    winners: list[Seat]
+    ending: str  # one of the game's, or "resignation"
+    secret: str  # of the dice, in hexadecimal
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    seat: Seat
+    kind: str
+    name: str
+    bot: str
+    online: bool
+    resigned: bool
+
+
+class TableView(msgspec.Struct, frozen=True):
+    id: str
+    game: str
+    title: str
+    status: str
+    parameters: dict[str, str]
+    clock: dict[str, str | int]
+    confirm: bool
+    listed: bool
+    seats: list[SeatView]
+    commitment: str
+    entropy: dict[Seat, str]
+    rematch: str
+    created_at: int
+
+
+class Snapshot(msgspec.Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=True):
+    seq: int
+    table: TableView
+    you: list[Seat]
+    host: bool
+    position: Position | None
+    log: list[str]  # the moves so far, as this viewer sees them
+    chat: list[dict[str, str | int | None]]
+    result: Result | None
+
+
+class Happened(msgspec.Struct, frozen=True, tag_field="type", tag="happened", kw_only=True, omit_defaults=True):
+    seq: int
+    event: dict[str, object]
+    words: str = ""  # the event in a sentence
+    position: Position | None = None
+    table: TableView | None = None
+    result: Result | None = None
+
+
+class Done(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
+    id: str
+    seq: int
+
+
+class Refused(msgspec.Struct, frozen=True, tag_field="type", tag="refused", omit_defaults=True):
+    id: str
+    code: str
+    sentence: str
+    clause: str = ""
+
+
+class Because(msgspec.Struct, frozen=True, tag_field="type", tag="because", omit_defaults=True):
+    """The answer to `why`: no code if the move is legal."""
+
+    id: str
+    move: str
+    code: str = ""
+    clause: str = ""
+    sentence: str = ""
+
+
+class Presence(msgspec.Struct, frozen=True, tag_field="type", tag="presence"):
+    online: list[Seat]
+    watching: int
+
+
+class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
+    id: str
+    seq: int
+
+
+class Closing(msgspec.Struct, frozen=True, tag_field="type", tag="closing"):
+    code: str
+    sentence: str

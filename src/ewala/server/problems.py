@@ -1,0 +1,57 @@
+"""Errors as they leave the server: a stable code, a sentence in the reader's language, a clause where there is one."""
+
+import msgspec
+
+from ewala.core.errors import BadSetup, DamagedRecord, EwalaError, UnreadableText
+from ewala.locale.languages import translator
+
+__all__ = ["NotAllowed", "Problem", "TooMany", "Unavailable", "problem_of", "status_of"]
+
+
+class NotAllowed(EwalaError):
+    """The key that was shown does not allow this."""
+
+
+class TooMany(EwalaError):
+    """More than the server's limits allow."""
+
+
+class Unavailable(EwalaError):
+    """The server cannot do it now; nothing has changed."""
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is told of an error."""
+
+    code: str
+    sentence: str
+    clause: str = ""
+    field: str = ""
+    column: int = 0
+    line: int = 0
+
+
+def problem_of(error: EwalaError, language: str) -> Problem:
+    return Problem(
+        code=error.code,
+        sentence=error.sentence.said(translator(language)),
+        clause=getattr(error, "clause", ""),
+        field=getattr(error, "field", ""),
+        column=getattr(error, "column", 0),
+        line=getattr(error, "line", 0),
+    )
+
+
+def status_of(error: EwalaError) -> int:
+    """The HTTP status that fits an error."""
+    if isinstance(error, UnreadableText | BadSetup | DamagedRecord):
+        return 400
+    if error.code == "table/unknown":
+        return 404
+    if isinstance(error, NotAllowed):
+        return 403
+    if isinstance(error, TooMany):
+        return 429
+    if isinstance(error, Unavailable):
+        return 503
+    return 409  # the table is not in a state for it: stale, not your turn, forbidden by a rule, over

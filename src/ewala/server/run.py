@@ -1,0 +1,98 @@
+"""`ewala serve`: start the server, say where it is, stop it gracefully."""
+
+import argparse
+import os
+import socket
+import sys
+from pathlib import Path
+
+import platformdirs
+import uvicorn
+
+from ewala.core.errors import EwalaError
+from ewala.core.sentences import Sentence
+from ewala.server.app import create_app
+from ewala.server.config import Config
+
+__all__ = ["add_arguments", "run"]
+
+HIGHEST_PORT = 65535
+
+
+class CannotServe(EwalaError):
+    """The server cannot start, and why."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (this machine alone: 127.0.0.1)")
+    parser.add_argument("--port", type=_port, default=8017, help="the port to listen on, 0 for any free one (8017)")
+    parser.add_argument(
+        "--database", default="", metavar="URL", help="a database URL; SQLite in the data folder if not given"
+    )
+    parser.add_argument("--data-dir", type=Path, default=None, metavar="DIR", help="where the server keeps its files")
+    parser.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="another site whose pages may connect"
+    )
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to {HIGHEST_PORT}, not {text!r}")
+    return int(text)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    data_dir = parsed.data_dir or Path(platformdirs.user_data_dir("ewala"))
+    _check_folder(data_dir)
+    listening = _listen(parsed.host, parsed.port)
+    host, port = listening.getsockname()[:2]
+    config = Config(host, port, data_dir, parsed.database, tuple(parsed.origin))
+    server = uvicorn.Server(server_settings(config))
+    shown = f"[{host}]" if ":" in host else host
+    sys.stdout.write(f"Ewala is at http://{shown}:{port}/ (Ctrl-C stops it; its tables are kept in {data_dir})\n")
+    sys.stdout.flush()
+    server.run(sockets=[listening])
+    return 0
+
+
+def server_settings(config: Config) -> uvicorn.Config:
+    return uvicorn.Config(
+        create_app(config),
+        log_level="warning",
+        access_log=False,
+        ws_max_size=config.limits.frame_bytes,
+        ws_ping_interval=config.heartbeat_seconds,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+
+
+def _check_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotServe(
+            "server/folder", Sentence("{folder} cannot be used: {why}", folder=folder, why=error.strerror)
+        ) from None
+    if not os.access(folder, os.W_OK):
+        raise CannotServe("server/folder", Sentence("{folder} cannot be written to", folder=folder))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError as error:
+        raise CannotServe(
+            "server/port",
+            Sentence(
+                "{host}:{port} cannot be listened on: {why}; --port 0 takes any free one",
+                host=host,
+                port=port,
+                why=error.strerror,
+            ),
+        ) from None
+    return listening
