@@ -5,10 +5,12 @@ understood; 130 stopped by Ctrl-C.
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 
 from ewala._version import __version__
 from ewala.core.errors import EwalaError
@@ -30,7 +32,8 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    _prepare_streams()
+    words = _joined(list(sys.argv[1:] if arguments is None else arguments))
     parser = argparse.ArgumentParser(
         prog="ewala",
         description="Kingdom Run and The Chronicles of Run: play them, check positions and records, count, measure.",
@@ -50,6 +53,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _guarded(run, parsed)
 
 
+def _prepare_streams() -> None:
+    """No character stops us, whatever comes in and wherever it is shown; a closed stream swallows, or is empty."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (while we run)
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _joined(words: list[str]) -> list[str]:
+    """Options whose value may begin with a minus, such as a layout's first hex, joined with it as argparse wants it."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] == "--layout":
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
 def _guarded(run: Callable[[argparse.Namespace], int], parsed: argparse.Namespace) -> int:
     """Run a command; whatever the input was, no traceback."""
     try:
@@ -62,7 +86,9 @@ def _guarded(run: Callable[[argparse.Namespace], int], parsed: argparse.Namespac
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        sys.stderr.write(f"ewala: {error.filename or 'file'}: {error.strerror or error} [file/unusable]\n")
+        name = str(error.filename or "file")
+        shown = name if name.isprintable() else repr(name)
+        sys.stderr.write(f"ewala: {shown}: {error.strerror or error} [file/unusable]\n")
         return 1
     except KeyboardInterrupt:
         sys.stderr.write("\newala: stopped\n")

@@ -192,7 +192,7 @@ def test_leaving_says_how_to_go_on(start: Start, tmp_path: Path, game: str, leav
     terminal = start(game)
     terminal.expect(PROMPT)
     terminal.send(leave)
-    terminal.expect("Go on with: ewala play --resume")
+    terminal.expect(r"Go on with:\s+ewala play --resume")
     terminal.expect(pexpect.EOF)
     assert "Traceback" not in before(terminal)
     assert terminal.wait() == code

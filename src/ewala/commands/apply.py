@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from ewala.core.record_text import result_text
 from ewala.games.arguments import add_game, add_position, game_from, position_from
 
 __all__ = ["add_arguments", "run"]
@@ -20,6 +21,5 @@ def run(parsed: argparse.Namespace) -> int:
         state = state.play(move)
     sys.stdout.write(state.text + "\n")
     if state.to_act is None:
-        scores = ", ".join(f"{seat} {score}" for seat, score in state.scores().items())
-        sys.stdout.write(f"over: {scores}; {' and '.join(sorted(state.winners()))}\n")
+        sys.stdout.write(f"Result: {result_text(state)}\n")
     return 0

@@ -1,8 +1,9 @@
 """`ewala bench`: what to measure."""
 
 import argparse
+from collections.abc import Callable
 
-from ewala.study import bench_rules
+from ewala.study import bench_rules, bench_server
 
 __all__ = ["add_arguments", "run"]
 
@@ -11,7 +12,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     rules = what.add_parser("rules", help="random whole games of each game, beside OpenSpiel's")
     bench_rules.add_arguments(rules)
+    rules.set_defaults(measure=bench_rules.run)
+    server = what.add_parser("server", help="moves at live tables, beside a bare WebSocket echo")
+    bench_server.add_arguments(server)
+    server.set_defaults(measure=bench_server.run)
 
 
 def run(parsed: argparse.Namespace) -> int:
-    return bench_rules.run(parsed)
+    measure: Callable[[argparse.Namespace], int] = parsed.measure
+    return measure(parsed)

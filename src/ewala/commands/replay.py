@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from ewala.core.errors import DamagedRecord
+from ewala.core.errors import BadSetup, DamagedRecord
 from ewala.core.record import Record
 from ewala.core.record_text import result_text
 from ewala.core.roles import CHANCE
@@ -14,7 +14,13 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record")
-    parser.add_argument("--at", metavar="N", type=int, help="only the position after N moves")
+    parser.add_argument("--at", metavar="N", type=_number, help="only the position after N moves")
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"N is a number of moves, 0 or more, not {text[:20]!r}")
+    return int(text)
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -31,7 +37,11 @@ def run(parsed: argparse.Namespace) -> int:
 def _show(record: Record, at: int | None) -> None:
     states = list(record.states())
     if at is not None:
-        sys.stdout.write(states[max(0, min(at, len(states) - 1))].text + "\n")
+        if at >= len(states):
+            raise BadSetup(
+                "replay/at", "", f"the record has {len(record.moves)} moves: there is no position after {at}"
+            )
+        sys.stdout.write(states[at].text + "\n")
         return
     sys.stdout.write(f"{record.game.title}, edition {record.game.values['edition']}\n")
     for seat, who in record.seats.items():

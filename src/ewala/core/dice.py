@@ -35,6 +35,10 @@ class Dice:
     entropy: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.secret, bytes):
+            raise BadSetup("dice/secret", "", Sentence("a dice secret is bytes"))
+        if not all(isinstance(part, str) and _sayable(part) for pair in dict(self.entropy).items() for part in pair):
+            raise BadSetup("dice/entropy", "", Sentence("entropy is a text for each seat that adds some"))
         if len(self.secret) != SECRET_BYTES:
             raise BadSetup(
                 "dice/secret",
@@ -86,6 +90,11 @@ class Dice:
             message.update(_part(seat) + _part(self.entropy[seat]))
         message.update(b"|" + _part(purpose) + number.to_bytes(8, "big") + attempt.to_bytes(8, "big"))
         return hmac.new(self.secret, message.digest(), hashlib.sha256).digest()
+
+
+def _sayable(text: str) -> bool:
+    """Whether the text can be written in UTF-8, as it has to be."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _part(text: str) -> bytes:

@@ -7,6 +7,8 @@
     ├── NotYourTurn
     ├── StaleMove
     ├── MatchOver
+    ├── CannotUndo                  in play.match: the last move stands
+    ├── NotPossible                 in play.table: the table is not in a state for it
     └── DamagedRecord               line (from 1), move, clause, and `record`: all that stands before the damage
 
 Codes are stable: programs and translations go by them, the sentences may change.

@@ -9,12 +9,12 @@ from typing import ClassVar, Literal, Self
 
 from ewala.core.dice import Dice
 from ewala.core.engine import Compiled, Engine, Interpreted
-from ewala.core.errors import BadSetup
+from ewala.core.errors import BadSetup, UnreadableText
 from ewala.core.options import Option, Value, as_text, from_text, known_options
 from ewala.core.packed import Packed
 from ewala.core.reasons import Reason
 from ewala.core.roles import SPECTATOR
-from ewala.core.sentences import Sentence
+from ewala.core.sentences import Sentence, either
 from ewala.core.state import Seat, State, Viewer
 
 __all__ = ["BACKENDS", "Backend", "Game"]
@@ -37,6 +37,7 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     reasons: ClassVar[Mapping[int, Reason]]
     kernel: ClassVar[str]  # the module's name
+    edition_options: ClassVar[tuple[str, ...]] = ()  # the options that an edition settles
     rules_version: ClassVar[int]  # rises when the same parameters come to mean something else
 
     seats: tuple[Seat, ...]
@@ -53,7 +54,7 @@ class Game(ABC):
             raise BadSetup(
                 "setup/backend",
                 "",
-                Sentence("backend is {backends}, not {backend!r}", backends=" or ".join(BACKENDS), backend=backend),
+                Sentence("backend is {backends}, not {backend!r}", backends=either(BACKENDS), backend=backend),
             )
         return cls(known_options(cls.options, given), backend)
 
@@ -78,8 +79,13 @@ class Game(ABC):
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     def with_options(self, **changes: Value) -> Self:
-        """The same game with some options changed."""
-        return type(self)(self.values | changes, self.backend)
+        """The same game with some options changed; another edition brings its own values of what editions differ in."""
+        kept = {
+            name: value
+            for name, value in self.values.items()
+            if not ("edition" in changes and name in self.edition_options)
+        }
+        return self.from_options({**kept, **changes}, self.backend)
 
     # --- Positions
 
@@ -97,6 +103,8 @@ class Game(ABC):
 
         Raises UnreadableText where it does not follow the grammar, BadSetup where it could not stand.
         """
+        if not isinstance(text, str):
+            raise UnreadableText("POSITION", 1, Sentence("a text"), repr(text)[:12])
         game, data = self.read_position(text)
         return State(game, data)
 
@@ -105,7 +113,7 @@ class Game(ABC):
 
         `progress`, if given, is called with how many of the position's own moves are counted, and their number.
         """
-        if not 0 <= depth <= _DEEPEST:
+        if not isinstance(depth, int) or not 0 <= depth <= _DEEPEST:
             raise BadSetup(
                 "perft/depth",
                 "",

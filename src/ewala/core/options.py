@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ewala.core.errors import BadSetup
-from ewala.core.sentences import Sentence
+from ewala.core.sentences import Sentence, either
 
 __all__ = ["Option", "as_text", "from_text", "known_options"]
 
@@ -25,15 +25,15 @@ class Option:
         """The value itself, if it is of the right kind."""
         if isinstance(self.default, bool):
             if not isinstance(value, bool):
-                raise self.refused(value, "True or False")
+                raise self.refused(value, either(("True", "False")))
             return value
         if not isinstance(value, str):
-            raise self.refused(value, "a text")
+            raise self.refused(value, Sentence("a text"))
         if self.choices and value not in self.choices:
-            raise self.refused(value, " or ".join(self.choices))
+            raise self.refused(value, either(self.choices))
         return value
 
-    def refused(self, value: object, right: str) -> BadSetup:
+    def refused(self, value: object, right: Sentence) -> BadSetup:
         return BadSetup(
             "setup/option",
             self.clause,
@@ -65,6 +65,6 @@ def from_text(option: Option, text: str) -> Value:
     """The value that a record's header gives."""
     if isinstance(option.default, bool):
         if text not in ("yes", "no"):
-            raise option.refused(text, "yes or no")
+            raise option.refused(text, either(("yes", "no")))
         return text == "yes"
     return option.check(text)

@@ -6,9 +6,10 @@ The text that a record is written to and read from is in record_text.py.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from ewala.core.dice import Dice, commitment_of
-from ewala.core.errors import DamagedRecord
+from ewala.core.errors import BadSetup, DamagedRecord
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.sentences import Sentence
@@ -64,6 +65,8 @@ class Record:
     def roll(self, dice: Dice) -> str:
         """Let the dice draw the outcome of the chance node that the record has come to; returns it."""
         states = list(self.states())
+        if states[-1].to_act is not CHANCE:
+            raise BadSetup("state/no-chance", "", Sentence("nothing is left to chance here"))
         rolls = sum(1 for state in states[:-1] if state.to_act is CHANCE)
         self.moves.append(draw_chance(states[-1], dice, rolls))
         return self.moves[-1]
@@ -107,10 +110,10 @@ class Record:
         Raises DamagedRecord at the first that is wrong, or if there is nothing to go by.
         """
         if not self.commitment:
-            sentence = "the record has no dice commitment: its dice cannot be verified"
+            sentence = Sentence("the record has no dice commitment: its dice cannot be verified")
             raise self._wrong_header("record/no-commitment", "rules", sentence)
         if not self.secret:
-            sentence = "the dice secret is not shown yet: it is when the game is over"
+            sentence = Sentence("the record does not show the dice secret; it is added when the game is over")
             raise self._wrong_header("record/no-secret", "commitment", sentence)
         dice = Dice(bytes.fromhex(self.secret), self.entropy)
         if commitment_of(dice.secret) != self.commitment:
@@ -144,9 +147,17 @@ class Record:
 
     def save(self, path: Path) -> None:
         """Write the record so that the file is whole at every moment: the old one or the new one."""
-        beside = path.with_name(path.name + ".new")
-        beside.write_text(self.text(), encoding="utf-8")
-        beside.replace(path)
+        text = self.text()
+        with NamedTemporaryFile(
+            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as beside:
+            beside.write(text)
+        try:
+            Path(beside.name).chmod(0o644)
+            Path(beside.name).replace(path)
+        except OSError:
+            Path(beside.name).unlink(missing_ok=True)
+            raise
 
 
 def draw_chance(state: State, dice: Dice, number: int) -> str:

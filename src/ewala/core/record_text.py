@@ -27,6 +27,7 @@ _HEX = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 def write_record(record: Record, moves: list[str], viewer: Viewer | None = None) -> str:
     """The record's text, with its moves as given; for a viewer, its start shows no more than they may know."""
+    _check_names(record)
     header = list(_header(record, viewer))
     for line in header:
         if not line.isprintable():
@@ -38,12 +39,32 @@ def write_record(record: Record, moves: list[str], viewer: Viewer | None = None)
     return "\n".join([*header, "", *_turns(record, moves)]) + "\n"
 
 
+def _check_names(record: Record) -> None:
+    """Whether the text could be read again: seats that there are, tags that are known, comments in printable lines."""
+    for seat in [*record.seats, *record.entropy]:
+        record.game.viewer(seat)
+    for tag in record.tags:
+        if tag not in TAGS:
+            raise BadSetup(
+                "record/tag", "", Sentence("a record's tags are {tags}, not {tag!r}", tags=", ".join(TAGS), tag=tag)
+            )
+    for comment in (line for lines in record.comments.values() for text in lines for line in text.split("\n")):
+        if not comment.isprintable():
+            raise BadSetup(
+                "record/comment",
+                "",
+                Sentence("a comment holds printable characters only, not so {line!r}", line=comment),
+            )
+
+
 def result_text(state: State) -> str:
     """Scores and winners, or that there are none yet."""
     if state.to_act is not None:
         return UNFINISHED
     scores = ", ".join(f"{seat} {score}" for seat, score in state.scores().items())
     winners = [seat for seat in state.game.seats if seat in state.winners()]
+    if state.ending == "draw":
+        return f"{scores}; a draw"
     return f"{scores}; {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
 
 
@@ -105,7 +126,7 @@ class _Reader:
 
     def __init__(self, text: str, find_game: Callable[[str], type[Game]]) -> None:
         self.find_game = find_game
-        self.lines = text.replace("\r\n", "\n").split("\n")
+        self.lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         self.line = 0  # the number of the line being read, from 1
         self.record: Record | None = None
 
@@ -116,11 +137,27 @@ class _Reader:
         if not self.lines or self.lines[0] != FIRST_LINE:
             self.refuse("first-line", Sentence("a record's first line is {first_line!r}", first_line=FIRST_LINE))
         self.line = 1
+        self._check_printable()
         header, header_lines = self._read_header()
         self.record = self._begin(header, header_lines)
         self._read_turns(self.record)
         self._check_result(self.record, header, header_lines)
         return self.record
+
+    def _check_printable(self) -> None:
+        """What a terminal would take as a command has no place in a text for people.
+
+        Lines below are dropped before the refusal, so that all above can be replayed.
+        """
+        for number, text in enumerate(self.lines, 1):
+            if not text.isprintable():
+                above = "\n".join(self.lines[: number - 1])
+                try:
+                    self.record = _Reader(above, self.find_game).read()
+                except DamagedRecord as error:
+                    self.record = error.record
+                self.line = number
+                self.refuse("unprintable", "a record holds printable characters only")
 
     def _read_header(self) -> tuple[dict[str, str], dict[str, int]]:
         header: dict[str, str] = {}
@@ -133,10 +170,12 @@ class _Reader:
             if not colon:
                 self.refuse(
                     "header",
-                    Sentence("expected 'name: value' or a blank line after the header, found {text!r}", text=text),
+                    Sentence(
+                        "expected 'name: value' or a blank line after the header, found {text!r}", text=_short(text)
+                    ),
                 )
             if key in header:
-                self.refuse("header", Sentence("{key} is there twice", key=key))
+                self.refuse("header", Sentence("{key!r} is there twice", key=_short(key)))
             header[key] = value
             lines[key] = self.line
         self.line += 1
@@ -202,7 +241,10 @@ class _Reader:
         elif key in TAGS:
             record.tags[key] = value
         else:
-            self.refuse("header", Sentence("a record has no header line {key!r} with {value!r}", key=key, value=value))
+            self.refuse(
+                "header",
+                Sentence("a record has no header line {key!r} with {value!r}", key=_short(key), value=_short(value)),
+            )
 
     def _read_turns(self, record: Record) -> None:
         state = record.start
@@ -216,10 +258,10 @@ class _Reader:
                 state = self._read_turn(record, state, text)
 
     def _read_turn(self, record: Record, state: State, text: str) -> State:
-        label, colon, moves = text.partition(": ")
+        label, colon, moves = text.rstrip(" ").partition(": ")
         expected = state.game.turn_label(state.data) or "…"
         if state.to_act is None:
-            self.refuse("after-the-end", Sentence("the game is over before {text!r}", text=text))
+            self.refuse("after-the-end", Sentence("the game is over before {text!r}", text=_short(text)))
         if not colon or label != expected:
             self.refuse(
                 "turn",
@@ -229,7 +271,7 @@ class _Reader:
                     text=text,
                 ),
             )
-        for number, move in enumerate(moves.split()):
+        for number, move in enumerate(moves.split(" ")):
             if number and state.game.turn_label(state.data):
                 self.refuse(
                     "turn", Sentence("{move} belongs to the next turn, on a line of its own", move=move), move=move
@@ -262,7 +304,9 @@ class _Reader:
             self.refuse(
                 "result",
                 Sentence(
-                    "the header says {result!r}, the moves lead to {found!r}", result=header["result"], found=found
+                    "the header says {result!r}, the moves lead to {found!r}",
+                    result=_short(header["result"]),
+                    found=found,
                 ),
             )
 
@@ -274,3 +318,8 @@ def _culprit(kind: type[Game], parameters: dict[str, str]) -> str:
             kind.from_parameters({**parameters, option.name: as_text(option.default)})
             return option.name
     return ""
+
+
+def _short(text: str) -> str:
+    """The beginning of a text, enough to recognise it."""
+    return text if len(text) <= 60 else text[:60] + "…"

@@ -1,8 +1,9 @@
 """Sentences with blanks, in English, that can be said in another language."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
 
-__all__ = ["Sentence", "as_sentence"]
+__all__ = ["Sentence", "as_sentence", "either"]
 
 
 class Sentence:
@@ -22,7 +23,8 @@ class Sentence:
         filled = {
             name: blank.said(translate) if isinstance(blank, Sentence) else blank for name, blank in self.blanks.items()
         }
-        return translate(self.template).format(**filled)
+        # Without blanks, braces are meant as they stand.
+        return translate(self.template).format(**filled) if filled else translate(self.template)
 
     def __str__(self) -> str:
         return self.said(lambda english: english)
@@ -34,3 +36,10 @@ class Sentence:
 def as_sentence(text: Sentence | str) -> Sentence:
     """A sentence without blanks from a plain text; braces in it are meant as they stand."""
     return text if isinstance(text, Sentence) else Sentence(text)
+
+
+def either(choices: Iterable[str]) -> Sentence:
+    """`fr or en or es`."""
+    first, *others = choices
+    only = Sentence("{first}", first=first)
+    return reduce(lambda one, other: Sentence("{one} or {other}", one=one, other=other), others, only)

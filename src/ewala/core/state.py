@@ -5,8 +5,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from ewala.core.engine import CHANCE_NODE, OVER_NODE, Rng
-from ewala.core.errors import IllegalMove
+from ewala.core.errors import BadSetup, IllegalMove, UnreadableText
 from ewala.core.roles import CHANCE, Role
+from ewala.core.sentences import Sentence
 
 if TYPE_CHECKING:
     from ewala.core.game import Game
@@ -52,6 +53,8 @@ class Position:
 
         Raises UnreadableText for a text that is no move, IllegalMove for one that the rules forbid here.
         """
+        if not isinstance(move, str):
+            raise UnreadableText("MOVE", 1, Sentence("a text"), repr(move)[:12])
         code = self.game.move_code(move)
         reason = self.game.engine.why_not(self.data, code)
         if reason:
@@ -92,7 +95,9 @@ class State(Position):
         return State(self.game, self.game.engine.apply(self.data, self.check(move)))
 
     def sample(self, rng: Rng) -> str:
-        """An outcome of a chance node, drawn with its probability."""
+        """An outcome of a chance node, drawn with its probability; raises BadSetup elsewhere."""
+        if self.to_act is not CHANCE:
+            raise BadSetup("state/no-chance", "", Sentence("nothing is left to chance here"))
         return self.game.move_text(self.game.engine.sample(self.data, rng))
 
     def view(self, viewer: Viewer) -> "View":

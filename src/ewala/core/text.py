@@ -3,9 +3,11 @@
 from typing import NoReturn
 
 from ewala.core.errors import UnreadableText
-from ewala.core.sentences import Sentence
+from ewala.core.sentences import Sentence, as_sentence
 
 __all__ = ["Cursor", "split_fields"]
+
+END_OF_FIELD = Sentence("the end of the field")
 
 
 class Cursor:
@@ -26,6 +28,11 @@ class Cursor:
     def rest(self) -> str:
         return self.text[self.at :]
 
+    @property
+    def letter(self) -> str:
+        """The next letter; nothing at the end."""
+        return self.text[self.at : self.at + 1]
+
     def refuse(self, expected: Sentence | str) -> NoReturn:
         found = self.rest[:12] + ("…" if len(self.rest) > 12 else "")
         raise UnreadableText(self.field, self.column, expected, found)
@@ -37,12 +44,12 @@ class Cursor:
             self.at += len(literal)
         return found
 
-    def expect(self, literal: str, expected: str = "") -> None:
+    def expect(self, literal: str, expected: Sentence | str = "") -> None:
         if not self.skip(literal):
             self.refuse(expected or Sentence("{literal!r}", literal=literal))
 
     def one_of(self, letters: str, expected: Sentence | str) -> str:
-        letter = self.rest[:1]
+        letter = self.letter
         if not letter or letter not in letters:
             self.refuse(expected)
         self.at += 1
@@ -51,10 +58,10 @@ class Cursor:
     def run_of(self, order: str, expected: Sentence | str) -> str:
         """Letters of `order`, possibly none, possibly repeated, never going back in it."""
         start, least = self.at, 0
-        while self.rest[:1] and self.rest[0] in order:
-            if order.index(self.rest[0]) < least:
-                self.refuse(Sentence("{expected}, in the order {order}", expected=expected, order=order))
-            least = order.index(self.rest[0])
+        while self.letter and self.letter in order:
+            if order.index(self.letter) < least:
+                self.refuse(Sentence("{expected}, in the order {order}", expected=as_sentence(expected), order=order))
+            least = order.index(self.letter)
             self.at += 1
         return self.text[start : self.at]
 
@@ -63,8 +70,8 @@ class Cursor:
         start = self.at
         negative = signed and self.skip("-")
         digits = ""
-        while self.rest[:1] and self.rest[0] in "0123456789":
-            digits += self.rest[0]
+        while self.letter and self.letter in "0123456789":
+            digits += self.letter
             self.at += 1
         readable = digits and (digits[0] != "0" or (digits == "0" and not negative)) and len(digits) <= 6
         value = int(digits) * (-1 if negative else 1) if readable else 0
@@ -73,7 +80,7 @@ class Cursor:
             self.refuse(expected)
         return value
 
-    def end(self, expected: str = "the end of the field") -> None:
+    def end(self, expected: Sentence | str = END_OF_FIELD) -> None:
         if self.rest:
             self.refuse(expected)
 

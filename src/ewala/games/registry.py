@@ -16,7 +16,7 @@ GAMES = {
 
 def game_class(name: str) -> type[Game]:
     """The class of a registered game; its modules are imported only now."""
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise BadSetup(
             "setup/unknown-game",
             "",

@@ -1,17 +1,17 @@
 """Where a running game is kept: the record in one file, the secret of its dice in another beside it.
 
-The record file holds what everybody may know, so it can be shown around at any time; a face-down bid is left out and
-is made again after a pause. The secret file is for this program alone, and goes when the game is over: the secret is
+The record file holds what everybody may know, so it can be shown around at any time. The secret file is for this
+program alone: it holds the dice's secret and a bid that lies face down, and goes when the game is over. The secret is
 in the record then.
 """
 
 import contextlib
-import os
 import shlex
 import shutil
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import platformdirs
 
@@ -44,12 +44,12 @@ class SaveFile:
     def begin(self, match: Match) -> None:
         """Write both files for the first time; raises BadSetup if that cannot be done."""
         try:
-            if self.path.exists():
-                raise BadSetup(
-                    "save/exists", "", f"{self.path} is there already; go on with --resume, or save to another file"
-                )
+            for path in (self.path, self.secret):
+                if path.exists():
+                    raise BadSetup(
+                        "save/exists", "", f"{path} is there already; go on with --resume, or save to another file"
+                    )
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._write_secret(match.dice)
             self.save(match)
         except OSError as error:
             with contextlib.suppress(OSError):
@@ -61,27 +61,35 @@ class SaveFile:
             ) from None
 
     def save(self, match: Match) -> None:
-        """Write the record, whole at every moment."""
-        match.record.public().save(self.path)
+        """Write both files, each whole at every moment."""
+        public = match.record.public()
+        if match.to_act is not None and match.record.commitment:
+            self._write_secret(match.dice, "" if public is match.record else match.record.moves[-1])
+        public.save(self.path)
         if match.to_act is None:
             self.forget_secret()
 
     def forget_secret(self) -> None:
         self.secret.unlink(missing_ok=True)
 
-    def _write_secret(self, dice: Dice) -> None:
-        """Readable by its owner alone, from the first moment on."""
-        self.secret.unlink(missing_ok=True)
-        descriptor = os.open(self.secret, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(dice.secret.hex() + "\n")
+    def _write_secret(self, dice: Dice, held: str) -> None:
+        """The secret, then a bid that lies face down; readable by its owner alone, from the first moment on."""
+        with NamedTemporaryFile("w", encoding="ascii", dir=self.path.parent, prefix=".", delete=False) as file:
+            file.write(f"{dice.secret.hex()}\n{held}\n")
+        Path(file.name).replace(self.secret)
 
     def read_secret(self) -> bytes | None:
         """The secret, or None if there is none that can be read."""
         with contextlib.suppress(OSError, ValueError):
-            secret = bytes.fromhex(self.secret.read_text(encoding="ascii"))
+            secret = bytes.fromhex(self.secret.read_text(encoding="ascii").split("\n")[0])
             return secret if len(secret) == SECRET_BYTES else None
         return None
+
+    def read_held(self) -> str:
+        """The bid that lay face down when the game was left, or nothing."""
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            return self.secret.read_text(encoding="ascii").split("\n")[1]
+        return ""
 
 
 @dataclass
@@ -120,7 +128,7 @@ def read_saved(path: Path) -> Saved:
             error.record,
             [
                 f"{path} is damaged: {error}.",
-                f"What follows is lost; the {many} moves before it stand. The damaged file is kept as {kept}.",
+                f"The {many} moves before it stand. The file as it was is kept as {kept}.",
             ],
         )
 

@@ -1,11 +1,12 @@
 """`ewala play`: the line mode. Sets the table, plays, and says how to go on with a game that is left."""
 
 import argparse
-import io
+import contextlib
 import random
 import sys
 from datetime import datetime
 
+from ewala.core.errors import EwalaError
 from ewala.play.match import Match
 from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, seated, wish_of
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
@@ -22,9 +23,6 @@ STOPPED = 130  # the exit code after Ctrl-C
 def run(parsed: argparse.Namespace) -> int:
     """Play; returns the exit code. Raises EwalaError if the game cannot be started or resumed."""
     check_resume(parsed)
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # whatever is typed, and wherever it is shown
     screen = Screen(sys.stdin, sys.stdout, plain=parsed.plain)
     if parsed.resume is None:
         return _start(parsed, screen)
@@ -57,7 +55,11 @@ def _resume(parsed: argparse.Namespace, screen: Screen) -> int:
         screen.say("This game is over.")
         show_result(record, file, screen)
         return 0
+    held = file.read_held()
     match = Match(record, dice_of(record, file, new_dice=parsed.new_dice))
+    if held and isinstance(match.to_act, str):
+        with contextlib.suppress(EwalaError):
+            match.submit(held, match.to_act)
     for seat in match.game.seats:
         record.seats.setdefault(seat, HUMAN)
     file.save(match)
@@ -75,8 +77,5 @@ def _play(match: Match, file: SaveFile, screen: Screen, seed: int | None) -> int
     if match.to_act is None:
         return code
     file.save(match)
-    screen.say("")
-    if match.record.public() is not match.record:
-        screen.say("The face-down bid is not kept: it is made again.")
-    screen.tell(f"The game is saved. Go on with: ewala play --resume {file.quoted}")
+    screen.say("", "The game is saved. Go on with:", f"ewala play --resume {file.quoted}")
     return code

@@ -22,12 +22,14 @@ def show_result(record: Record, file: SaveFile, screen: Screen) -> None:
     score = max(view.scores().values())
     if len(winners) == 1:
         won = f"The winner: {winners[0]} with {score}."
+    elif view.ending == "draw":
+        won = f"A draw: {score} each."
     else:
         won = f"A shared victory: {a_list(winners)} with {score} each."
     screen.say("")
     screen.tell(*words.account(view))
     screen.say("", screen.ink(won, "bold"), "", f"The record is {file.path}")
     if record.commitment and record.secret:
-        screen.tell(f"Anyone can check its dice: ewala verify {file.quoted}")
+        screen.say("Anyone can check its dice:", f"ewala verify {file.quoted}")
     else:
         screen.say("Its dice cannot be verified.")

@@ -199,7 +199,7 @@ class Session:
 
 def _chosen(text: str, moves: list[str]) -> str:
     """The move that was typed, or the one with that number."""
-    if not text.isdecimal():
+    if not text.isascii() or not text.isdecimal():
         return text
     if len(text) > 6 or not 1 <= int(text) <= len(moves):
         raise EwalaError("play/number", f"the moves are numbered 1 to {len(moves)}")
@@ -209,7 +209,9 @@ def _chosen(text: str, moves: list[str]) -> str:
 def _sentence(error: EwalaError, *, hidden: bool) -> str:
     """The error's own sentence; of what was typed unseen, nothing is repeated."""
     sentence = str(error)
-    if hidden and isinstance(error, IllegalMove):
+    if isinstance(error, IllegalMove) and not hidden:
+        return f"{sentence}."  # it begins with the move, as it is written
+    if isinstance(error, IllegalMove):
         sentence = sentence.removeprefix(f"{error.move}: ")
     elif hidden and isinstance(error, UnreadableText):
         sentence = f"{error.field}, column {error.column}: expected {error.expected}"

@@ -101,7 +101,7 @@ def test_of_a_damaged_record_what_stands_before_is_resumed_and_the_file_kept(fil
         saved = read_saved(file.path)
         assert saved.record.moves == match.record.moves
         assert "line" in saved.notes[0]
-        assert "the 2 moves before it stand" in saved.notes[1]
+        assert "The 2 moves before it stand" in saved.notes[1]
         assert kept in saved.notes[1]
         assert "D9K" in file.path.with_name(kept).read_text()
 

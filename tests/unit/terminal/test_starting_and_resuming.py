@@ -33,7 +33,7 @@ def test_options_reach_the_game_and_the_seats_the_record(
     words = ["kingdom-run", "--players", "GKF", "--edition", "fr", "--may-pass", "--random", "KF", "--save", str(file)]
     code, out = play(monkeypatch, capsys, "quit\n", *words)
     assert code == 0
-    assert f"Go on with: ewala play --resume {file}" in out
+    assert f"Go on with:\newala play --resume {file}" in out
     text = file.read_text()
     for line in ("players: GKF", "edition: fr", "may_pass: yes", "seat G: human", "seat K: random", "seat F: random"):
         assert f"{line}\n" in text
@@ -80,15 +80,17 @@ def test_a_game_is_left_and_resumed_where_it_was_with_the_same_random_seats(
     assert "sorcerers, random" in out
 
 
-def test_a_bid_that_lay_face_down_is_made_again(
+def test_cr_3_2_a_bid_that_lay_face_down_still_lies_there_and_the_record_does_not_know_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    file = str(tmp_path / "game.ewala")
-    _, out = play(monkeypatch, capsys, "10>3a\n\nquit\n", "chronicles-of-run", "--save", file)
-    assert "The face-down bid is not kept: it is made again." in out
-    _, out = play(monkeypatch, capsys, "quit\n", "--resume", file)
-    assert "your bid, which is not shown" in out
-    assert "face-down" not in out
+    file = tmp_path / "game.ewala"
+    play(monkeypatch, capsys, "10>3a\n\nquit\n", "chronicles-of-run", "--save", str(file))
+    assert ">3a" not in file.read_text()
+    private = file.with_name("game.ewala.secret")
+    assert private.read_text().endswith("\n10>3a\n")
+    assert private.stat().st_mode & 0o777 == 0o600
+    _, out = play(monkeypatch, capsys, "5>3d\nlog\nquit\n", "--resume", str(file))
+    assert "10>3a 5>3d" in out
 
 
 def test_a_finished_game_shows_its_result_again(
@@ -128,7 +130,7 @@ def test_ctrl_c_leaves_with_130_and_says_how_to_go_on(
     monkeypatch.setattr(Screen, "ask", interrupted)
     code, out = play(monkeypatch, capsys, "", "kingdom-run", "--save", str(tmp_path / "game.ewala"))
     assert code == 130
-    assert "Go on with: ewala play --resume" in out
+    assert "Go on with:\newala play --resume" in out
 
 
 def answers(*lines: str, wish: Wish | None = None) -> tuple[Wish, str]:

@@ -44,8 +44,12 @@ def read_layout(cursor: Cursor) -> Layout:
         return Layout(text, PRESETS[text])
     hexes: list[Hex] = []
     while True:
-        at_least = f"a preset ({', '.join(PRESETS)}) or a hex q,r, each from -{FARTHEST} to {FARTHEST}"
-        q = cursor.number(at_least if not hexes else "a hex q,r", -FARTHEST, FARTHEST, signed=True)
+        first = Sentence(
+            "a preset ({presets}) or a hex q,r, each from -{farthest} to {farthest}",
+            presets=", ".join(PRESETS),
+            farthest=FARTHEST,
+        )
+        q = cursor.number(first if not hexes else "a hex q,r", -FARTHEST, FARTHEST, signed=True)
         cursor.expect(",", "',' and the hex's second coordinate")
         hexes.append((q, cursor.number("the hex's second coordinate", -FARTHEST, FARTHEST, signed=True)))
         if not cursor.skip(";"):

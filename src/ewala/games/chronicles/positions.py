@@ -56,7 +56,7 @@ def _check_runes(reading: Reading) -> None:
         everywhere = sorted(on_board + reading.hands[side])
         for rune in range(1, st.RUNES + 1):
             if everywhere.count(rune) != 1:
-                times = {0: "nowhere"}.get(everywhere.count(rune), "in two places")
+                times = Sentence("in two places" if rune in everywhere else "nowhere")
                 raise _impossible(
                     "rune",
                     "CR-1.1",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ewala.core.sentences import Sentence
+from ewala.core.sentences import Sentence, as_sentence
 from ewala.core.text import Cursor, split_fields
 from ewala.games.kingdom_run import actions, codes, dice
 from ewala.games.kingdom_run import state as st
@@ -23,6 +23,7 @@ PHASES = {
     "over": st.OVER,
 }
 FIELDS = ("SPACES", "PODIUM", "TOKENS", "PLAYERS", "SEAT", "PHASE")
+SOME_FACES = Sentence("one to four faces of D C B V L X")
 
 
 # --- Moves -------------------------------------------------------------------------------------------------
@@ -67,10 +68,10 @@ def _refuse_move(cursor: Cursor) -> None:
     if cursor.skip("!") or cursor.skip("r:"):
         rolled = cursor.text[0] == "!"
         if rolled or not cursor.skip("-"):
-            faces = cursor.run_of(dice.LETTERS, "one to four faces of D C B V L X")
+            faces = cursor.run_of(dice.LETTERS, SOME_FACES)
             if not 1 <= len(faces) <= st.DICE:
                 cursor.at -= len(faces)
-                cursor.refuse("one to four faces of D C B V L X" + ("" if rolled else ", or '-'"))
+                cursor.refuse(SOME_FACES if rolled else "one to four faces of D C B V L X, or '-'")
     elif cursor.skip("V:") or cursor.skip("+"):
         cursor.one_of(CLANS, "a clan: K, S, F or G")
     elif cursor.rest[:1] in tuple("DCBL"):
@@ -165,7 +166,7 @@ def _read_spaces(cursor: Cursor) -> list[str]:
             cursor.refuse("runners such as KsFG, or '-' for an empty space")
         spaces.append(runners)
         if not cursor.skip("/"):
-            cursor.end(f"'/' and the next space, or runners in the order {RUNNERS}")
+            cursor.end(Sentence("'/' and the next space, or runners in the order {order}", order=RUNNERS))
             return spaces
 
 
@@ -214,5 +215,5 @@ def _read_run(cursor: Cursor, order: str, expected: str) -> str:
     if cursor.skip("-"):
         return ""
     return cursor.run_of(order, expected) or cursor.refuse(
-        Sentence("{expected} in the order {order}, or '-'", expected=expected, order=order)
+        Sentence("{expected} in the order {order}, or '-'", expected=as_sentence(expected), order=order)
     )

@@ -35,12 +35,12 @@ REASONS = {
         "kr/not-time-to-reroll", "KR-4.1", "dice are chosen for a reroll once a turn, right after the roll"
     ),
     NO_SUCH_DICE: Reason("kr/no-such-dice", "KR-4.1", "only dice that lie on the table can be rerolled"),
-    NOT_TIME_TO_ACT: Reason("kr/not-time-to-act", "KR-4.2", "actions come after the dice are rolled and kept"),
+    NOT_TIME_TO_ACT: Reason("kr/not-time-to-act", "KR-4.2", "it is not time for an action"),
     NOT_TIME_TO_END: Reason("kr/not-time-to-end", "KR-4.4", "a turn can be ended when it is time to choose an action"),
     NOT_ALLOWED_TO_PASS: Reason(
         "kr/may-not-pass",
         "KR-4.4",
-        "a turn cannot be ended while an action is possible; the house rule may_pass is off",
+        "a turn ends by itself; the house rule may_pass is off",
     ),
     NOT_DISBANDING: Reason("kr/not-disbanding", "KR-7.1", "no space is being disbanded"),
     STILL_DISBANDING: Reason("kr/still-disbanding", "KR-7.1", "the disbanding goes on: take one more runner, or stop"),
