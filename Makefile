@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench format goldens clean
+.PHONY: help play test check bench format goldens catalogues clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(READY): pyproject.toml constraints.txt tools/build_hook.py $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 	@echo "==> setting up $(VENV) (once)"
@@ -44,6 +44,9 @@ format: $(READY) ## format the code
 
 goldens: $(READY) ## write the golden texts anew: review the difference
 	@$(BIN)/python tools/write_goldens.py
+
+catalogues: $(READY) ## find new sentences for the translators
+	@$(BIN)/python tools/write_catalogues.py
 
 clean: ## remove what was set up
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .coverage .import_linter_cache

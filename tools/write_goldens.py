@@ -12,6 +12,7 @@ from typing import Any
 import ewala
 from ewala.core.game import Game
 from ewala.core.state import State, Viewer
+from ewala.games.chronicles.names import CHARACTER_NAMES
 from ewala.games.registry import GAMES, game_class
 
 __all__ = ["FOLDER", "all_stories", "story"]
@@ -35,7 +36,6 @@ RULES: dict[tuple[str, str], dict[str, Any]] = {
 }
 
 KINDS = {"K": "knight", "S": "sorcerer", "F": "forester", "G": "gnome"}
-NAMES = ["Jynz", "Aruh'ka", "Broin", "Thenidiel", "Bort", "Keera", "Lisbeth", "Keynan", "Thaal", "Loreen", "Zhoor"]
 
 
 def all_stories() -> Iterator[tuple[Path, str]]:
@@ -142,15 +142,15 @@ def race_words(move: str) -> str:
 def bid_words(state: State, move: str) -> str:
     deciding = state.text.split("effect:")[-1].split(",")[0]
     if move == "-":
-        return f"{NAMES[int(deciding[1:]) - 1]} declines"
+        return f"{CHARACTER_NAMES[int(deciding[1:]) - 1]} declines"
     if move[0] == ">":
         return f"Aruh'ka moves to zone {place(move[1:])}"
     if move[0] == "x":
-        return f"Broin swaps with {NAMES[int(move[1:]) - 1]}"
+        return f"Broin swaps with {CHARACTER_NAMES[int(move[1:]) - 1]}"
     if move[0] == "<":
-        return f"Loreen attracts {NAMES[int(move[2:]) - 1]} of {move[1]}"
+        return f"Loreen attracts {CHARACTER_NAMES[int(move[2:]) - 1]} of {move[1]}"
     rune, _, slot = move.partition(">")
-    return f"bids {NAMES[int(rune) - 1]} on zone {place(slot)}"
+    return f"bids {CHARACTER_NAMES[int(rune) - 1]} on zone {place(slot)}"
 
 
 def place(slot: str) -> str:

@@ -3,6 +3,7 @@
 import random
 
 from ewala.core.errors import NotYourTurn
+from ewala.core.sentences import Sentence
 from ewala.core.state import View
 
 __all__ = ["RandomBot"]
@@ -14,5 +15,5 @@ class RandomBot:
     def choose(self, view: View, *, rng: random.Random) -> str:
         """One of the legal moves of the view's seat, which must have to act."""
         if view.to_act != view.viewer:
-            raise NotYourTurn(f"{view.to_act} has to act, not {view.viewer}")
+            raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer))
         return rng.choice(view.moves())

@@ -10,8 +10,10 @@ The draw, byte for byte, is described in docs/dice.md.
 import hashlib
 import hmac
 import secrets
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
@@ -76,12 +78,8 @@ class Dice:
 
     def pick(self, weights: Sequence[int], purpose: str, number: int) -> int:
         """Which of the outcomes is drawn, each with its weight."""
-        drawn = self.below(sum(weights), purpose, number)
-        for index, weight in enumerate(weights):
-            drawn -= weight
-            if drawn < 0:
-                return index
-        raise AssertionError("the draw is below the sum of the weights")  # pragma: no cover
+        sums = list(accumulate(weights))
+        return bisect_right(sums, self.below(sums[-1], purpose, number))
 
     def _block(self, purpose: str, number: int, attempt: int) -> bytes:
         """32 bytes; every part of the message is delimited, so that no two draws share one."""

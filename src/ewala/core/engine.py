@@ -67,7 +67,7 @@ class Engine:
     def legal(self, state: bytes) -> list[int]:
         out = self._numbers(self._codes.MOST_MOVES)
         n = self._kernel.legal(self._record(self._load(state)), self._table, out)
-        return [int(move) for move in out[:n]]
+        return list(map(int, out[:n]))
 
     def why_not(self, state: bytes, move: int) -> int:
         return int(self._kernel.why_not(self._record(self._load(state)), self._table, move))
@@ -82,7 +82,7 @@ class Engine:
         """Each outcome of a chance node with its weight."""
         moves, weights = self._numbers(self._codes.MOST_MOVES), self._numbers(self._codes.MOST_MOVES)
         n = self._kernel.chances(self._record(self._load(state)), self._table, moves, weights)
-        return [(int(moves[i]), int(weights[i])) for i in range(n)]
+        return list(zip(map(int, moves[:n]), map(int, weights[:n]), strict=True))
 
     def sample(self, state: bytes, rng: Rng) -> int:
         words = self._numbers(1)

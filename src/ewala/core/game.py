@@ -38,6 +38,7 @@ class Game(ABC):
     reasons: ClassVar[Mapping[int, Reason]]
     kernel: ClassVar[str]  # the module's name
     edition_options: ClassVar[tuple[str, ...]] = ()  # the options that an edition settles
+    hides: ClassVar[bool] = True  # whether there is anything that somebody may not know
     rules_version: ClassVar[int]  # rises when the same parameters come to mean something else
 
     seats: tuple[Seat, ...]

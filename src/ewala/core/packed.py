@@ -13,6 +13,7 @@ signed integer to int64, while mixing in unsigned ones would widen to floats.
 """
 
 import struct
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Packed:
 
     _fields: ClassVar[tuple[tuple[str, int, int], ...]]  # name, how many (0: a scalar), bytes each
     _struct: ClassVar[struct.Struct]
+    _fill: ClassVar[Callable[[Any, tuple[int, ...]], None]]  # set every field
+    _values: ClassVar[Callable[[Any], tuple[int, ...]]]  # of every field
     nbytes: ClassVar[int]
 
     def __init_subclass__(cls) -> None:
@@ -40,6 +43,7 @@ class Packed:
         tail = -struct.calcsize(body) % max(sizes)
         cls._struct = struct.Struct(f"{body}{tail}x")
         cls.nbytes = cls._struct.size
+        cls._fill, cls._values = _written_out(cls._fields)
 
     def __init__(self) -> None:
         for name, count, _ in self._fields:
@@ -48,28 +52,13 @@ class Packed:
     @classmethod
     def unpack(cls, data: bytes) -> Self:
         """The record whose canonical bytes are `data`."""
-        values = cls._struct.unpack(data)
         record = cls.__new__(cls)
-        at = 0
-        for name, count, _ in cls._fields:
-            if count:
-                setattr(record, name, list(values[at : at + count]))
-                at += count
-            else:
-                setattr(record, name, values[at])
-                at += 1
+        cls._fill(record, cls._struct.unpack(data))
         return record
 
     def pack(self) -> bytes:
         """The canonical bytes; a value that does not fit its field is an error, never cut."""
-        values: list[int] = []
-        for name, count, _ in self._fields:
-            value = getattr(self, name)
-            if count:
-                values += value
-            else:
-                values.append(value)
-        return self._struct.pack(*values)
+        return self._struct.pack(*type(self)._values(self))
 
     @classmethod
     def dtype(cls) -> "np.dtype[Any]":
@@ -78,6 +67,19 @@ class Packed:
 
         columns = [(name, f"<i{size}", (count,)) if count else (name, f"<i{size}") for name, count, size in cls._fields]
         return np.dtype(columns, align=True)
+
+
+def _written_out(fields: tuple[tuple[str, int, int], ...]) -> tuple[Any, Any]:
+    """`_fill` and `_values` of a record, written out field by field: positions are packed and unpacked all the time."""
+    fill, values, at = [], [], 0
+    for name, count, _ in fields:
+        fill.append(f"record.{name} = [*values[{at}:{at + count}]]" if count else f"record.{name} = values[{at}]")
+        values.append(f"*record.{name}" if count else f"record.{name}")
+        at += count or 1
+    made: dict[str, Any] = {}
+    exec("def fill(record, values):\n " + "\n ".join(fill), made)
+    exec(f"def values(record):\n return ({', '.join(values)},)", made)
+    return made["fill"], made["values"]
 
 
 def _layout(hint: object) -> tuple[int, int]:

@@ -102,7 +102,9 @@ class State(Position):
 
     def view(self, viewer: Viewer) -> "View":
         """What a seat, or the spectator, may know."""
-        return View(self.game, self.game.engine.redact(self.data, self.game.viewer(viewer)), viewer)
+        number = self.game.viewer(viewer)
+        known = self.game.engine.redact(self.data, number) if self.game.hides else self.data
+        return View(self.game, known, viewer)
 
     def seen(self, move: str, viewer: Viewer) -> str:
         """The text of a move made here as a viewer sees it at that moment."""

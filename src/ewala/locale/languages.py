@@ -8,27 +8,39 @@ from importlib.resources import as_file, files
 __all__ = ["LANGUAGES", "negotiated", "translator"]
 
 LANGUAGES = ("en", "fr", "es", "nl")
+LONGEST_WISH = 200  # characters of a header that are read
 
 
 def negotiated(wanted: str) -> str:
     """The first of our languages in an Accept-Language header or a plain tag; English if there is none."""
     weighted = []
-    for n, part in enumerate(wanted[:200].split(",")):
-        tag, _, weight = part.strip().partition(";q=")
-        try:
-            quality = float(weight) if weight else 1.0
-        except ValueError:
-            quality = 0.0
+    for n, part in enumerate(wanted[:LONGEST_WISH].split(",")):
+        tag, _, parameter = part.partition(";")
+        quality = _quality(parameter)
         language = tag.strip().lower().split("-")[0].split("_")[0]
         if language in LANGUAGES and quality > 0:
             weighted.append((-quality, n, language))
     return min(weighted)[2] if weighted else LANGUAGES[0]
 
 
+def _quality(parameter: str) -> float:
+    """What follows a tag's semicolon: `q=0.8`, or nothing; 0 if it makes no sense."""
+    if not parameter.strip():
+        return 1.0
+    name, _, weight = parameter.partition("=")
+    try:
+        quality = float(weight) if name.strip().lower() == "q" else 0.0
+    except ValueError:
+        return 0.0
+    return quality if 0 <= quality <= 1 else 0.0
+
+
 @cache
 def translator(language: str) -> Callable[[str], str]:
-    """What turns an English sentence into one of another language."""
-    if language == "en":
+    """What turns an English sentence into one of another language; where there is no catalogue it stays English."""
+    if language == LANGUAGES[0]:
         return lambda english: english
     with as_file(files("ewala.locale")) as folder:
-        return gettext.translation("ewala", folder, [language], fallback=True).gettext
+        found = gettext.translation("ewala", folder, [language], fallback=True).gettext
+    # A catalogue keeps its header under the empty sentence.
+    return lambda english: found(english) if english else english

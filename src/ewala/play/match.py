@@ -35,6 +35,8 @@ class Match:
         self._dice = dice
         self._states = list(record.states())  # the first position, then the one after each move
         self._rolls = sum(state.to_act is CHANCE for state in self._states[:-1])
+        self._to_act = self.state.to_act  # asked for many times a move
+        self._drawn = ""  # the chance move that is due, once it has been asked for
 
     @classmethod
     def begin(cls, game: Game, *, seats: Mapping[Seat, str] | None = None, dice: Dice | None = None) -> "Match":
@@ -67,7 +69,7 @@ class Match:
     @property
     def to_act(self) -> Seat | Literal[Role.CHANCE] | None:
         """The seat that must decide, `CHANCE` if it is time to roll, or None when the game is over."""
-        return self.state.to_act
+        return self._to_act
 
     def view(self, viewer: Viewer) -> View:
         """The position as a seat, or the spectator, may know it."""
@@ -84,11 +86,15 @@ class Match:
 
     def submit(self, move: str, seat: Seat) -> None:
         """Make a seat's move. Raises what `check` raises, and then nothing has changed."""
-        self.check(move, seat)
+        self._check_turn(seat)
         self._add(move)
 
     def check(self, move: str, seat: Seat) -> None:
         """Raises MatchOver, NotYourTurn, UnreadableText or IllegalMove if the seat cannot make this move now."""
+        self._check_turn(seat)
+        self.state.check(move)
+
+    def _check_turn(self, seat: Seat) -> None:
         to_act = self.to_act
         self.game.viewer(seat)
         if to_act is None:
@@ -97,7 +103,6 @@ class Match:
             raise NotYourTurn("chance comes first: nobody moves before it is drawn")
         if to_act != seat:
             raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=to_act, seat=seat))
-        self.state.check(move)
 
     def next_roll(self) -> str:
         """The chance move that is due. Raises MatchOver or NotYourTurn if none is."""
@@ -106,7 +111,9 @@ class Match:
             raise MatchOver("the game is over: nothing is drawn any more")
         if to_act is not CHANCE:
             raise NotYourTurn(Sentence("{to_act} has to act, nothing is to be drawn", to_act=to_act))
-        return draw_chance(self.state, self._dice, self._rolls)
+        if not self._drawn:
+            self._drawn = draw_chance(self.state, self._dice, self._rolls)
+        return self._drawn
 
     def roll(self) -> str:
         """Make the chance move that is due; returns what came up."""
@@ -121,6 +128,7 @@ class Match:
         move = self._record.moves[-1]
         self._record = self._record.cut(len(self._record.moves) - 1)
         self._states.pop()
+        self._to_act, self._drawn = self.state.to_act, ""
         return move
 
     def check_undo(self, seat: Seat, *, handed_over: bool = True) -> None:
@@ -138,15 +146,17 @@ class Match:
             raise CannotUndo("what chance has decided stands: nothing can be taken back across a roll")
         if self._revealed:
             raise CannotUndo("what has been revealed stands: nothing can be taken back across a reveal")
-        if handed_over and self.turn_is_done:
+        if handed_over and (self.to_act != mover or self.turn_is_done):
             raise CannotUndo("play has gone on since the last move: moves are taken back within a turn only")
         if mover != seat:
             raise CannotUndo(Sentence("{mover} made the last move, and only {mover} can take it back", mover=mover))
 
     @property
     def turn_is_done(self) -> bool:
-        """Whether the last move ended its turn."""
-        return self.to_act != self.before.to_act or self.game.turn_label(self.state.data) is not None
+        """Whether the last move ended its turn; what chance decides in the middle of one does not."""
+        if self.game.turn_label(self.state.data) is not None:
+            return True
+        return self.to_act is not CHANCE and self.to_act != self.before.to_act
 
     @property
     def _revealed(self) -> bool:
@@ -162,7 +172,13 @@ class Match:
         after = self.state.play(move)
         self._record.moves.append(move)
         self._states.append(after)
-        if after.to_act is None and self._record.commitment:
+        self._to_act, self._drawn = after.to_act, ""
+        if self._to_act is None:
+            self.show_dice()
+
+    def show_dice(self) -> None:
+        """The game is over, by its rules or because somebody gave up: the dice's secret may be known."""
+        if self._record.commitment:
             self._record.secret = self._dice.secret.hex()
 
 

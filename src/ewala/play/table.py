@@ -182,9 +182,9 @@ class Table:
 
     def move(self, seat: Seat, move: str, ply: int, client: str, now: int) -> list[Event]:
         """Make a move for the position after `ply` moves; a submission that was taken already changes nothing."""
-        match = self._playing()
         if self.made(seat, client) is not None:
             return []
+        match = self._playing()
         if ply != self.ply:
             raise StaleMove(
                 Sentence(
@@ -225,6 +225,8 @@ class Table:
         self._playing()
         if self._sitter(seat).bot:
             raise NotPossible("table/bot-plays", Sentence("a bot plays {seat} already", seat=seat))
+        if self._sitter(seat).kind == "closed":
+            raise NotPossible("table/seat-closed", Sentence("the seat {seat} is not played", seat=seat))
         return self._happen(Replaced(seat=seat, bot=bot, because=because, at=now)) + self._go_on(now)
 
     def come_back(self, seat: Seat, now: int) -> list[Event]:
@@ -301,7 +303,6 @@ class Table:
         events: list[Event] = []
         while self.status == "playing" and self.to_confirm is None and self.match and self.match.to_act is CHANCE:
             events += self._happen(Rolled(move=self.match.next_roll(), at=now))
-        self.clocks.switch(self.to_act, now)
         return events
 
     def _happen(self, event: Event) -> list[Event]:
@@ -313,6 +314,17 @@ class Table:
         self.events.append(event)
         handler: Callable[[Event], None] = getattr(self, f"_on_{type(event).__name__.lower()}")
         handler(event)
+        self._run_clocks(event)
+
+    def _run_clocks(self, event: Event) -> None:
+        """A clock stops when its turn ends, also if the next turn is the same seat's; a roll within a turn does not
+        stop it."""
+        match = self.match
+        if match is not None and self.status == "playing" and self.to_confirm is None:
+            if isinstance(event, Moved | Confirmed) and match.game.turn_label(match.state.data) is not None:
+                self.clocks.switch(None, event.at)
+            elif match.to_act is CHANCE:
+                return
         self.clocks.switch(self.to_act, event.at)
 
     def _on_satdown(self, event: SatDown) -> None:
@@ -356,6 +368,8 @@ class Table:
 
     def _on_resigned(self, event: Resigned) -> None:
         self.sitters[event.seat].resigned = True
+        if self.match is not None and self.winner_by_resignation:
+            self.match.show_dice()
 
     def _on_replaced(self, event: Replaced) -> None:
         self.sitters[event.seat].bot = event.bot

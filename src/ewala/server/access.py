@@ -22,6 +22,7 @@ class Caller:
 
     def __init__(self, room: Room, keys: list[str], language: str) -> None:
         self.room = room
+        self.keys = keys
         self.seats: Seats = room.seats_of(keys)
         self.host = room.is_host(keys)
         self.watches = room.may_watch(keys)

@@ -1,9 +1,12 @@
 """Records over HTTP: of a table, as its reader may see it; and of a file, to be replayed."""
 
+import asyncio
 from typing import Annotated, Any
 
 import msgspec
 from litestar import MediaType, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
@@ -12,6 +15,7 @@ from ewala.core.record import Record
 from ewala.games.records import read_record
 from ewala.play.table import NotPossible
 from ewala.server.access import caller_of, language_of
+from ewala.server.described import KEY_OR_NONE, TableId, refusals
 from ewala.server.frames import viewer_of
 from ewala.server.hub import Hub
 from ewala.server.problems import Problem, problem_of
@@ -19,8 +23,11 @@ from ewala.server.problems import Problem, problem_of
 __all__ = ["download", "replay"]
 
 
+LONGEST_RECORD = 60_000  # characters: some ten times what a game needs
+
+
 class RecordWish(msgspec.Struct, forbid_unknown_fields=True):
-    text: Annotated[str, Meta(max_length=200_000)]
+    text: Annotated[str, Meta(max_length=LONGEST_RECORD, description="A record, as a file holds it.")]
 
 
 class Replay(msgspec.Struct):
@@ -39,22 +46,36 @@ class Replay(msgspec.Struct):
     problem: Problem | None
 
 
-@get("/api/tables/{table_id:str}/record", tags=("records",), media_type=MediaType.TEXT, summary="A table's record")
-async def download(table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> Response[str]:
+@get(
+    "/api/tables/{table_id:str}/record",
+    tags=("records",),
+    media_type=MediaType.TEXT,
+    summary="A table's record, as you may see it",
+    security=KEY_OR_NONE,
+    responses=refusals(400, 404, 409),
+)
+async def download(table_id: TableId, hub: NamedDependency[Hub], request: Request[Any, Any, Any]) -> Response[str]:
     caller = await caller_of(request, hub, table_id)
     match = caller.room.table.match
     if match is None:
         raise NotPossible("table/not-started", "the game has not started")
-    text = match.record.text(viewer_of(caller.seats, caller.room.table.to_act))
+    # A bid that lay face down when somebody gave up is nobody's business; without it the record can be read again.
+    record = match.record.public() if caller.room.table.status == "over" else match.record
+    text = record.text(viewer_of(caller.seats, caller.room.table.to_act))
     headers = {"content-disposition": f'attachment; filename="{table_id}.ewala"', "cache-control": "no-store"}
     return Response(text, media_type=MediaType.TEXT, headers=headers)
 
 
-@post("/api/records", tags=("records",), summary="Replay a record", status_code=HTTP_200_OK)
-async def replay(data: RecordWish, request: Request[Any, Any, Any]) -> Replay:
-    import asyncio
-
-    return await asyncio.to_thread(_replay, data.text, language_of(request))
+@post(
+    "/api/records",
+    tags=("records",),
+    summary="Replay a record",
+    status_code=HTTP_200_OK,
+    responses=refusals(400, 413, 415),
+)
+async def replay(data: JSONBody[RecordWish], hub: NamedDependency[Hub], request: Request[Any, Any, Any]) -> Replay:
+    async with hub.replaying:
+        return await asyncio.to_thread(_replay, data.text, language_of(request))
 
 
 def _replay(text: str, language: str) -> Replay:

@@ -12,6 +12,7 @@ from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, game_class
 from ewala.locale.languages import LANGUAGES, translator
 from ewala.server.access import language_of
+from ewala.server.described import refusals
 
 __all__ = ["games", "health"]
 
@@ -34,7 +35,7 @@ class GameView(msgspec.Struct):
     bots: list[str]
 
 
-@get("/api/games", tags=("rules",), summary="The games, their options and editions")
+@get("/api/games", tags=("rules",), summary="The games, their options and editions", responses=refusals())
 async def games(request: Request[Any, Any, Any]) -> list[GameView]:
     translate = translator(language_of(request))
     found = []
@@ -63,6 +64,6 @@ class Health(msgspec.Struct):
     languages: list[str]
 
 
-@get("/api/health", tags=("server",), summary="Whether the server is well")
+@get("/api/health", tags=("server",), summary="Whether the server is well", responses=refusals())
 async def health() -> Health:
     return Health("ok", __version__, list(LANGUAGES))

@@ -5,6 +5,8 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, delete, get, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
@@ -14,10 +16,11 @@ from ewala.games.registry import game_class
 from ewala.play.events import Settings
 from ewala.server import frames
 from ewala.server.access import Caller, caller_of
+from ewala.server.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.guard import client_of
 from ewala.server.hub import Hub
 from ewala.server.keys import digest_of, new_key
-from ewala.server.messages import ComeBack, Confirm, Resign, Snapshot, TableView, TakeBack, WishMove
+from ewala.server.messages import MOST_PLIES, ComeBack, Confirm, Resign, Snapshot, TableView, TakeBack, WishMove
 from ewala.server.problems import TooMany, Unavailable
 from ewala.server.throttle import Buckets
 from ewala.server.wishes import SeatWish, carry_out
@@ -31,8 +34,8 @@ SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
 class TableWish(msgspec.Struct, forbid_unknown_fields=True):
     """A table to be made: the game, its options by name, the table's settings."""
 
-    game: Annotated[str, Meta(max_length=40)]
-    options: dict[Annotated[str, Meta(max_length=40)], str | bool] = {}
+    game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=["kingdom-run"])]
+    options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=500)] | bool] = {}
     settings: Settings = Settings()
 
 
@@ -45,8 +48,8 @@ class MadeTable(msgspec.Struct):
 
 
 class JoinWish(msgspec.Struct, forbid_unknown_fields=True):
-    name: Annotated[str, Meta(max_length=100)]
-    entropy: Annotated[str, Meta(max_length=1000)] = ""
+    name: Annotated[str, Meta(max_length=100, description="Yours, as others see it.", examples=["Ada"])]
+    entropy: Annotated[str, Meta(max_length=1000, description="Anything: it goes into the dice.")] = ""
 
 
 class JoinedSeat(msgspec.Struct):
@@ -56,13 +59,13 @@ class JoinedSeat(msgspec.Struct):
 
 
 class BotWish(msgspec.Struct, forbid_unknown_fields=True):
-    bot: Annotated[str, Meta(max_length=40)] = DEFAULT_BOT
+    bot: Annotated[str, Meta(max_length=40, description="A bot's name.", examples=["random"])] = DEFAULT_BOT
 
 
 class MoveWish(msgspec.Struct, forbid_unknown_fields=True):
-    move: Annotated[str, Meta(min_length=1, max_length=16)]
-    ply: Annotated[int, Meta(ge=0)]
-    id: Annotated[str, Meta(max_length=40)] = ""
+    move: Annotated[str, Meta(min_length=1, max_length=16, description="In the game's notation.", examples=["r:-"])]
+    ply: Annotated[int, Meta(ge=0, le=MOST_PLIES, description="How many moves came before it.", examples=[1])]
+    id: Annotated[str, Meta(max_length=40, description="Your name for it: said again, it has no effect.")] = ""
     seat: SeatName | None = None
 
 
@@ -80,26 +83,44 @@ class TablesController(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @post(summary="Make a table")
-    async def make(self, data: TableWish, hub: Hub, makers: Buckets, request: Request[Any, Any, Any]) -> MadeTable:
+    @post(summary="Make a table", responses=refusals(400, 413, 415, 503))
+    async def make(
+        self,
+        data: JSONBody[TableWish],
+        hub: NamedDependency[Hub],
+        makers: NamedDependency[Buckets],
+        request: Request[Any, Any, Any],
+    ) -> MadeTable:
         if not makers.take(client_of(request.scope)):
-            raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"))
+            raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         game = game_class(data.game).from_options(data.options)
         made = await hub.create(game, data.settings)
         view = frames.table_view(made.room.id, made.room.table, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
-    @get(summary="The tables that wait for players")
-    async def listed(self, hub: Hub) -> list[TableView]:
+    @get(summary="The tables that wait for players", responses=refusals())
+    async def listed(self, hub: NamedDependency[Hub]) -> list[TableView]:
         return [frames.table_view(room.id, room.table, room.online) for room in await hub.listed()]
 
-    @get("/{table_id:str}", summary="Everything that you may know of a table")
-    async def look(self, table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> Snapshot:
-        return _snapshot(await caller_of(request, hub, table_id))
+    @get(
+        "/{table_id:str}",
+        summary="Everything that you may know of a table",
+        security=KEY_OR_NONE,
+        responses=refusals(400, 404),
+    )
+    async def look(self, table_id: TableId, hub: NamedDependency[Hub], request: Request[Any, Any, Any]) -> Snapshot:
+        caller = await caller_of(request, hub, table_id)
+        await caller.room.settled()
+        return _snapshot(caller)
 
-    @post("/{table_id:str}/seats/{seat:str}", summary="Sit down")
+    @post("/{table_id:str}/seats/{seat:str}", summary="Sit down", responses=refusals(400, 404, 409, 413, 415, 503))
     async def sit_down(
-        self, table_id: str, seat: str, data: JoinWish, hub: Hub, request: Request[Any, Any, Any]
+        self,
+        table_id: TableId,
+        seat: SeatLetter,
+        data: JSONBody[JoinWish],
+        hub: NamedDependency[Hub],
+        request: Request[Any, Any, Any],
     ) -> JoinedSeat:
         # Whoever has the link may join: the table's name is the invitation.
         room, key = await hub.room(table_id), new_key()
@@ -108,17 +129,36 @@ class TablesController(Controller):
         )
         return JoinedSeat(seat, key, seq)
 
-    @delete("/{table_id:str}/seats/{seat:str}", summary="Stand up, or as host free a seat", status_code=HTTP_200_OK)
-    async def stand_up(self, table_id: str, seat: str, hub: Hub, request: Request[Any, Any, Any]) -> Accepted:
+    @delete(
+        "/{table_id:str}/seats/{seat:str}",
+        summary="Stand up, or as host free a seat",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 503),
+    )
+    async def stand_up(
+        self, table_id: TableId, seat: SeatLetter, hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+    ) -> Accepted:
         caller = await caller_of(request, hub, table_id)
         if seat not in caller.seats:
             caller.must_host()
         room = caller.room
         return Accepted(await _stored(room.wish(lambda now: room.table.stand_up(seat, now), free=seat)))
 
-    @post("/{table_id:str}/seats/{seat:str}/bot", summary="As host, let a bot play a seat", status_code=HTTP_200_OK)
+    @post(
+        "/{table_id:str}/seats/{seat:str}/bot",
+        summary="As host, let a bot play a seat",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    )
     async def seat_bot(
-        self, table_id: str, seat: str, data: BotWish, hub: Hub, request: Request[Any, Any, Any]
+        self,
+        table_id: TableId,
+        seat: SeatLetter,
+        data: JSONBody[BotWish],
+        hub: NamedDependency[Hub],
+        request: Request[Any, Any, Any],
     ) -> Accepted:
         caller = await caller_of(request, hub, table_id)
         caller.must_host()
@@ -128,51 +168,116 @@ class TablesController(Controller):
             return Accepted(await _stored(caller.room.wish(lambda now: table.seat_bot(seat, data.bot, now))))
         return Accepted(await _stored(caller.room.wish(lambda now: table.replace(seat, data.bot, "host", now))))
 
-    @post("/{table_id:str}/seats/{seat:str}/close", summary="As host, leave a seat out", status_code=HTTP_200_OK)
-    async def close_seat(self, table_id: str, seat: str, hub: Hub, request: Request[Any, Any, Any]) -> Accepted:
+    @post(
+        "/{table_id:str}/seats/{seat:str}/close",
+        summary="As host, leave a seat out",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 503),
+    )
+    async def close_seat(
+        self, table_id: TableId, seat: SeatLetter, hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+    ) -> Accepted:
         caller = await caller_of(request, hub, table_id)
         caller.must_host()
         return Accepted(await _stored(caller.room.wish(lambda now: caller.room.table.close(seat, now))))
 
-    @post("/{table_id:str}/start", summary="As host, start", status_code=HTTP_200_OK)
-    async def start(self, table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> Accepted:
+    @post(
+        "/{table_id:str}/start",
+        summary="As host, start",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 503),
+    )
+    async def start(self, table_id: TableId, hub: NamedDependency[Hub], request: Request[Any, Any, Any]) -> Accepted:
         caller = await caller_of(request, hub, table_id)
         caller.must_host()
         return Accepted(await _stored(caller.room.wish(caller.room.table.start)))
 
-    @post("/{table_id:str}/moves", summary="Move", status_code=HTTP_200_OK)
-    async def move(self, table_id: str, data: MoveWish, hub: Hub, request: Request[Any, Any, Any]) -> Accepted:
+    @post(
+        "/{table_id:str}/moves",
+        summary="Move",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    )
+    async def move(
+        self, table_id: TableId, data: JSONBody[MoveWish], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+    ) -> Accepted:
         caller = await caller_of(request, hub, table_id)
         seat = data.seat or caller.the_seat()
-        return await _accepted(caller, WishMove(data.id or "-", seat, data.move, data.ply))
+        return await _accepted(caller, WishMove(data.id, seat, data.move, data.ply))
 
-    @post("/{table_id:str}/take-back", summary="Take your last move back", status_code=HTTP_200_OK)
-    async def take_back(self, table_id: str, data: SeatAsked, hub: Hub, request: Request[Any, Any, Any]) -> Accepted:
+    @post(
+        "/{table_id:str}/take-back",
+        summary="Take your last move back",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    )
+    async def take_back(
+        self, table_id: TableId, data: JSONBody[SeatAsked], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+    ) -> Accepted:
         caller = await caller_of(request, hub, table_id)
         return await _accepted(caller, TakeBack("", data.seat or caller.the_seat()))
 
-    @post("/{table_id:str}/confirm", summary="End your turn", status_code=HTTP_200_OK)
-    async def confirm(self, table_id: str, data: SeatAsked, hub: Hub, request: Request[Any, Any, Any]) -> Accepted:
+    @post(
+        "/{table_id:str}/confirm",
+        summary="End your turn",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    )
+    async def confirm(
+        self, table_id: TableId, data: JSONBody[SeatAsked], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+    ) -> Accepted:
         caller = await caller_of(request, hub, table_id)
         return await _accepted(caller, Confirm("", data.seat or caller.the_seat()))
 
-    @post("/{table_id:str}/resign", summary="Give up", status_code=HTTP_200_OK)
-    async def resign(self, table_id: str, data: SeatAsked, hub: Hub, request: Request[Any, Any, Any]) -> Accepted:
+    @post(
+        "/{table_id:str}/resign",
+        summary="Give up",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    )
+    async def resign(
+        self, table_id: TableId, data: JSONBody[SeatAsked], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+    ) -> Accepted:
         caller = await caller_of(request, hub, table_id)
         return await _accepted(caller, Resign("", data.seat or caller.the_seat()))
 
-    @post("/{table_id:str}/come-back", summary="Take your seat back from the bot", status_code=HTTP_200_OK)
-    async def come_back(self, table_id: str, data: SeatAsked, hub: Hub, request: Request[Any, Any, Any]) -> Accepted:
+    @post(
+        "/{table_id:str}/come-back",
+        summary="Take your seat back from the bot",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    )
+    async def come_back(
+        self, table_id: TableId, data: JSONBody[SeatAsked], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+    ) -> Accepted:
         caller = await caller_of(request, hub, table_id)
         return await _accepted(caller, ComeBack("", data.seat or caller.the_seat()))
 
-    @post("/{table_id:str}/rematch", summary="Make a table for a rematch")
-    async def rematch(self, table_id: str, hub: Hub, makers: Buckets, request: Request[Any, Any, Any]) -> MadeTable:
+    @post(
+        "/{table_id:str}/rematch",
+        summary="Make a table for a rematch",
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 503),
+    )
+    async def rematch(
+        self,
+        table_id: TableId,
+        hub: NamedDependency[Hub],
+        makers: NamedDependency[Buckets],
+        request: Request[Any, Any, Any],
+    ) -> MadeTable:
         caller = await caller_of(request, hub, table_id)
         if not caller.host:
             caller.the_seat()
         if not makers.take(client_of(request.scope)):
-            raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"))
+            raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         room = caller.room
         room.table.check_rematch()
         made = await hub.create(room.table.game, room.table.settings)

@@ -1,17 +1,18 @@
 """The application: its routes, what they share, and how errors leave it."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from litestar import Litestar, Request, Response
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.datastructures import State as AppState
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.exceptions import ClientException, HTTPException, WebSocketDisconnect
+from litestar.status_codes import HTTP_415_UNSUPPORTED_MEDIA_TYPE
+from litestar.types import Scope
 
-from ewala._version import __version__
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.access import language_of
@@ -20,13 +21,31 @@ from ewala.server.api_rules import games, health
 from ewala.server.api_stream import stream
 from ewala.server.api_tables import TablesController
 from ewala.server.config import Config
+from ewala.server.described import api_description
 from ewala.server.guard import Guard
 from ewala.server.hub import Hub, milliseconds
 from ewala.server.live import live
-from ewala.server.problems import Problem, problem_of, status_of
+from ewala.server.problems import Problem, TooMany, problem_of, status_of
 from ewala.server.throttle import Buckets
 
 __all__ = ["create_app"]
+
+log = logging.getLogger("ewala.server")
+
+
+class JsonRequest(Request[Any, Any, Any]):
+    """A request whose body is JSON, and says so; that it cannot be read is the client's mistake.
+
+    A page of another site cannot send such a request: a browser would ask us first, and we do not answer.
+    """
+
+    async def json(self) -> Any:
+        if await self.body() and self.content_type[0] != "application/json":
+            raise HTTPException("the body is not JSON", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE)
+        try:
+            return await super().json()
+        except (UnicodeDecodeError, RecursionError):
+            raise ClientException("the body cannot be read") from None
 
 
 class BadRequest(EwalaError):
@@ -42,29 +61,40 @@ def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litesta
         subscriber_backlog_strategy="backoff",
     )
     hub = Hub(config, channels, now)
+    app_state = AppState({"hub": hub})
     makers = Buckets(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
-    return Litestar(
+    app = Litestar(
         route_handlers=[TablesController, download, replay, games, health, stream, live],
         plugins=[channels],
         dependencies={
             "hub": Provide(lambda: hub, sync_to_thread=False, use_cache=True),
             "makers": Provide(lambda: makers, sync_to_thread=False, use_cache=True),
         },
-        middleware=[lambda app: Guard(app, config)],
         on_startup=[hub.open],
         on_shutdown=[hub.close],
+        after_exception=[_log_unexpected],
         exception_handlers={EwalaError: _refused, HTTPException: _http_error},
+        request_class=JsonRequest,
         request_max_body_size=config.limits.body_bytes,
-        openapi_config=OpenAPIConfig(
-            title="Ewala", version=__version__, path="/api/docs", render_plugins=[JsonRenderPlugin()]
-        ),
+        openapi_config=api_description(),
         logging_config=None,
+        state=app_state,
         debug=False,
     )
+    # Around everything: as the framework's middleware there would be a guard for each route, and none for the others.
+    app.asgi_handler = Guard(app.asgi_handler, config)
+    return app
+
+
+async def _log_unexpected(error: Exception, scope: Scope) -> None:
+    """What no input should cause: the client hears of an error, the log of its cause."""
+    if not isinstance(error, EwalaError | HTTPException | WebSocketDisconnect):
+        log.error("a request failed: %s", scope["path"], exc_info=error)
 
 
 def _refused(request: Request[Any, Any, Any], error: EwalaError) -> Response[Problem]:
-    return Response(problem_of(error, language_of(request)), status_code=status_of(error))
+    headers = {"retry-after": str(error.seconds)} if isinstance(error, TooMany) else {}
+    return Response(problem_of(error, language_of(request)), status_code=status_of(error), headers=headers)
 
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:

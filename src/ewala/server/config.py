@@ -35,6 +35,7 @@ class Config:
     data_dir: Path = Path()
     database: str = ""  # an SQLAlchemy URL; SQLite in the data folder if empty
     origins: tuple[str, ...] = ()  # other origins whose pages may connect
+    proxies: tuple[str, ...] = ()  # addresses that are believed when they say for whom they ask
     open_days: float = 7  # a table that did not start is removed after so many days without a sign of life
     over_days: float = 90  # and any other after these
     heartbeat_seconds: float = 20

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ewala.core.roles import SPECTATOR
-from ewala.core.state import Seat, State, Viewer
+from ewala.core.state import Seat, State, View, Viewer
 from ewala.play.events import Event, Moved, Said
 from ewala.play.table import Table
 from ewala.server.messages import Position, Result, SeatView, Snapshot, TableView
@@ -41,6 +41,13 @@ class Moment:
     to_act: Seat | None = None
     to_confirm: Seat | None = None
     clocks: dict[Seat, int] = field(default_factory=dict)
+    _read: dict[bytes, tuple[str, dict[Seat, int]]] = field(default_factory=dict, compare=False)
+
+    def read(self, view: View) -> tuple[str, dict[Seat, int]]:
+        """Text and scores of what a viewer knows; viewers who know the same share them."""
+        if view.data not in self._read:
+            self._read[view.data] = view.text, view.scores()
+        return self._read[view.data]
 
 
 def present_moment(table: Table, now: int) -> Moment | None:
@@ -53,10 +60,11 @@ def position_of(moment: Moment, seats: Sequence[Seat]) -> Position:
     """A position as a device with these seats may know it."""
     view = moment.state.view(viewer_of(seats, moment.to_act))
     acting = moment.to_act is not None and moment.to_act in seats and moment.to_confirm is None
+    text, scores = moment.read(view)
     return Position(
-        text=view.text,
+        text=text,
         ply=moment.ply,
-        scores=view.scores(),
+        scores=scores,
         to_act=moment.to_act,
         confirm=moment.to_confirm,
         moves=view.moves() if acting else None,
@@ -106,7 +114,7 @@ def seen_event(event: Event, seats: Sequence[Seat]) -> dict[str, object]:
     if isinstance(event, Moved):
         del fields["client"]
         hidden = fields.pop("seen")
-        if hidden and event.seat not in seats:
+        if hidden and list(seats) != [event.seat]:  # a device of both sides is looked at by both
             fields["move"] = hidden
     return fields
 

@@ -95,5 +95,9 @@ class Guard:
         origin = headers.get(b"origin")
         if origin is None:
             return True
-        host = headers.get(b"host", b"").decode("latin-1")
-        return urlsplit(origin.decode("latin-1")).netloc == host or origin.decode("latin-1") in self.config.origins
+        host, said = headers.get(b"host", b"").decode("latin-1"), origin.decode("latin-1")
+        try:
+            page = urlsplit(said).netloc
+        except ValueError:
+            return False
+        return (page != "" and page == host) or said in self.config.origins

@@ -10,16 +10,18 @@ from litestar.channels import ChannelsPlugin
 
 from ewala.bots.roster import DEFAULT_BOT, bot_called
 from ewala.core.dice import Dice
-from ewala.core.errors import EwalaError
+from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.game import Game
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.play.events import Created, Settings, decode_event, encode_event
 from ewala.play.table import Table
 from ewala.server.config import Config
-from ewala.server.keys import digest_of, new_key, new_table_id
+from ewala.server.keys import digest_of, is_table_id, new_key, new_table_id
+from ewala.server.problems import Unavailable
 from ewala.server.room import Room
 from ewala.server.store import Store, Stored
-from ewala.server.writer import Unit, Writer
+from ewala.server.writer import StorageLost, Unit, Writer
 
 __all__ = ["Hub", "NewTable", "NoSuchTable"]
 
@@ -27,6 +29,7 @@ log = logging.getLogger("ewala.server")
 
 IDLE = 10 * 60_000  # milliseconds after which an unused table leaves memory
 HOUR = 3600.0
+LONGEST_TITLE = 80
 DAY = 24 * 3_600_000
 
 
@@ -61,6 +64,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[str] = set()
+        self.replaying = asyncio.Semaphore(1)  # long records are replayed one after another
 
     async def open(self) -> None:
         self.store = await asyncio.to_thread(Store, self.config.database_url)
@@ -68,6 +72,13 @@ class Hub:
         for table_id in await asyncio.to_thread(self.store.playing):
             await self._load(table_id)
         self.start_task(self._sweep_regularly())
+
+    async def say_goodbye(self) -> None:
+        """Tell everybody that the server goes, and give the frames a moment to leave."""
+        goodbye = Unavailable("server/restarting", Sentence("the server stops; nothing is lost, come back in a moment"))
+        for room in self._rooms.values():
+            room.say_goodbye(goodbye)
+        await asyncio.sleep(0.1)
 
     async def close(self) -> None:
         for task in list(self._tasks):
@@ -91,7 +102,7 @@ class Hub:
 
     async def room(self, table_id: str) -> Room:
         """The table with this name; raises NoSuchTable."""
-        room = self._rooms.get(table_id) or await self._load(table_id)
+        room = self._rooms.get(table_id) or (await self._load(table_id) if is_table_id(table_id) else None)
         if room is None:
             raise NoSuchTable
         room.last_use = self.now()
@@ -121,6 +132,7 @@ class Hub:
         """A new table; nothing of it is told before it is on disk."""
         now, dice = self.now(), Dice.fresh()
         settings.clock.check()
+        _check_title(settings.title)
         created = Created(
             game=game.name, parameters=game.parameters(), settings=settings, commitment=dice.commitment, at=now
         )
@@ -141,7 +153,10 @@ class Hub:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         unit = Unit(room, [("new-table", row), ("add-event", first)], lambda: done.set_result(None), done.set_exception)
         self.writer.write(unit)
-        await done
+        try:
+            await done
+        except StorageLost:
+            raise Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")) from None
         self._rooms[table_id] = room
         return NewTable(room, host_key, watch_key)
 
@@ -212,11 +227,21 @@ class Hub:
     async def _sweep_regularly(self) -> None:
         cleaned = float("-inf")
         while True:
-            if time.monotonic() - cleaned > HOUR:
-                cleaned = time.monotonic()
-                await self.clean_up()
-            await self.sweep()
+            try:
+                if time.monotonic() - cleaned > HOUR:
+                    cleaned = time.monotonic()
+                    await self.clean_up()
+                await self.sweep()
+            except Exception:  # one table's trouble must not stop the clocks of all
+                log.exception("looking after the tables failed; it is tried again")
             await asyncio.sleep(0.25)
+
+
+def _check_title(title: str) -> None:
+    if len(title) > LONGEST_TITLE or not title.isprintable():
+        raise BadSetup(
+            "setup/title", "", Sentence("a title has at most {most} printable characters", most=LONGEST_TITLE)
+        )
 
 
 def _unfold(stored: Stored) -> Table:

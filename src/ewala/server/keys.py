@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import secrets
 
-__all__ = ["digest_of", "fits", "new_key", "new_table_id"]
+__all__ = ["digest_of", "fits", "is_table_id", "new_key", "new_table_id"]
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is easily misread
 
@@ -16,6 +16,11 @@ def new_key() -> str:
 def new_table_id() -> str:
     """Ten letters: enough that nobody finds a table by guessing."""
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
+
+
+def is_table_id(text: str) -> bool:
+    """Whether it could be a table's name: nothing else is looked for in the database."""
+    return len(text) == 10 and set(text) <= set(_LETTERS)
 
 
 def digest_of(key: str) -> str:

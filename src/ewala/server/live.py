@@ -5,13 +5,14 @@ answered with `done` once it is on disk, or `refused` with a code; what others d
 """
 
 import asyncio
-import re
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from ewala.core.errors import BadSetup, EwalaError, StaleMove
 from ewala.core.sentences import Sentence
@@ -20,6 +21,8 @@ from ewala.play.table import NotPossible
 from ewala.server import frames
 from ewala.server.hub import Hub, NoSuchTable
 from ewala.server.messages import (
+    CLOSING,
+    STOOD_UP,
     Because,
     Closing,
     Done,
@@ -32,9 +35,10 @@ from ewala.server.messages import (
     WhyNot,
     Wish,
     decode_wish,
+    seq_of,
 )
 from ewala.server.problems import NotAllowed, TooMany, Unavailable, problem_of
-from ewala.server.room import Group, Room
+from ewala.server.room import Group, Room, Seats
 from ewala.server.throttle import Bucket
 from ewala.server.wishes import SeatWish, carry_out, check_holds
 from ewala.server.writer import StorageLost
@@ -44,19 +48,19 @@ __all__ = ["live"]
 HELLO_WITHIN = 10.0  # seconds
 POLICY_VIOLATION = 1008
 TRY_AGAIN_LATER = 1013
+LEFT = 1006
 UNKNOWN_SEQ = -1
-
-_SEQ = re.compile(rb'\{"type":"happened","seq":(\d+)')
+GONE = (WebSocketDisconnect, OSError, RuntimeError)  # how the framework and the server say that a device has left
 
 
 @websocket("/api/tables/{table_id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table_id: str, hub: Hub) -> None:
+async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], hub: NamedDependency[Hub]) -> None:
     """A device at a table."""
     await socket.accept()
     device = _Device(socket, hub)
     try:
         await device.attend(table_id)
-    except WebSocketDisconnect:
+    except (WebSocketDisconnect, OSError):
         pass
     except EwalaError as error:
         await device.dismiss(error)
@@ -73,13 +77,15 @@ class _Device:
         self._frames = Bucket(limits.frames_per_second, limits.frames_burst)
         self._words = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
         self._sent = UNKNOWN_SEQ
+        self._held_at = UNKNOWN_SEQ
+        self._still_held: Seats = ()
 
     async def attend(self, table_id: str) -> None:
         """From the first frame to the last."""
         hello = await self._read_hello()
         self.language = negotiated(hello.language or self.socket.headers.get("accept-language", ""))
         room = await self.hub.room(table_id)
-        keys = [*hello.keys, *([hello.watch] if hello.watch else [])]
+        self.keys = keys = [*hello.keys, *([hello.watch] if hello.watch else [])]
         self.seats = room.seats_of(keys)
         self.host = room.is_host(keys)
         if not self.seats and not self.host and not room.may_watch(keys):
@@ -103,8 +109,9 @@ class _Device:
     async def _stay(self, room: Room, group: Group, since: int | None) -> None:
         """Listen to the table and to the device until one of them goes, or the device wants another group's frames."""
         next_group: Group | None = group
+        self.room = room
         while next_group is not None:
-            group = next_group
+            self.group = group = next_group
             async with self.hub.channels.start_subscription([room.channel(group)]) as subscriber:
                 room.enter(group)
                 try:
@@ -116,7 +123,8 @@ class _Device:
             since = self._sent
 
     async def _greet(self, room: Room, group: Group, since: int | None) -> None:
-        """A snapshot, or what was missed."""
+        """A snapshot, or what was missed; nothing that is not on disk yet."""
+        await room.settled()
         missed = room.missed(since, group) if since is not None else None
         if missed is None:
             snapshot = frames.snapshot_of(
@@ -129,19 +137,31 @@ class _Device:
                 now=self.hub.now(),
             )
             missed = [msgspec.json.encode(snapshot)]
-        self._sent = room.table.seq
+        self._sent = room.stored_seq
         for frame in missed:
-            await self.socket.send_data(frame)
+            await self._transmit(frame)
 
     async def _forward(self, frame: bytes) -> None:
-        """Pass a frame on, unless the snapshot had it already."""
-        found = _SEQ.match(frame)
-        if found:
-            seq = int(found[1])
+        """Pass a frame on, unless the snapshot had it already; a reader so slow that frames were dropped catches up."""
+        seq = seq_of(frame)
+        if seq is not None:
             if seq <= self._sent:
                 return
+            if seq > self._sent + 1:
+                await self._greet(self.room, self.group, self._sent)
+                await self._check_seats()
+                return
             self._sent = seq
-        await self.socket.send_data(frame)
+        await self._transmit(frame)
+        if frame.startswith(CLOSING):
+            await self.socket.close(TRY_AGAIN_LATER)
+        elif STOOD_UP in frame:
+            await self._check_seats()
+
+    async def _check_seats(self) -> None:
+        """Whoever has lost a seat comes again, as whatever they are now."""
+        if self.room.seats_of(self.keys) != self.seats:
+            await self.dismiss(NotAllowed("seat/freed", Sentence("the seat is not yours any more")))
 
     async def _listen(self, room: Room, group: Group) -> Group | None:
         """Answer wishes; returns another group if the device asks for one."""
@@ -170,7 +190,9 @@ class _Device:
         if isinstance(wish, Hello | Mute):
             await self._refuse("", NotPossible("live/hello-again", Sentence("'hello' is said once")))
         elif isinstance(wish, Ping):
-            await self._send(Pong(wish.id, room.table.seq))
+            if self._sent < room.stored_seq:  # the last frames may have been dropped: nothing follows that would tell
+                await self._greet(room, self.group, self._sent)
+            await self._send(Pong(wish.id, room.stored_seq))
         elif isinstance(wish, WhyNot):
             await self._send(self._why_not(room, wish))
         else:
@@ -179,25 +201,32 @@ class _Device:
     async def _grant(self, room: Room, wish: SeatWish | Say) -> None:
         """Carry out a wish and say so when it is on disk; meanwhile go on listening."""
         try:
-            done = self._say(room, wish) if isinstance(wish, Say) else carry_out(room, self.seats, wish)
+            held = self._held(room)
+            done = self._say(room, wish, held) if isinstance(wish, Say) else carry_out(room, held, wish)
         except StaleMove as error:
             await self._refuse(wish.id, error)
-            await self._greet(room, Group(self.seats, self.language), None)
+            await self._greet(room, self.group, None)
         except EwalaError as error:
             await self._refuse(wish.id, error)
         else:
             self.hub.start_task(self._report(wish.id, done))
 
+    def _held(self, room: Room) -> Seats:
+        """The device's seats without those that were freed since it came."""
+        if self._held_at != room.key_changes:
+            self._held_at, self._still_held = room.key_changes, room.seats_of(self.keys)
+        return tuple(seat for seat in self.seats if seat in self._still_held)
+
     async def _report(self, wish_id: str, done: "asyncio.Future[int]") -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):
+        with suppress(*GONE):
             try:
                 await self._send(Done(wish_id, await done))
             except StorageLost:
                 await self._refuse(wish_id, Unavailable("server/storage", Sentence("the move could not be stored")))
 
-    def _say(self, room: Room, wish: Say) -> "asyncio.Future[int]":
+    def _say(self, room: Room, wish: Say, held: Seats) -> "asyncio.Future[int]":
         if wish.seat is not None:
-            check_holds(room, self.seats, wish.seat)
+            check_holds(room, held, wish.seat)
         elif not self.host:
             raise NotAllowed("chat/seats-only", Sentence("only those at the table speak"))
         limits = self.hub.config.limits
@@ -228,12 +257,18 @@ class _Device:
         await self._send(Refused(wish_id, problem.code, problem.sentence, problem.clause))
 
     async def _send(self, frame: msgspec.Struct) -> None:
-        await self.socket.send_data(msgspec.json.encode(frame))
+        await self._transmit(msgspec.json.encode(frame))
+
+    async def _transmit(self, frame: bytes) -> None:
+        try:
+            await self.socket.send_data(frame)
+        except (OSError, RuntimeError):
+            raise WebSocketDisconnect(detail="the device has left", code=LEFT) from None
 
     async def dismiss(self, error: EwalaError) -> None:
         """Say why, and close."""
         problem = problem_of(error, self.language)
-        with suppress(WebSocketDisconnect, RuntimeError):
+        with suppress(*GONE):
             await self._send(Closing(problem.code, problem.sentence))
             await self.socket.close(TRY_AGAIN_LATER if isinstance(error, TooMany) else POLICY_VIOLATION, problem.code)
 

@@ -1,5 +1,6 @@
 """What travels over the live channel, both ways. Every frame is a JSON object with a `type`."""
 
+import re
 from typing import Annotated
 
 import msgspec
@@ -8,6 +9,9 @@ from msgspec import Meta
 from ewala.core.state import Seat
 
 __all__ = [
+    "CLOSING",
+    "MOST_PLIES",
+    "STOOD_UP",
     "Because",
     "Closing",
     "ComeBack",
@@ -32,12 +36,17 @@ __all__ = [
     "Wish",
     "WishMove",
     "decode_wish",
+    "seq_of",
 ]
+
+CLOSING = b'{"type":"closing"'  # how that frame begins
+STOOD_UP = b'"type":"stood-up"'  # in the frame that tells of it
 
 Id = Annotated[str, Meta(max_length=40)]
 Key = Annotated[str, Meta(max_length=64)]
 SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=16)]
+MOST_PLIES = 1_000_000  # no game is nearly as long: numbers beyond it need not be read
 
 
 class _FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -49,7 +58,7 @@ class Hello(_FromClient, frozen=True, tag="hello"):
 
     keys: Annotated[list[Key], Meta(max_length=4)] = []
     watch: Key = ""
-    since: int | None = None
+    since: Annotated[int, Meta(ge=0, le=MOST_PLIES)] | None = None
     language: Annotated[str, Meta(max_length=100)] = ""
 
 
@@ -57,7 +66,7 @@ class WishMove(_FromClient, frozen=True, tag="move"):
     id: Annotated[str, Meta(min_length=1, max_length=40)]
     seat: SeatName
     move: MoveText
-    ply: Annotated[int, Meta(ge=0)]
+    ply: Annotated[int, Meta(ge=0, le=MOST_PLIES)]
 
 
 class TakeBack(_FromClient, frozen=True, tag="take-back"):
@@ -107,7 +116,19 @@ _decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
 
 def decode_wish(frame: bytes | str) -> Wish:
     """A client's frame; raises msgspec.DecodeError."""
-    return _decoder.decode(frame)
+    try:
+        return _decoder.decode(frame)
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None
+
+
+_SEQ = re.compile(rb'\{"type":"happened","seq":(\d+)')
+
+
+def seq_of(frame: bytes) -> int | None:
+    """The sequence number of a `happened` frame; None for any other."""
+    found = _SEQ.match(frame)
+    return int(found[1]) if found else None
 
 
 # --- From the server

@@ -3,6 +3,7 @@
 import msgspec
 
 from ewala.core.errors import BadSetup, DamagedRecord, EwalaError, UnreadableText
+from ewala.core.sentences import Sentence
 from ewala.locale.languages import translator
 
 __all__ = ["NotAllowed", "Problem", "TooMany", "Unavailable", "problem_of", "status_of"]
@@ -13,7 +14,11 @@ class NotAllowed(EwalaError):
 
 
 class TooMany(EwalaError):
-    """More than the server's limits allow."""
+    """More than the server's limits allow; in some seconds it may be tried again."""
+
+    def __init__(self, code: str, sentence: Sentence | str, seconds: int = 1) -> None:
+        super().__init__(code, sentence)
+        self.seconds = seconds
 
 
 class Unavailable(EwalaError):

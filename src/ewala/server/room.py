@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ewala.core.errors import EwalaError
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
+from ewala.locale.languages import translator
 from ewala.play.events import Event, Moved, Rolled, Said, TakenBack, encode_event
 from ewala.play.table import Table
 from ewala.server import frames, keys
 from ewala.server.frames import Moment
-from ewala.server.messages import Happened, Presence
+from ewala.server.messages import Closing, Happened, Presence
+from ewala.server.problems import Unavailable, problem_of
 from ewala.server.statements import Statement
+from ewala.server.words import words_of
 from ewala.server.writer import Owner, Unit
 
 if TYPE_CHECKING:
@@ -51,8 +56,11 @@ class Room(Owner):
         self.host_digest = digests["host"]
         self.watch_digest = digests["watch"]
         self.seat_digests = seats
+        self.key_changes = 0  # how often seats have changed hands
         self.groups: Counter[Group] = Counter()
         self.last_use = hub.now()
+        self.stored_seq = table.seq  # the last event that is on disk: nobody hears of a later one
+        self._last_wish: asyncio.Future[int] | None = None
         self._stored_status = table.status
         self._touched = table.events[-1].at
 
@@ -108,6 +116,8 @@ class Room(Owner):
         events = what(now)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         if not events:
+            if self._last_wish is not None and not self._last_wish.done():
+                return self._last_wish  # what was taken already may not be on disk yet
             done.set_result(self.table.seq)
             return done
         changes = [self._row(first + n, event) for n, event in enumerate(events)]
@@ -119,6 +129,7 @@ class Room(Owner):
         last = self.table.seq
 
         def on_disk() -> None:
+            self.stored_seq = last
             self._publish(happenings)
             if not done.done():
                 done.set_result(last)
@@ -127,15 +138,25 @@ class Room(Owner):
             self.hub.forget(self)
             if not done.done():
                 done.set_exception(error)
+            self.say_goodbye(
+                Unavailable("server/storage", Sentence("it could not be stored: nothing has changed"))
+            )  # what this room has in mind is not what the database has: come again
 
+        self._last_wish = done
         self.hub.writer.write(Unit(self, changes, on_disk, on_lost))
         return done
+
+    async def settled(self) -> None:
+        """Wait until all that has happened so far is on disk."""
+        while self._last_wish is not None and not self._last_wish.done():
+            await asyncio.wait({self._last_wish})
 
     def _row(self, seq: int, event: Event) -> tuple[Statement, dict[str, Any]]:
         return "add-event", {"table_id": self.id, "seq": seq, "body": encode_event(event)}
 
     def _key_changes(self, hold: tuple[Seat, str] | None, free: Seat | None) -> list[tuple[Statement, dict[str, Any]]]:
         changes: list[tuple[Statement, dict[str, Any]]] = []
+        self.key_changes += hold is not None or free is not None
         if free is not None and free in self.seat_digests:
             del self.seat_digests[free]
             changes.append(("free-seat", {"of_table": self.id, "of_seat": free}))
@@ -172,29 +193,31 @@ class Room(Owner):
                     self._send(group, msgspec.json.encode(self.frame(seq, event, moment, group)))
         self.hub.look_after(self)
 
-    def frame(self, seq: int, event: Event, moment: Moment | None, group: Group) -> Happened:
+    def frame(self, seq: int, event: Event, moment: Moment | None, group: Group, *, last: bool = False) -> Happened:
         """An event as a group of devices may know it."""
         moving = isinstance(event, Moved | Rolled | TakenBack | Said)
+        words = words_of(event, self.table, group.seats)
         return Happened(
             seq=seq,
             event=frames.seen_event(event, group.seats),
+            words=words.said(translator(group.language)) if words else "",
             position=frames.position_of(moment, group.seats) if moment else None,
             table=None if moving else frames.table_view(self.id, self.table, self.online),
-            result=frames.result_of(self.table) if seq == self.table.seq else None,
+            result=frames.result_of(self.table) if last or seq == self.table.seq else None,
         )
 
     def missed(self, since: int, group: Group) -> list[bytes] | None:
         """Frames for what a device has missed, or None if it needs a new snapshot."""
-        if not 0 < since <= self.table.seq or self.table.seq - since > self.hub.config.limits.watcher_backlog:
+        if not 0 < since <= self.stored_seq or self.stored_seq - since > self.hub.config.limits.watcher_backlog:
             return None
         now = self.hub.now()
+        events = [(seq, self.table.events[seq - 1]) for seq in range(since + 1, self.stored_seq + 1)]
+        shown = [(seq, event) for seq, event in events if not (group.muted and isinstance(event, Said))]
         found = []
-        for seq in range(since + 1, self.table.seq + 1):
-            event = self.table.events[seq - 1]
-            if group.muted and isinstance(event, Said):
-                continue
-            moment = frames.present_moment(self.table, now) if seq == self.table.seq else None
-            found.append(msgspec.json.encode(self.frame(seq, event, moment, group)))
+        for seq, event in shown:
+            last = seq == shown[-1][0]
+            moment = frames.present_moment(self.table, now) if last else None
+            found.append(msgspec.json.encode(self.frame(seq, event, moment, group, last=last)))
         return found
 
     def _send(self, group: Group, frame: bytes) -> None:
@@ -203,3 +226,9 @@ class Room(Owner):
     def _send_all(self, frame: bytes) -> None:
         for group in self.groups:
             self._send(group, frame)
+
+    def say_goodbye(self, error: EwalaError) -> None:
+        """Tell every device why it is let go, so that it can come back soon."""
+        for group in self.groups:
+            problem = problem_of(error, group.language)
+            self._send(group, msgspec.json.encode(Closing(problem.code, problem.sentence)))

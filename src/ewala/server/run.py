@@ -1,22 +1,33 @@
 """`ewala serve`: start the server, say where it is, stop it gracefully."""
 
 import argparse
+import logging
 import os
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import platformdirs
 import uvicorn
+from litestar import Litestar
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.app import create_app
 from ewala.server.config import Config
+from ewala.server.hub import Hub, milliseconds
+from ewala.server.protocol import BoundedHttp
+from ewala.server.store import Store
 
 __all__ = ["add_arguments", "run"]
 
 HIGHEST_PORT = 65535
+CLIENTS_MISTAKES = (
+    "Invalid HTTP request received.",
+    "Invalid UTF-8 sequence received from client.",
+    "Unsupported upgrade request.",
+)
 
 
 class CannotServe(EwalaError):
@@ -33,6 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="another site whose pages may connect"
     )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a reverse proxy that is believed when it says for whom it asks",
+    )
 
 
 def _port(text: str) -> int:
@@ -46,8 +64,9 @@ def run(parsed: argparse.Namespace) -> int:
     _check_folder(data_dir)
     listening = _listen(parsed.host, parsed.port)
     host, port = listening.getsockname()[:2]
-    config = Config(host, port, data_dir, parsed.database, tuple(parsed.origin))
-    server = uvicorn.Server(server_settings(config))
+    config = Config(host, port, data_dir, parsed.database, tuple(parsed.origin), tuple(parsed.proxy))
+    Store(config.database_url).engine.dispose()  # what is wrong with it is said here, in one line
+    server = TableServer(server_settings(config))
     shown = f"[{host}]" if ":" in host else host
     sys.stdout.write(f"Ewala is at http://{shown}:{port}/ (Ctrl-C stops it; its tables are kept in {data_dir})\n")
     sys.stdout.flush()
@@ -55,21 +74,43 @@ def run(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def server_settings(config: Config) -> uvicorn.Config:
-    return uvicorn.Config(
-        create_app(config),
+class TableServer(uvicorn.Server):
+    """Says goodbye before it closes connections."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app = self.config.app
+        if isinstance(app, Litestar):
+            hub: Hub = app.state.hub
+            await hub.say_goodbye()
+        await super().shutdown(sockets)
+
+
+def server_settings(config: Config, now: Callable[[], int] = milliseconds) -> uvicorn.Config:
+    settings = uvicorn.Config(
+        create_app(config, now),
+        http=BoundedHttp,
         log_level="warning",
         access_log=False,
         ws_max_size=config.limits.frame_bytes,
         ws_ping_interval=config.heartbeat_seconds,
+        ws_per_message_deflate=False,
+        proxy_headers=bool(config.proxies),
+        forwarded_allow_ips=list(config.proxies),
         timeout_graceful_shutdown=5,
         server_header=False,
     )
+    logging.getLogger("uvicorn.error").addFilter(_not_of_clients)  # after uvicorn has set up its logging
+    return settings
+
+
+def _not_of_clients(entry: logging.LogRecord) -> bool:
+    """Whether an entry is about the server: what clients do wrong is their matter, and would fill the log."""
+    return entry.msg not in CLIENTS_MISTAKES
 
 
 def _check_folder(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the dice's secrets are in it
     except OSError as error:
         raise CannotServe(
             "server/folder", Sentence("{folder} cannot be used: {why}", folder=folder, why=error.strerror)

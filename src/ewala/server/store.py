@@ -130,7 +130,7 @@ def _open(url: str) -> Engine:
     try:
         engine = create_engine(parsed)
     except (ImportError, SQLAlchemyError) as error:
-        raise _unusable(url, error) from None
+        raise _unusable(parsed.render_as_string(), error) from None
     if parsed.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
     return engine

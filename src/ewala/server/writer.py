@@ -5,20 +5,25 @@ in; if one is lost, so are those behind it.
 """
 
 import asyncio
+import logging
 import queue
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.server.statements import SQL, STATEMENTS, Statement
 
 __all__ = ["StorageLost", "Unit", "Writer"]
 
+log = logging.getLogger("ewala.server")
+
 MOST_UNITS = 1000  # in one transaction
+MOST_ROWS = 5000  # in one statement: SQLite takes 32,766 values
 
 
 class StorageLost(Exception):
@@ -86,7 +91,7 @@ class Writer:
     def _write_together(self, units: list[Unit]) -> None:
         try:
             self._transact(units)
-            self._loop.call_soon_threadsafe(_settle, units, None)
+            self._settle(units)
         except SQLAlchemyError:
             # One of them is to blame; alone, the others may do.
             for unit in units:
@@ -95,15 +100,34 @@ class Writer:
     def _write_alone(self, unit: Unit) -> None:
         try:
             self._transact([unit])
-            self._loop.call_soon_threadsafe(_settle, [unit], None)
+            self._settle([unit])
         except SQLAlchemyError as error:
             unit.owner.lost = True
-            self._loop.call_soon_threadsafe(_settle, [unit], StorageLost(str(error)))
+            self._loop.call_soon_threadsafe(unit.on_lost, StorageLost(str(error)))
+
+    def _settle(self, units: list[Unit]) -> None:
+        """Hand back the outcome of a transaction. Who is lost is asked now: a later loss does not undo this one."""
+        lost = StorageLost("an earlier change of this table was lost")
+        outcomes = [partial(unit.on_lost, lost) if unit.owner.lost else unit.on_disk for unit in units]
+        self._loop.call_soon_threadsafe(_tell, outcomes)  # once for all: each call wakes the loop
 
     def _transact(self, units: list[Unit]) -> None:
         with self._engine.begin() as connection:
             for statement, rows in _gathered(units).items():
-                connection.execute(SQL[statement], rows)
+                if statement == "add-event" and connection.dialect.name == "sqlite":
+                    _add_events(connection, rows)
+                else:
+                    connection.execute(SQL[statement], rows)
+
+
+def _add_events(connection: Connection, rows: list[dict[str, Any]]) -> None:
+    """Many events in one statement. Row by row, SQLite's driver would give the interpreter lock away and wait for the
+    event loop to hand it back at every row."""
+    for first in range(0, len(rows), MOST_ROWS):
+        some = rows[first : first + MOST_ROWS]
+        values = [value for row in some for value in (row["table_id"], row["seq"], row["body"])]
+        places = ",".join(["(?,?,?)"] * len(some))
+        connection.exec_driver_sql(f"INSERT INTO events (table_id, seq, body) VALUES {places}", tuple(values))
 
 
 def _gathered(units: list[Unit]) -> dict[Statement, list[dict[str, Any]]]:
@@ -117,9 +141,10 @@ def _gathered(units: list[Unit]) -> dict[Statement, list[dict[str, Any]]]:
     return {statement: its for statement, its in rows.items() if its}
 
 
-def _settle(units: list[Unit], error: Exception | None) -> None:
-    for unit in units:
-        if error is None and not unit.owner.lost:
-            unit.on_disk()
-        else:
-            unit.on_lost(error or StorageLost("an earlier change of this table was lost"))
+def _tell(outcomes: list[Callable[[], None]]) -> None:
+    """Call each; whatever one of them does, the others hear of theirs."""
+    for outcome in outcomes:
+        try:
+            outcome()
+        except Exception:
+            log.exception("telling of a change that is on disk failed")

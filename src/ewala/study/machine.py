@@ -2,6 +2,7 @@
 
 import os
 import platform
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -20,10 +21,10 @@ def machine() -> dict[str, str | int]:
     }
 
 
-def versions() -> dict[str, str]:
+def versions(packages: Sequence[str] = ("ewala", "numba", "open_spiel")) -> dict[str, str]:
     """Python and what does the work; what is not installed is left out."""
     found = {"python": platform.python_version()}
-    for package in ("ewala", "numba", "open_spiel"):
+    for package in packages:
         try:
             found[package] = version(package)
         except PackageNotFoundError:

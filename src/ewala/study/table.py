@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from ewala.study.measure import Contestant, Measurement, Spread
 from ewala.study.ours import COMPILED, INTERPRETED
 
-__all__ = ["Figures", "Row", "figures"]
+__all__ = ["Figures", "Row", "columns", "figures"]
 
 
 @dataclass(frozen=True)
@@ -50,18 +50,16 @@ class Figures:
         }
 
     def as_text(self) -> str:
-        lines = _columns(["", "games/s", "(min–max)", "moves/s", "moves/game"], [_cells(row) for row in self.rows])
+        lines = columns(["", "games/s", "(min–max)", "moves/s", "moves/game"], [_cells(row) for row in self.rows])
         if self.to_peers:
             names = list(dict.fromkeys(ratio.of for ratio in self.to_peers))
             peers = list(dict.fromkeys(ratio.to for ratio in self.to_peers))
             found = {(ratio.of, ratio.to): ratio.games_per_second for ratio in self.to_peers}
             lines += ["", "Ratios of games/s (not of moves/s: what counts as a move differs from game to game)"]
-            lines += _columns(
-                ["", *names], [[f"to {peer}", *(_times(found[n, peer]) for n in names)] for peer in peers]
-            )
+            lines += columns(["", *names], [[f"to {peer}", *(_times(found[n, peer]) for n in names)] for peer in peers])
         if self.to_interpreted:
             lines += ["", "Compiled to interpreted"]
-            lines += _columns([], [[ratio.of, _times(ratio.games_per_second)] for ratio in self.to_interpreted])
+            lines += columns([], [[ratio.of, _times(ratio.games_per_second)] for ratio in self.to_interpreted])
         return "\n".join(lines) + "\n"
 
 
@@ -118,7 +116,7 @@ def _times(value: float) -> str:
     return f"{value:,.0f} ×" if value >= 10 else f"{value:.2g} ×"
 
 
-def _columns(head: list[str], body: list[list[str]]) -> list[str]:
+def columns(head: list[str], body: list[list[str]]) -> list[str]:
     """Lines with their cells one below the other: names to the left, figures to the right."""
     lines = [head, *body] if head else body
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]

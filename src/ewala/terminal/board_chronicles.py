@@ -12,10 +12,11 @@ from ewala.games.chronicles import effects
 from ewala.games.chronicles import state as st
 from ewala.games.chronicles.game import Chronicles
 from ewala.games.chronicles.layout import Hex, Layout
+from ewala.games.chronicles.names import ZONE_NAMES
 from ewala.games.chronicles.notation import SIDES, SLOT_LETTERS, write_character
 from ewala.games.chronicles.state import State as Table
 from ewala.terminal.canvas import Canvas
-from ewala.terminal.names_chronicles import CHARACTERS, SIDE_NAMES, ZONE_NAMES
+from ewala.terminal.names_chronicles import CHARACTERS, SIDE_NAMES
 from ewala.terminal.screen import Ink
 from ewala.terminal.sentences import wrapped
 from ewala.terminal.words_chronicles import WORDS, foreseen, hand_of, is_unknown

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from ewala.core.state import Seat, View
 from ewala.games.chronicles import effects
 from ewala.games.chronicles import state as st
+from ewala.games.chronicles.names import ZONE_NAMES
 from ewala.games.chronicles.notation import SIDES, SLOT_LETTERS, write_character
 from ewala.games.chronicles.state import State as Table
-from ewala.terminal.names_chronicles import CHARACTERS, ROLES, SIDE_NAMES, ZONE_NAMES
+from ewala.terminal.names_chronicles import CHARACTERS, ROLES, SIDE_NAMES
 from ewala.terminal.sentences import a_list, capital, numbers
 
 __all__ = ["WORDS", "called", "foreseen", "hand_of", "is_unknown", "outcome"]

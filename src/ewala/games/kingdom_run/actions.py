@@ -380,7 +380,10 @@ def score(s: State, t: Table, seat: int) -> int:
     for place in range(s.arrived):
         if s.podium[place] == clan:
             points += t.prize[place]
-    for space in range(t.spaces):
+    spaces = s.awake[clan] | s.asleep[clan]
+    while spaces:
+        space = lowest(spaces)
+        spaces &= spaces - 1
         runners = count(s.ground[space], clan) + count(s.ground[space], clan + CLANS)
         points += runners * t.value[space]
     return points
@@ -394,9 +397,10 @@ def best_runner(s: State, t: Table, seat: int) -> int:
         if s.podium[place] == clan:
             return t.spaces + PLACES - place
     best = 0
-    for space in range(t.spaces):
-        if ((s.awake[clan] | s.asleep[clan]) >> space) & 1:
-            best = space
+    spaces = s.awake[clan] | s.asleep[clan]
+    while spaces:
+        best = lowest(spaces)
+        spaces &= spaces - 1
     return best
 
 

@@ -26,6 +26,7 @@ class KingdomRun(Game):
     options = OPTIONS
     reasons = REASONS
     kernel = "ewala.games.kingdom_run.kernel"
+    hides = False
     edition_options = ("direction", "copies_apart", "rob_finished")
     rules_version = 1
 

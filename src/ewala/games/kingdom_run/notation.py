@@ -1,6 +1,7 @@
 """Texts of Kingdom Run: positions and moves, written and strictly read (KR-10)."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from ewala.core.sentences import Sentence, as_sentence
 from ewala.core.text import Cursor, split_fields
@@ -90,13 +91,14 @@ def _refuse_move(cursor: Cursor) -> None:
 
 
 def write_position(s: State, t: Table) -> str:
-    spaces = "/".join(_write_space(s.ground[space]) for space in range(t.spaces))
+    spaces = "/".join(map(_write_space, s.ground[: t.spaces]))
     podium = "".join(CLANS[clan] for clan in s.podium[: s.arrived]) or "-"
     tokens = ",".join(str(s.tokens[seat]) for seat in range(t.players))
     players = "".join(CLANS[t.clan[seat]] for seat in range(t.players))
     return f"{spaces} {podium} {tokens} {players} {players[s.seat]} {_write_phase(s)}"
 
 
+@cache
 def _write_space(ground: int) -> str:
     runners = ""
     for clan, letter in enumerate(CLANS):

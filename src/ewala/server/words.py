@@ -1,0 +1,230 @@
+"""What happens at a table, in sentences. Nothing here knows a language: sentences are said in the reader's own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
+from ewala.games.chronicles.names import CHARACTER_NAMES, ZONE_NAMES
+from ewala.games.registry import game_class
+from ewala.play.events import (
+    BotSat,
+    Closed,
+    Confirmed,
+    Created,
+    Event,
+    Moved,
+    RematchOffered,
+    Replaced,
+    Resigned,
+    Returned,
+    Rolled,
+    Said,
+    SatDown,
+    Started,
+    StoodUp,
+    TakenBack,
+)
+from ewala.play.table import Table
+
+__all__ = ["words_of"]
+
+ATTACKER = "a"
+HIDDEN = "?"
+
+# What the seats stand for, by game.
+SIDES: Mapping[str, Mapping[Seat, Sentence]] = {
+    "kingdom-run": {
+        "K": Sentence("knights"),
+        "S": Sentence("sorcerers"),
+        "F": Sentence("people of the forest"),
+        "G": Sentence("gnomes and goblins"),
+    },
+    "chronicles-of-run": {"O": Sentence("order"), "C": Sentence("chaos")},
+}
+RUNNERS = {
+    "K": Sentence("a knight"),
+    "S": Sentence("a sorcerer"),
+    "F": Sentence("a forest dweller"),
+    "G": Sentence("a gnome"),
+}
+FACES = {
+    "D": Sentence("Disbanding"),
+    "C": Sentence("Catch-up"),
+    "B": Sentence("Bathing"),
+    "V": Sentence("2 victory points"),
+    "L": Sentence("Lull/Awaken"),
+    "X": Sentence("Carbon copy"),
+}
+
+
+class _Words(NamedTuple):
+    """A sentence about a move, in which only people's names are still to be filled in."""
+
+    sentence: Sentence
+    other: Seat = ""  # who else is named, if anybody
+
+
+def words_of(event: Event, table: Table, seats: Sequence[Seat]) -> Sentence | None:
+    """What happened, for somebody who holds these seats and may know no more than they do; None for a chat line.
+
+    It does not matter whether the table has gone on since.
+    """
+    match event:
+        case Moved():
+            return _moved(event, table, seats)
+        case Rolled():
+            return _filled(_move_in_words(table.created.game, event.move), table, "")
+        case Replaced():
+            return _replaced(event, table)
+        case SatDown():
+            return Sentence("{player} sits down.", player=_called(event.name, table, event.seat))
+        case BotSat():
+            return Sentence("A bot sits down: {player}.", player=_called(event.bot, table, event.seat))
+        case StoodUp():
+            return Sentence("This seat is free again: {side}.", side=_side(table, event.seat))
+        case Closed():
+            return Sentence("This clan runs without a player: {side}.", side=_side(table, event.seat))
+        case TakenBack():
+            return Sentence("{player} takes the last move back.", player=_player(table, event.seat))
+        case Confirmed():
+            return Sentence("{player} ends the turn.", player=_player(table, event.seat))
+        case Resigned():
+            return Sentence("{player} gives up.", player=_player(table, event.seat))
+        case Returned():
+            return Sentence("{player} is back and plays on.", player=_player(table, event.seat))
+        case Created():
+            return Sentence("A table for {game} is ready.", game=game_class(event.game).title)
+        case Started():
+            return Sentence("The game begins.")
+        case RematchOffered():
+            return Sentence("A table for a rematch is ready.")
+        case Said():
+            return None
+
+
+def _replaced(event: Replaced, table: Table) -> Sentence:
+    player = _player(table, event.seat)
+    if event.because == "clock":
+        return Sentence("{player} has run out of time: the bot {bot} plays on.", player=player, bot=event.bot)
+    if event.because == "host":
+        return Sentence("The host lets the bot {bot} play for {player}.", player=player, bot=event.bot)
+    return Sentence("The bot {bot} plays on for {player}.", player=player, bot=event.bot)
+
+
+# --- Who ---------------------------------------------------------------------------------------------------
+
+
+def _side(table: Table, seat: Seat) -> Sentence:
+    return SIDES[table.created.game][seat]
+
+
+def _called(name: str, table: Table, seat: Seat) -> Sentence:
+    """`Ana (knights)`: names need not be different, seats are."""
+    return Sentence("{name} ({side})", name=name, side=_side(table, seat))
+
+
+def _player(table: Table, seat: Seat) -> Sentence:
+    return _called(table.sitters[seat].name, table, seat)
+
+
+# --- Moves -------------------------------------------------------------------------------------------------
+
+
+def _moved(event: Moved, table: Table, seats: Sequence[Seat]) -> Sentence:
+    seen = event.seen if event.seen and event.seat not in seats else event.move
+    return _filled(_move_in_words(table.created.game, seen), table, event.seat)
+
+
+def _filled(words: _Words, table: Table, seat: Seat) -> Sentence:
+    blanks = dict(words.sentence.blanks)
+    if seat:
+        blanks["player"] = _player(table, seat)
+    if words.other:
+        blanks["other"] = _player(table, words.other)
+    return Sentence(words.sentence.template, **blanks)
+
+
+@cache
+def _move_in_words(game: str, move: str) -> _Words:
+    """There are some thousand moves, and each is put into words once. Only moves that were made come here."""
+    return _GAMES[game](move)
+
+
+def _kingdom_run(move: str) -> _Words:
+    kind, rest = move[0], move[1:]
+    if kind == "!":
+        return _Words(Sentence("Rolled: {faces}.", faces=_faces(rest)))
+    if move == "r:-":
+        return _Words(Sentence("{player} keeps all dice."))
+    if kind == "r":
+        return _Words(Sentence("{player} rolls again: {faces}.", faces=_faces(move[2:])))
+    if move == ".":
+        return _Words(Sentence("{player} stops disbanding."))
+    if move == "end":
+        return _Words(Sentence("{player} ends the turn."))
+    if kind == "V":
+        return _Words(Sentence("{player} steals a victory token from {other}."), move[-1])
+    runner, space = RUNNERS[move[-1].upper()], rest[:-1]
+    if kind == "+":
+        return _Words(Sentence("{player} takes {runner} next.", runner=runner))
+    if kind == "D":
+        said = Sentence("{player} disbands space {space}: {runner} goes first.", space=space, runner=runner)
+    elif kind == "C":
+        said = Sentence("{player} plays Catch-up: {runner} sets off from space {space}.", space=space, runner=runner)
+    elif kind == "B":
+        said = Sentence("{player} plays Bathing: {runner} sets off from space {space}.", space=space, runner=runner)
+    elif move[-1].isupper():
+        said = Sentence("{player} lulls {runner} on space {space} to sleep.", space=space, runner=runner)
+    else:
+        said = Sentence("{player} awakens {runner} on space {space}.", space=space, runner=runner)
+    return _Words(said)
+
+
+def _faces(faces: str) -> Sentence:
+    """The faces with commas between; each language has its own words for them."""
+    blanks = {f"die{n}": FACES[face] for n, face in enumerate(faces)}
+    return Sentence(", ".join(f"{{{blank}}}" for blank in blanks), **blanks)
+
+
+def _chronicles(move: str) -> _Words:
+    kind, rest = move[0], move[1:]
+    if kind == "!":
+        if rest in SIDES["chronicles-of-run"]:
+            return _Words(Sentence("The first initiative goes to {other}."), rest)
+        return _Words(Sentence("A tile is turned up: {zone}.", zone=_zone(rest)))
+    if kind == "-":
+        return _Words(Sentence("{player} does not use the effect."))
+    if kind == ">":
+        zone = _zone(rest[0])
+        if rest[1] == ATTACKER:
+            return _Words(Sentence("{player} plays Treachery: Aruh'ka goes to {zone} as attacker.", zone=zone))
+        return _Words(Sentence("{player} plays Treachery: Aruh'ka goes to {zone} as defender.", zone=zone))
+    if kind == "x":
+        name = CHARACTER_NAMES[int(rest) - 1]
+        return _Words(Sentence("{player} plays Brotherhood: Broin and {name} change places.", name=name))
+    if kind == "<":
+        name = CHARACTER_NAMES[int(rest[1:]) - 1]
+        return _Words(Sentence("{player} plays Lust: Loreen attracts {name}.", name=name))
+    return _Words(_bid(move))
+
+
+def _bid(move: str) -> Sentence:
+    rune, _, slot = move.partition(">")
+    zone = _zone(slot[0])
+    if rune == HIDDEN:
+        if slot[1] == ATTACKER:
+            return Sentence("{player} bids face down on {zone} as attacker.", zone=zone)
+        return Sentence("{player} bids face down on {zone} as defender.", zone=zone)
+    name = CHARACTER_NAMES[int(rune) - 1]
+    if slot[1] == ATTACKER:
+        return Sentence("{player} bids {name} ({rune}) on {zone} as attacker.", name=name, rune=rune, zone=zone)
+    return Sentence("{player} bids {name} ({rune}) on {zone} as defender.", name=name, rune=rune, zone=zone)
+
+
+def _zone(number: str) -> Sentence:
+    return Sentence("zone {number} ({name})", number=number, name=ZONE_NAMES[int(number) - 1])
+
+
+_GAMES: Mapping[str, Callable[[str], _Words]] = {"kingdom-run": _kingdom_run, "chronicles-of-run": _chronicles}

@@ -1,0 +1,60 @@
+"""The example in examples/bot.py, as a reader would try it: two of them play whole games at a real server."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from table_server import Spawned, spawned
+
+from ewala.games.records import read_record
+
+BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Spawned]:
+    """One for each test: with its usual limits, a second game would be slowed down."""
+    with spawned(tmp_path) as server:
+        yield server
+
+
+def sit(server: Spawned, table: str, seat: str) -> "subprocess.Popen[str]":
+    words = [sys.executable, str(BOT), f"http://127.0.0.1:{server.port}", table, seat, f"Bot {seat}"]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize("confirm", [False, True], ids=["", "confirming"])
+@pytest.mark.parametrize(("game", "seats"), [("kingdom-run", "KS"), ("chronicles-of-run", "OC")])
+def test_two_example_bots_play_a_whole_game(server: Spawned, game: str, seats: str, confirm: bool) -> None:
+    table = server.table(game, confirm=confirm)
+    if game == "kingdom-run":
+        table.close("F")
+        table.close("G")
+    with table.device(host=True) as host:
+        bots = [sit(server, table.id, seat) for seat in seats]
+        for _ in bots:
+            host.happened("sat-down")
+    table.start()
+    heard = [bot.communicate(timeout=60) for bot in bots]
+    assert [bot.returncode for bot in bots] == [0, 0], heard
+    results = [json.loads(said) for said, _ in heard]
+    assert results[0] == results[1]
+    record = read_record(table.record(table.watch))
+    assert record.verify() > 0
+    assert record.secret == results[0]["secret"]
+    assert results[0]["scores"] == record.state.scores()
+
+
+def test_a_refusal_is_said_and_is_no_traceback(server: Spawned) -> None:
+    table = server.table()
+    bot = sit(server, table.id, "X")
+    _, complaint = bot.communicate(timeout=60)
+    assert bot.returncode == 1
+    assert json.loads(complaint)["code"] == "setup/seat"
+
+
+def test_it_is_short() -> None:
+    assert len(BOT.read_text().splitlines()) < 40

@@ -1,0 +1,381 @@
+"""Servers to play on: real sockets, real database files, and devices that talk to them as a page would.
+
+`served` runs a server in this process, where a test may set its clock and its limits; `spawned` runs `ewala serve`.
+Nothing here sleeps: whoever waits, waits for a frame, and not for ever.
+"""
+
+import json
+import logging
+import random
+import re
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from ewala.server.config import Config, Limits
+from ewala.server.run import TableServer, server_settings
+
+PATIENCE = 20.0  # seconds: longer than anything takes
+GENEROUS = Limits(
+    requests_per_second=1e9,
+    requests_burst=10**9,
+    tables_per_hour=1e9,
+    tables_burst=10**9,
+    frames_per_second=1e9,
+    frames_burst=10**9,
+)
+
+Frame = dict[str, Any]
+
+
+class Clock:
+    """Time that stands until a test moves it; in milliseconds."""
+
+    def __init__(self, now: int = 1_800_000_000_000) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+    def advance(self, seconds: float) -> None:
+        self.now += int(seconds * 1000)
+
+
+class Server:
+    """Where a server is, and how to ask it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
+
+    def call(self, method: str, path: str, *keys: str, body: object = None) -> httpx.Response:
+        """A request with keys, as `Authorization` has them."""
+        headers = {"authorization": f"Bearer {','.join(keys)}"} if keys else {}
+        return self.http.request(method, path, headers=headers, json=body)
+
+    def table(self, game: str = "kingdom-run", *, options: Frame | None = None, **settings: Any) -> "Table":
+        """A new table."""
+        answer = self.call("POST", "/api/tables", body={"game": game, "options": options or {}, "settings": settings})
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        return Table(self, made["table"]["id"], made["host_key"], made["watch_key"])
+
+    def chronicles(self, **settings: Any) -> "Table":
+        """A table of the Chronicles at which both sides sit, started."""
+        table = self.table("chronicles-of-run", **settings)
+        table.sit("O")
+        table.sit("C")
+        table.start()
+        return table
+
+    def kingdom_run(self, seats: str = "KSFG", **settings: Any) -> "Table":
+        """A table of Kingdom Run at which these seats are played, started."""
+        table = self.table(**settings)
+        for seat in "KSFG":
+            if seat in seats:
+                table.sit(seat)
+            else:
+                table.close(seat)
+        table.start()
+        return table
+
+
+@dataclass
+class Table:
+    """A table at a server, with all the keys to it."""
+
+    server: Server
+    id: str
+    host: str
+    watch: str
+    keys: dict[str, str] = field(default_factory=dict)
+
+    def call(self, method: str, path: str, *keys: str, body: object = None) -> httpx.Response:
+        return self.server.call(method, f"/api/tables/{self.id}{path}", *keys, body=body)
+
+    def do(self, method: str, path: str, *keys: str, body: object = None) -> Any:
+        """A request that is not refused."""
+        answer = self.call(method, path, *keys, body=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def sit(self, seat: str, name: str = "", entropy: str = "") -> str:
+        joined = self.do("POST", f"/seats/{seat}", body={"name": name or f"Player {seat}", "entropy": entropy})
+        self.keys[seat] = joined["key"]
+        return self.keys[seat]
+
+    def seat_bot(self, seat: str, bot: str = "random") -> None:
+        self.do("POST", f"/seats/{seat}/bot", self.host, body={"bot": bot})
+
+    def close(self, seat: str) -> None:
+        self.do("POST", f"/seats/{seat}/close", self.host)
+
+    def start(self) -> None:
+        self.do("POST", "/start", self.host)
+
+    def look(self, *keys: str) -> Frame:
+        snapshot: Frame = self.do("GET", "", *keys)
+        return snapshot
+
+    def record(self, *keys: str) -> str:
+        answer = self.call("GET", "/record", *keys)
+        assert answer.is_success, answer.text
+        return answer.text
+
+    def device(self, *seats: str, since: int | None = None, host: bool = False, language: str = "") -> "Device":
+        """A device that holds the keys of these seats; of none, the watch key."""
+        keys = [self.keys[seat] for seat in seats] + ([self.host] if host else [])
+        hello: Frame = {"type": "hello", "keys": keys, "since": since, "language": language}
+        if not keys:
+            hello["watch"] = self.watch
+        return Device(self.server.port, self.id, hello)
+
+    def seat_to_act(self) -> str:
+        seat: str = self.look(self.watch)["position"]["to_act"]
+        return seat
+
+
+class Device:
+    """A live connection. Frames that nobody has asked for yet are kept."""
+
+    def __init__(self, port: int, table_id: str, hello: Frame | None, **options: Any) -> None:
+        address = f"ws://127.0.0.1:{port}/api/tables/{table_id}/live"
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(address, proxy=None, open_timeout=PATIENCE, close_timeout=PATIENCE, max_queue=None, **options)
+        )
+        self.frames: list[Frame] = []  # all that have come, in order
+        self.texts: list[str] = []  # the same, byte for byte
+        self._kept: list[Frame] = []
+        self._wishes = 0
+        if hello is not None:
+            self.send(hello)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._open.close()
+
+    def send(self, frame: Frame) -> None:
+        self.socket.send(json.dumps(frame))
+
+    def receive(self) -> Frame:
+        """The next frame, whatever it is, of those that were not kept."""
+        text = self.socket.recv(PATIENCE, decode=True)
+        frame: Frame = json.loads(text)
+        self.frames.append(frame)
+        self.texts.append(text)
+        return frame
+
+    def next(self) -> Frame:
+        """The next frame, whatever it is."""
+        return self._kept.pop(0) if self._kept else self.receive()
+
+    def until(self, fits: Callable[[Frame], bool]) -> Frame:
+        """The first frame that fits; others are kept."""
+        for frame in self._kept:
+            if fits(frame):
+                self._kept.remove(frame)
+                return frame
+        while not fits(frame := self.receive()):
+            self._kept.append(frame)
+        return frame
+
+    def expect(self, kind: str) -> Frame:
+        """The first frame of this type."""
+        return self.until(lambda frame: frame["type"] == kind)
+
+    def happened(self, kind: str) -> Frame:
+        """The first event of this type."""
+        return self.until(lambda frame: frame["type"] == "happened" and frame["event"]["type"] == kind)
+
+    def ask(self, kind: str, **fields: Any) -> Frame:
+        """Send a wish under a name of its own, and wait for what answers it."""
+        self._wishes += 1
+        fields.setdefault("id", f"wish {self._wishes}")
+        self.send({"type": kind, **fields})
+        return self.until(lambda frame: "id" in frame and frame["id"] == fields["id"])
+
+    def move(self, seat: str, move: str, ply: int, **fields: Any) -> Frame:
+        return self.ask("move", seat=seat, move=move, ply=ply, **fields)
+
+    def caught_up(self) -> int:
+        """The table's sequence number, once all that happened up to it has come."""
+        seq: int = self.ask("ping")["seq"]
+        if all(heard(frame) < seq for frame in self.frames):
+            self.until(lambda frame: heard(frame) >= seq)
+        return seq
+
+    def closed(self) -> int:
+        """Wait until the server has closed the connection; returns the code. Frames up to then are kept."""
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            while True:
+                self._kept.append(self.receive())
+        except ConnectionClosed:
+            code = self.socket.close_code
+            assert code is not None
+            return code
+
+
+def heard(frame: Frame) -> int:
+    """Up to which event a snapshot or an event goes; 0 for other frames."""
+    return int(frame["seq"]) if frame["type"] in ("snapshot", "happened") else 0
+
+
+class Player:
+    """Plays legal moves at random, for all seats of a device, until the game is over."""
+
+    def __init__(self, device: Device, seed: int) -> None:
+        self.device = device
+        self.random = random.Random(seed)
+        self.result: Frame | None = None
+        self.made: dict[str, int] = {}  # what was acknowledged: name of the wish -> sequence number
+
+    def play(self) -> Frame:
+        while self.result is None:
+            self.answer(self.device.next())
+        return self.result
+
+    def answer(self, frame: Frame) -> None:
+        if frame["type"] == "done":
+            assert frame["id"] not in self.made
+            self.made[frame["id"]] = frame["seq"]
+        assert frame["type"] != "refused", frame
+        self.result = frame.get("result")
+        position = frame.get("position")
+        if position and self.result is None:
+            self._act(position)
+
+    def _act(self, position: Frame) -> None:
+        seat, ply = position.get("to_act"), position["ply"]
+        if position.get("moves"):
+            move = self.random.choice(position["moves"])
+            self.device.send({"type": "move", "id": f"{seat}{ply}", "seat": seat, "move": move, "ply": ply})
+        elif position.get("confirm") is not None and position["confirm"] == seat and seat in self.seats:
+            self.device.send({"type": "confirm", "id": f"{seat}{ply} end", "seat": seat})
+
+    @property
+    def seats(self) -> list[str]:
+        snapshot = next(frame for frame in self.device.frames if frame["type"] == "snapshot")
+        seats: list[str] = snapshot["you"]
+        return seats
+
+
+# --- Servers
+
+
+class Complaints(logging.Handler):
+    """What a server in this process has logged."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(logging.Formatter().format(record))
+
+
+@contextmanager
+def served(
+    folder: Path, *, clock: Callable[[], int] | None = None, limits: Limits = GENEROUS, **options: Any
+) -> Iterator[Server]:
+    """A server in this process. Whatever it logs as a warning or worse fails the test."""
+    config = replace(Config(data_dir=folder, limits=limits), **options)
+    with running_here(config, clock) as port:
+        server = Server(port)
+        with server.http:
+            yield server
+
+
+@contextmanager
+def running_here(config: Config, clock: Callable[[], int] | None = None) -> Iterator[int]:
+    complaints = Complaints()
+    loggers = [logging.getLogger(name) for name in ("uvicorn", "ewala", "asyncio", "litestar")]
+    for logger in loggers:
+        logger.addHandler(complaints)
+    listening = socket.create_server(("127.0.0.1", 0), backlog=1000)
+    running = TableServer(server_settings(config, clock) if clock else server_settings(config))
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    port = listening.getsockname()[1]
+    try:
+        # The socket listens already: the first request waits until the server takes it.
+        httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE).raise_for_status()
+        yield port
+    finally:
+        running.should_exit = True
+        thread.join(PATIENCE)
+        listening.close()
+        for logger in loggers:
+            logger.removeHandler(complaints)
+        assert not thread.is_alive()
+    assert complaints.said == []
+
+
+class Spawned(Server):
+    """`ewala serve` in its own process."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        self.complaints = folder / "complaints.txt"
+        with self.complaints.open("a") as complaints:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "ewala", "serve", "--port", str(port), "--data-dir", str(folder)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                text=True,
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, line + self.complaints.read_text()
+        super().__init__(int(found[1]))
+
+    def stop(self) -> int:
+        """Ask it to stop, and wait until it has."""
+        self.process.terminate()
+        return self._gone()
+
+    def kill(self) -> int:
+        """End it in the middle of whatever it does."""
+        self.process.kill()
+        return self._gone()
+
+    def _gone(self) -> int:
+        code = self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.http.close()
+        return code
+
+
+@contextmanager
+def spawned(folder: Path) -> Iterator[Spawned]:
+    """`ewala serve` in its own process; it must stop when asked, and have nothing to complain of."""
+    server = Spawned(folder)
+    try:
+        yield server
+    except BaseException:
+        server.kill()
+        raise
+    if server.process.poll() is None:
+        server.stop()
+    assert server.complaints.read_text() == ""

@@ -1,0 +1,171 @@
+"""Hostile clients: a short run of the fuzzer, and by name what it or reading has found once."""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fuzzing import UNREADABLE, Knowledge, any_frame, any_request, sample_record
+from table_server import Device, Server, served
+from websockets.exceptions import InvalidStatus
+
+from ewala.server import protocol
+
+FUZZER = Path(__file__).parents[2] / "tools" / "fuzz_server.py"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("fuzzed")) as server:
+        yield server
+
+
+def raw(server: Server, data: bytes) -> bytes:
+    """What comes back for some bytes, until the server closes the connection."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(data)
+        received = b""
+        while part := connection.recv(65536):
+            received += part
+    return received
+
+
+def post(path: str, body: bytes) -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def test_a_short_run_of_the_fuzzer_finds_nothing() -> None:
+    run = subprocess.run(
+        [sys.executable, str(FUZZER), "--inputs", "1500", "--seed", "7", "--workers", "4"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    found = re.match(r"seed 7: (\d+) inputs in \d+ s; 0 findings\n", run.stdout)
+    assert found
+    assert int(found[1]) >= 1500
+
+
+def test_what_is_sent_is_determined_by_the_seed() -> None:
+    def sent() -> list[Any]:
+        import random
+
+        rng = random.Random(5)
+        known = Knowledge(["abcdefghjk"], ["key"], [sample_record("kingdom-run", 5)], ["r:-"], 1, "K")
+        return [(any_frame(rng, known), any_request(rng, known)) for _ in range(300)]
+
+    assert sent() == sent()
+
+
+# --- Found once
+
+
+@pytest.mark.parametrize("body", UNREADABLE, ids=range(len(UNREADABLE)))
+def test_a_body_that_cannot_be_read_is_the_clients_mistake(server: Server, body: bytes) -> None:
+    answer = raw(server, post("/api/records", body))
+    assert answer.startswith(b"HTTP/1.1 400 "), answer
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "request/invalid"
+
+
+def test_a_move_for_an_endless_number_is_refused(server: Server) -> None:
+    table = server.chronicles()
+    ply = b"9" * 4300  # the longest that Python reads; one more would be a digit too many to write
+    with table.device("O") as device:
+        device.expect("snapshot")
+        device.socket.send(b'{"type":"move","id":"1","seat":"O","move":"1>1a","ply":' + ply + b"}", text=True)
+        assert device.expect("refused")["code"] == "live/unreadable"
+
+
+def test_frames_nested_without_end_are_refused(server: Server) -> None:
+    table = server.chronicles()
+    with table.device("O") as device:
+        device.expect("snapshot")
+        device.socket.send('{"a":' * 1500)
+        assert device.expect("refused")["code"] == "live/unreadable"
+        device.socket.send(b"binary")
+        assert device.expect("refused")["code"] == "live/unreadable"
+        assert device.ask("ping")["type"] == "pong"
+
+
+@pytest.mark.parametrize(("frame", "code"), [(b"\xff\xfe", 1007), (b"x" * 9000, 1009)], ids=["no-utf-8", "too-long"])
+def test_frames_beyond_repair_close_the_connection_and_log_nothing(server: Server, frame: bytes, code: int) -> None:
+    table = server.chronicles()
+    with table.device("O") as device:
+        device.expect("snapshot")
+        for n in range(20):
+            device.send({"type": "ping", "id": str(n)})
+        device.socket.send(frame, text=True)
+        assert device.closed() == code
+
+
+@pytest.mark.parametrize("origin", ["http://[", "null", "https://evil.example", "http://"])
+def test_pages_of_other_sites_cannot_connect(server: Server, origin: str) -> None:
+    table = server.chronicles()
+    with pytest.raises(InvalidStatus) as refused:
+        Device(server.port, table.id, None, origin=origin)
+    assert refused.value.response.status_code == 403
+
+
+def test_moves_without_a_name_of_their_own_all_count(server: Server) -> None:
+    table = server.chronicles()
+    for ply in range(2):
+        snapshot = table.look(*table.keys.values())
+        position = snapshot["position"]
+        wish = {"move": position["moves"][0], "ply": position["ply"], "seat": position["to_act"]}
+        table.do("POST", "/moves", *table.keys.values(), body=wish)
+        assert table.look(table.watch)["position"]["ply"] == position["ply"] + 1, ply
+
+
+def test_a_stream_ends_with_the_result(server: Server) -> None:
+    table = server.chronicles()
+    headers = {"authorization": f"Bearer {table.keys['C']}"}
+    with server.http.stream("GET", f"/api/tables/{table.id}/stream", headers=headers) as stream:
+        lines = stream.iter_lines()
+        assert json.loads(next(lines))["type"] == "snapshot"
+        table.do("POST", "/resign", table.keys["O"], body={})
+        heard = [json.loads(line) for line in lines if line]
+    assert heard[-1]["result"]["winners"] == ["C"]
+    seqs = [frame["seq"] for frame in heard if frame["type"] == "happened"]
+    assert seqs == sorted(set(seqs))
+
+
+@pytest.mark.parametrize("head", [b"X: " + b"a" * 400_000, b"X: a\r\n" * 80_000], ids=["long", "many"])
+def test_a_head_without_end_is_not_kept(server: Server, head: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        with suppress(ConnectionError):  # closed while we were still sending
+            connection.sendall(b"GET /api/health HTTP/1.1\r\n" + head)
+            assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
+        with suppress(ConnectionError):
+            while connection.recv(65536):
+                pass
+
+
+@pytest.mark.parametrize(
+    "part",
+    [b"", b"GET /api/health HTTP/1.1\r\nHost: x", post("/api/records", b"{}")[:-1]],
+    ids=["silent", "head", "body"],
+)
+def test_a_request_that_does_not_end_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: bytes) -> None:
+    monkeypatch.setattr(protocol, "REQUEST_WITHIN", 0.2)
+    with served(tmp_path) as server:
+        assert raw(server, part) == b""
+
+
+@pytest.mark.parametrize("title", ["a\r\nX: 1", "\x00", "a" * 81])
+def test_titles_are_short_and_printable(server: Server, title: str) -> None:
+    answer = server.call("POST", "/api/tables", body={"game": "kingdom-run", "settings": {"title": title}})
+    assert (answer.status_code, answer.json()["code"]) == (400, "setup/title")
+
+
+def test_a_long_option_is_refused_before_it_is_read(server: Server) -> None:
+    wish = {"game": "chronicles-of-run", "options": {"layout": "0,0;" * 50_000}}
+    answer = server.call("POST", "/api/tables", body=wish)
+    assert (answer.status_code, answer.json()["code"]) == (400, "request/invalid")

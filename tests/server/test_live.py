@@ -1,0 +1,402 @@
+"""The live channel, frame by frame: snapshots, resuming, refusals, presence, chat."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from table_server import GENEROUS, Device, Frame, Server, Table, served
+
+LIMITS = replace(GENEROUS, chat_length=30, chat_burst=4, chat_per_minute=1e-6, watcher_backlog=40)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("live"), limits=LIMITS) as server:
+        yield server
+
+
+@pytest.fixture
+def table(server: Server) -> Table:
+    """Knights and sorcerers; K has rolled and chooses what to reroll."""
+    table = server.table(options={"first": "K"})
+    table.sit("K", "Anna")
+    table.sit("S", "Bram")
+    table.close("F")
+    table.close("G")
+    table.start()
+    return table
+
+
+def greeted(device: Device) -> Frame:
+    """The snapshot, which must be the first frame of all."""
+    frame = device.next()
+    assert frame["type"] == "snapshot"
+    return frame
+
+
+def events_of(device: Device) -> list[Frame]:
+    return [frame for frame in device.frames if frame["type"] == "happened"]
+
+
+# --- The first frame
+
+
+def test_the_snapshot_comes_first_and_says_who_one_is(table: Table) -> None:
+    with table.device("K") as device:
+        snapshot = greeted(device)
+    assert snapshot["you"] == ["K"]
+    assert not snapshot["host"]
+    assert snapshot["seq"] == table.look(table.watch)["seq"]
+    assert snapshot["position"]["to_act"] == "K"
+    assert "r:-" in snapshot["position"]["moves"]
+    assert snapshot["table"]["status"] == "playing"
+    assert snapshot["log"] == table.look(table.watch)["log"]
+    assert snapshot["result"] is None
+
+
+def test_without_hello_the_door_closes_and_says_why(table: Table) -> None:
+    with Device(table.server.port, table.id, {"type": "ping", "id": "1"}) as device:
+        assert device.expect("closing")["code"] == "live/no-hello"
+        assert device.closed() == 1008
+
+
+def test_an_unreadable_first_frame_closes_the_door(table: Table) -> None:
+    with Device(table.server.port, table.id, {"type": "hello", "keys": "K"}) as device:
+        assert device.expect("closing")["code"] == "live/unreadable"
+        assert device.closed() == 1008
+
+
+@pytest.mark.parametrize("key", ["", "wrong", "é", "x" * 64])
+def test_a_wrong_key_sees_no_table(table: Table, key: str) -> None:
+    with Device(table.server.port, table.id, {"type": "hello", "keys": [key]}) as device:
+        assert device.expect("closing")["code"] == "table/unknown"
+        assert device.closed() == 1008
+
+
+def test_a_table_that_does_not_exist_looks_like_one_that_may_not_be_seen(table: Table) -> None:
+    closings = []
+    for table_id in (table.id, "2222222222", "x"):
+        with Device(table.server.port, table_id, {"type": "hello", "keys": ["wrong"]}) as device:
+            closings.append((device.expect("closing"), device.closed()))
+    assert closings[0] == closings[1] == closings[2]
+
+
+def test_hello_is_said_once(table: Table) -> None:
+    with table.device("K") as device:
+        device.send({"type": "hello", "keys": []})
+        assert device.expect("refused")["code"] == "live/hello-again"
+        assert device.ask("ping")["type"] == "pong"
+
+
+# --- Coming back
+
+
+def test_coming_back_gives_exactly_what_was_missed(table: Table) -> None:
+    with table.device("K") as device, table.device() as spectator:
+        seq, ply = greeted(device)["seq"], device.frames[0]["position"]["ply"]
+        device.move("K", "r:-", ply)
+        device.ask("say", seat="K", text="your turn soon")
+        device.caught_up()
+        spectator.caught_up()
+        all_that_came = events_of(spectator)
+    for since in range(seq, seq + len(all_that_came) + 1):
+        with table.device(since=since) as again:
+            again.ask("ping")
+            missed = events_of(again)
+            assert not any(frame["type"] == "snapshot" for frame in again.frames)
+            assert [frame["seq"] for frame in missed] == [
+                frame["seq"] for frame in all_that_came if frame["seq"] > since
+            ]
+            assert [frame["event"] for frame in missed] == [
+                frame["event"] for frame in all_that_came if frame["seq"] > since
+            ]
+            assert all(frame["position"] == spectator_position(table) for frame in missed[-1:])
+
+
+def spectator_position(table: Table) -> Frame:
+    position: Frame = table.look(table.watch)["position"]
+    return {name: value for name, value in position.items() if value not in (None, {})}
+
+
+@pytest.mark.parametrize("since", [0, 10**6])
+def test_from_a_time_that_never_was_one_gets_a_snapshot(table: Table, since: int) -> None:
+    with table.device("K", since=since) as device:
+        assert greeted(device)["seq"] == table.look(table.watch)["seq"]
+
+
+def test_after_too_long_one_gets_a_snapshot(table: Table) -> None:
+    with table.device("K", "S") as device:
+        while table.look(table.watch)["seq"] <= LIMITS.watcher_backlog + 1:
+            position = table.look(*table.keys.values())["position"]
+            device.move(position["to_act"], position["moves"][0], position["ply"])
+    seq = table.look(table.watch)["seq"]
+    with table.device(since=seq - LIMITS.watcher_backlog - 1) as late:
+        assert greeted(late)["seq"] == seq
+    with table.device(since=seq - LIMITS.watcher_backlog) as just_in_time:
+        just_in_time.ask("ping")
+        assert len(events_of(just_in_time)) == LIMITS.watcher_backlog
+
+
+# --- Moves
+
+
+def test_a_move_is_acknowledged_and_everybody_hears_of_it(table: Table) -> None:
+    with table.device("K") as mover, table.device("S") as other, table.device() as spectator:
+        position = greeted(mover)["position"]
+        answer = mover.move("K", "r:-", position["ply"])
+        assert answer["type"] == "done"
+        moved = [device.happened("moved") for device in (mover, other, spectator)]
+    assert [frame["seq"] for frame in moved] == [answer["seq"]] * 3
+    assert {frame["event"]["move"] for frame in moved} == {"r:-"}
+    assert ["moves" in frame["position"] for frame in moved] == [True, False, False]
+    assert "client" not in moved[1]["event"]
+
+
+def test_the_same_submission_twice_has_the_effect_of_one(table: Table) -> None:
+    with table.device("K") as device:
+        ply = greeted(device)["position"]["ply"]
+        first = device.move("K", "r:-", ply, id="once")
+        log = table.look(table.watch)["log"]
+        assert device.move("K", "r:-", ply, id="once") == first
+    with table.device("K") as again:
+        assert again.move("K", "r:-", ply, id="once") == first
+    answer = table.do("POST", "/moves", table.keys["K"], body={"move": "r:-", "ply": ply, "id": "once"})
+    assert answer["seq"] == first["seq"]
+    assert table.look(table.watch)["log"] == log
+
+
+def test_two_devices_that_send_the_same_move_make_it_once(table: Table) -> None:
+    """Each under its own name: the second is late."""
+    with table.device("K") as one, table.device("K") as two:
+        ply = greeted(one)["position"]["ply"]
+        greeted(two)
+        wish = {"type": "move", "seat": "K", "move": "r:-", "ply": ply}
+        one.send({**wish, "id": "from one"})
+        two.send({**wish, "id": "from two"})
+        answers = [device.until(lambda frame: "id" in frame) for device in (one, two)]
+        assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
+    assert table.look(table.watch)["position"]["ply"] == ply + 1
+
+
+def test_a_move_for_an_earlier_position_is_stale_and_shows_the_present_one(table: Table) -> None:
+    with table.device("K") as device:
+        ply = greeted(device)["position"]["ply"]
+        device.move("K", "r:-", ply)
+        for stale in (ply, ply + 2):
+            assert device.move("K", "r:-", stale)["code"] == "move/stale"
+            assert device.expect("snapshot")["position"]["ply"] == ply + 1
+
+
+def test_out_of_turn_is_refused_and_changes_nothing(table: Table) -> None:
+    with table.device("S") as device:
+        snapshot = greeted(device)
+        assert device.move("S", "r:-", snapshot["position"]["ply"])["code"] == "move/not-your-turn"
+    assert table.look(table.watch)["seq"] == snapshot["seq"]
+
+
+def test_an_illegal_move_is_refused_with_its_clause(table: Table) -> None:
+    with table.device("K") as device:
+        refused = device.move("K", "end", greeted(device)["position"]["ply"])
+    assert (refused["type"], refused["clause"]) == ("refused", "KR-4.4")
+    assert "KR-4.4" in refused["sentence"]
+
+
+@pytest.mark.parametrize("move", ["castle", "R:-", "r:DDDDD", "é", "!DDDD"])
+def test_what_is_no_move_is_refused(table: Table, move: str) -> None:
+    with table.device("K") as device:
+        ply = greeted(device)["position"]["ply"]
+        assert device.move("K", move, ply)["type"] == "refused"
+    assert table.look(table.watch)["position"]["ply"] == ply
+
+
+def test_a_seat_that_is_not_ones_own_is_refused(table: Table) -> None:
+    with table.device("S") as device, table.device() as spectator:
+        for someone in (device, spectator):
+            ply = greeted(someone)["position"]["ply"]
+            assert someone.move("K", "r:-", ply)["code"] == "seat/not-yours"
+            assert someone.ask("resign", seat="K")["code"] == "seat/not-yours"
+
+
+@pytest.mark.parametrize(
+    "frame", ["", "no JSON", "[]", "{}", '{"type":"dance"}', '{"type":"move","id":"1"}', '{"type":"ping","x":1}']
+)
+def test_an_unreadable_frame_is_refused_and_the_connection_lives(table: Table, frame: str) -> None:
+    with table.device("K") as device:
+        device.socket.send(frame)
+        assert device.expect("refused")["code"] == "live/unreadable"
+        assert device.ask("ping")["type"] == "pong"
+
+
+def test_a_binary_frame_is_refused_and_the_connection_lives(table: Table) -> None:
+    with table.device("K") as device:
+        device.socket.send(b"\xff\x00")
+        assert device.expect("refused")["code"] == "live/unreadable"
+        assert device.ask("ping")["type"] == "pong"
+
+
+def test_a_frame_that_is_too_long_closes_the_connection(table: Table) -> None:
+    with table.device("K") as device:
+        device.socket.send("x" * (LIMITS.frame_bytes + 1))
+        assert device.closed() == 1009
+    assert table.look(table.watch)["position"]["to_act"] == "K"
+
+
+def test_why_answers_with_the_clause_or_with_nothing_for_a_legal_move(table: Table) -> None:
+    with table.device("K") as device:
+        legal = device.ask("why", move="r:-")
+        assert (legal["type"], legal["move"]) == ("because", "r:-")
+        assert "code" not in legal
+        illegal = device.ask("why", move="end")
+        assert illegal["clause"] == "KR-4.4"
+        assert device.ask("why", move="castle")["code"] == "text/unreadable"
+
+
+def test_sentences_come_in_the_language_of_the_device(table: Table) -> None:
+    with table.device("K") as english, table.device("K", language="nl") as dutch:
+        ply = greeted(english)["position"]["ply"]
+        said = [device.move("K", "end", ply) for device in (english, dutch)]
+    assert said[0]["code"] == said[1]["code"]
+    assert "KR-4.4" in said[1]["sentence"]
+
+
+def test_ping_is_answered_with_the_sequence_number(table: Table) -> None:
+    with table.device() as device:
+        seq = greeted(device)["seq"]
+        assert device.ask("ping", id="are you there") == {"type": "pong", "id": "are you there", "seq": seq}
+
+
+# --- Who is there
+
+
+def test_presence_says_who_is_there_and_how_many_watch(table: Table) -> None:
+    def saw(device: Device, online: list[str], watching: int) -> None:
+        device.until(
+            lambda frame: frame["type"] == "presence" and (frame["online"], frame["watching"]) == (online, watching)
+        )
+
+    with table.device("S") as device:
+        saw(device, ["S"], 0)
+        with table.device("K"):
+            saw(device, ["K", "S"], 0)
+            with table.device(), table.device():
+                saw(device, ["K", "S"], 2)
+        saw(device, ["S"], 0)
+        assert [seat["online"] for seat in table.look(table.watch)["table"]["seats"]] == [False, True, False, False]
+
+
+def test_a_seat_is_there_as_long_as_one_of_its_devices_is(table: Table) -> None:
+    with table.device("S") as witness:
+        with table.device("K") as staying:
+            greeted(staying)
+            with table.device("K") as leaving:
+                greeted(leaving)
+            with table.device():  # its coming shows who is there after the other has left
+                witness.until(lambda frame: frame["type"] == "presence" and frame["watching"] == 1)
+                assert witness.frames[-1]["online"] == ["K", "S"]
+        witness.until(lambda frame: frame["type"] == "presence" and frame["online"] == ["S"])
+
+
+# --- Words
+
+
+def test_words_reach_everybody_and_stay(table: Table) -> None:
+    with table.device("K") as speaker, table.device() as spectator:
+        assert speaker.ask("say", seat="K", text="  good   luck ")["type"] == "done"
+        said = spectator.happened("said")["event"]
+    assert (said["seat"], said["name"], said["text"]) == ("K", "Anna", "good luck")
+    assert [words["text"] for words in table.look(table.keys["S"])["chat"]] == ["good luck"]
+
+
+@pytest.mark.parametrize("text", [" ", "a\u202eb", "a\x07b", "x" * 31])
+def test_words_are_printable_and_not_too_many(table: Table, text: str) -> None:
+    with table.device("K") as device:
+        assert device.ask("say", seat="K", text=text)["code"] == "chat/text"
+        assert device.ask("say", seat="K", text="x" * 30)["type"] == "done"
+    assert len(table.look(table.watch)["chat"]) == 1
+
+
+def test_who_talks_too_much_must_wait(table: Table) -> None:
+    with table.device("K") as talker, table.device("S") as other:
+        answers = [talker.ask("say", seat="K", text=f"word {n}")["type"] for n in range(LIMITS.chat_burst)]
+        assert answers == ["done"] * LIMITS.chat_burst
+        assert talker.ask("say", seat="K", text="one more")["code"] == "chat/too-many"
+        assert other.ask("say", seat="S", text="quiet, please")["type"] == "done"
+        assert talker.move("K", "r:-", greeted(talker)["position"]["ply"])["type"] == "done"
+
+
+def test_spectators_do_not_speak_and_nobody_speaks_for_others(table: Table) -> None:
+    with table.device() as spectator, table.device("K") as device, table.device(host=True) as host:
+        assert spectator.ask("say", text="hello")["code"] == "chat/seats-only"
+        assert device.ask("say", text="hello")["code"] == "chat/seats-only"
+        assert device.ask("say", seat="S", text="I give up")["code"] == "seat/not-yours"
+        assert host.ask("say", text="welcome")["type"] == "done"
+
+
+def test_who_has_muted_hears_moves_but_no_words(table: Table) -> None:
+    with table.device("K") as speaker, table.device() as muted:
+        ply = greeted(speaker)["position"]["ply"]
+        greeted(muted)
+        muted.send({"type": "mute", "muted": True})
+        muted.ask("ping")
+        speaker.ask("say", seat="K", text="can you hear me?")
+        speaker.move("K", "r:-", ply)
+        moved = muted.happened("moved")
+        assert moved["position"]["ply"] == ply + 1
+        assert not any(frame["event"]["type"] == "said" for frame in events_of(muted))
+        muted.send({"type": "mute", "muted": False})
+        muted.ask("ping")
+        speaker.ask("say", seat="K", text="and now?")
+        assert muted.happened("said")["event"]["text"] == "and now?"
+
+
+def test_a_muted_device_that_moves_too_late_is_shown_the_table_without_words(table: Table) -> None:
+    with table.device("K") as device:
+        ply = greeted(device)["position"]["ply"]
+        device.ask("say", seat="K", text="hello")
+        device.send({"type": "mute", "muted": True})
+        assert device.move("K", "r:-", ply + 5)["code"] == "move/stale"
+        assert device.expect("snapshot")["chat"] == []
+
+
+# --- Many frames
+
+
+def test_a_burst_of_frames_arrives_in_order_and_whole(tmp_path: Path) -> None:
+    """The start, ten tiles and the initiative come at once."""
+    with served(tmp_path, limits=replace(GENEROUS, watcher_backlog=12)) as server:
+        table = server.table("chronicles-of-run")
+        table.sit("O")
+        table.sit("C")
+        with table.device("O") as device:
+            seq = greeted(device)["seq"]
+            table.start()
+            device.until(lambda frame: bool((frame.get("position") or {}).get("to_act")))
+            assert [frame["seq"] for frame in events_of(device)] == list(range(seq + 1, seq + 12))
+
+
+def test_who_falls_behind_more_than_is_kept_is_shown_the_table_anew(tmp_path: Path) -> None:
+    with served(tmp_path, limits=replace(GENEROUS, watcher_backlog=5)) as server:
+        table = server.table("chronicles-of-run")
+        table.sit("O")
+        table.sit("C")
+        with table.device("O") as device:
+            seq = greeted(device)["seq"]
+            table.start()
+            assert device.caught_up() == seq + 11
+            heard = seq
+            for frame in device.frames[1:]:
+                if frame["type"] == "happened":
+                    assert frame["seq"] == heard + 1
+                heard = max(heard, frame.get("seq", 0))
+            assert device.frames[0]["position"] is None
+            shown = [frame for frame in device.frames if frame.get("position")]
+            assert shown[-1]["position"]["ply"] == 10
+
+
+def test_whoever_sends_very_much_is_read_more_slowly_and_loses_nothing(table: Table) -> None:
+    with table.device("K") as device:
+        for n in range(300):
+            device.send({"type": "ping", "id": f"{n}"})
+        answered = [device.until(lambda frame: frame["type"] == "pong")["id"] for _ in range(300)]
+    assert answered == [f"{n}" for n in range(300)]

@@ -1,0 +1,222 @@
+"""The API's own description, held against the server on a real socket: what it says is what happens."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.schemas import BaseSchema
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from table_server import Server, Table, served
+
+import ewala
+from ewala.server.app import create_app
+from ewala.server.config import Config, Limits
+
+DESCRIPTION = "/api/docs/openapi.json"
+EXAMPLES = 12  # for each operation and each way of making them up
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+WITHOUT_END = "/api/tables/{table_id}/stream"
+
+Description = dict[str, Any]
+
+
+def described() -> Description:
+    """The description as the application makes it, without a server."""
+    description: Description = create_app(Config()).openapi_schema.to_schema()
+    return description
+
+
+PATHS = described()["paths"]
+OPERATIONS = [(path, method) for path in sorted(PATHS) for method in sorted(PATHS[path])]
+# What is made up fits the description; where there is a body, it is also made not to.
+ATTEMPTS = [(path, method, GenerationMode.POSITIVE) for path, method in OPERATIONS] + [
+    (path, method, GenerationMode.NEGATIVE) for path, method in OPERATIONS if "requestBody" in PATHS[path][method]
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("described")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def schema(server: Server) -> BaseSchema:
+    return schemathesis.openapi.from_url(f"{server.http.base_url}{DESCRIPTION}")
+
+
+@pytest.fixture(scope="module")
+def over(server: Server) -> Table:
+    """A table at which the game is over."""
+    table = server.chronicles()
+    table.do("POST", "/resign", table.keys["O"], body={})
+    return table
+
+
+def is_problem(body: Any) -> bool:
+    return isinstance(body, dict) and bool(body.get("code")) and bool(body.get("sentence"))
+
+
+@pytest.mark.parametrize(("path", "method", "mode"), ATTEMPTS, ids=lambda part: str(getattr(part, "value", part)))
+def test_the_server_answers_as_described(
+    server: Server, schema: BaseSchema, over: Table, path: str, method: str, mode: GenerationMode
+) -> None:
+    operation = schema[path][method.upper()]
+    tables = [over] if path == WITHOUT_END else [over, server.kingdom_run("KS"), server.table()]
+
+    @settings(max_examples=EXAMPLES)
+    @given(case=operation.as_strategy(generation_mode=mode), data=st.data())
+    def answers(case: Any, data: st.DataObject) -> None:
+        table = data.draw(st.sampled_from([*tables, None]))
+        keys: list[str] = []
+        if table is not None and "table_id" in case.path_parameters:
+            case.path_parameters["table_id"] = table.id
+            held = st.sampled_from([table.host, table.watch, *table.keys.values()])
+            keys = data.draw(st.lists(held, max_size=4, unique=True))
+        case.headers = {"authorization": f"Bearer {','.join(keys)}"} if keys else {}
+        answer = case.call(base_url=str(server.http.base_url), timeout=20)
+        case.validate_response(answer, checks=CHECKS)
+        if answer.status_code >= 400:
+            assert is_problem(answer.json())
+
+    answers()
+
+
+def test_every_operation_is_described_for_people() -> None:
+    description = described()
+    tags = {tag["name"] for tag in description["tags"]}
+    for path, method in OPERATIONS:
+        operation = description["paths"][path][method]
+        assert operation["summary"], path
+        assert set(operation["tags"]) <= tags, path
+        for parameter in operation.get("parameters", []):
+            assert parameter["description"], (path, parameter["name"])
+
+
+def test_every_refusal_is_described_as_a_problem() -> None:
+    description = described()
+    for path, method in OPERATIONS:
+        responses = description["paths"][path][method]["responses"]
+        refused = {status: told for status, told in responses.items() if status >= "4"}
+        assert "429" in refused, path
+        for status, told in refused.items():
+            content = told["content"]["application/json"]
+            assert content["schema"] == {"$ref": "#/components/schemas/Problem"}, (path, status)
+            assert all(is_problem(example["value"]) for example in content["examples"].values()), (path, status)
+
+
+def test_what_needs_a_key_says_so() -> None:
+    description = described()
+    assert description["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+    open_to_all = {
+        f"{method} {path}" for path, method in OPERATIONS if not description["paths"][path][method].get("security")
+    }
+    assert open_to_all == {
+        "get /api/games",
+        "get /api/health",
+        "get /api/tables",
+        "post /api/records",
+        "post /api/tables",
+        "post /api/tables/{table_id}/seats/{seat}",
+    }
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/api/nothing", 404, "request/unknown-path"),
+        ("GET", "/api/tables/abcdefghjk", 404, "table/unknown"),
+        ("PATCH", "/api/tables", 405, "request/method"),
+        ("POST", "/api/tables", 400, "request/invalid"),
+    ],
+)
+def test_refusals_have_codes(server: Server, method: str, path: str, status: int, code: str) -> None:
+    answer = server.call(method, path)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_a_body_that_a_page_of_another_site_could_send_is_refused(server: Server, kind: str) -> None:
+    body = b'{"game": "kingdom-run"}'
+    answer = server.http.post("/api/tables", content=body, headers={"content-type": kind})
+    assert (answer.status_code, answer.json()["code"]) == (415, "request/media-type")
+
+
+def test_a_body_beyond_the_limit_is_refused(server: Server) -> None:
+    answer = server.call("POST", "/api/records", body={"text": "x" * 300_000})
+    assert (answer.status_code, answer.json()["code"]) == (413, "request/too-large")
+
+
+def test_the_usual_limits_on_requests(tmp_path: Path) -> None:
+    with served(tmp_path, limits=Limits()) as server:
+        answers = (server.call("GET", "/api/health") for _ in range(5000))
+        refused = next(answer for answer in answers if answer.status_code != 200)
+    assert refused.status_code == 429
+    assert refused.json()["code"] == "server/too-many"
+    assert refused.headers["retry-after"] == "1"
+    assert refused.headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_usual_limits_on_new_tables(tmp_path: Path) -> None:
+    def make(server: Server) -> httpx.Response:
+        return server.call("POST", "/api/tables", body={"game": "kingdom-run"})
+
+    with served(tmp_path, limits=Limits()) as server:
+        made = [make(server) for _ in range(Limits().tables_burst)]
+        refused = make(server)
+    assert {answer.status_code for answer in made} == {201}
+    assert (refused.status_code, refused.json()["code"]) == (429, "server/too-many-tables")
+    assert refused.headers["retry-after"] == "60"
+
+
+FEW = Limits(requests_per_second=1e-9, requests_burst=3)
+
+
+def asked_for(server: Server, *addresses: str) -> list[int]:
+    """The statuses of requests that say for whom they ask."""
+    return [server.http.get("/api/health", headers={"x-forwarded-for": who}).status_code for who in addresses]
+
+
+def test_a_client_cannot_pose_as_another_by_a_header(tmp_path: Path) -> None:
+    with served(tmp_path, limits=FEW) as server:
+        assert asked_for(server, "10.0.0.1", "10.0.0.2", "10.0.0.3")[-1] == 429
+
+
+def test_a_proxy_that_was_named_is_believed_and_only_for_its_own_word(tmp_path: Path) -> None:
+    with served(tmp_path, limits=FEW, proxies=("127.0.0.1",)) as server:
+        assert asked_for(server, *["10.0.0.1"] * 4) == [200, 200, 200, 429]
+        assert asked_for(server, *[f"10.9.9.{n}, 10.0.0.2" for n in range(4)]) == [200, 200, 200, 429]
+
+
+SOURCES = Path(ewala.__file__).parent
+# Where codes are said that can reach a client; the families are documented as such.
+SPEAKERS = ["server/*.py", "play/*.py", "bots/roster.py", "core/errors.py", "core/options.py", "games/**/rules.py"]
+AT_THE_START = {"server/database", "server/folder", "server/newer-database", "server/port", "match/dice"}
+
+
+def test_every_code_is_documented() -> None:
+    api = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    sources = [path.read_text(encoding="utf-8") for pattern in SPEAKERS for path in SOURCES.glob(pattern)]
+    codes = set(re.findall(r'"([a-z]+/[a-z-]+)"', "".join(sources)))
+    codes = {code for code in codes if not code.startswith(("application/", "kr/", "cr/", "record/"))}
+    assert len(codes) > 40
+    assert {code for code in codes - AT_THE_START if f"`{code}`" not in api} == set()

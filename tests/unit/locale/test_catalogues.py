@@ -1,0 +1,163 @@
+"""The catalogues are complete, up to date and keep their blanks. `make catalogues` brings them up to date."""
+
+import ast
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+from ewala.locale.languages import LANGUAGES, translator
+
+ROOT = Path(__file__).parents[3]
+LOCALE = ROOT / "src" / "ewala" / "locale"
+TRANSLATED = LANGUAGES[1:]
+
+# What is written in another language as it is in English.
+SAME = {"fr": {"chaos", "zone {number} ({name})"}, "es": set[str](), "nl": {"chaos", "zone {number} ({name})"}}
+
+
+@pytest.fixture(scope="module")
+def tool() -> Any:
+    spec = importlib.util.spec_from_file_location("write_catalogues", ROOT / "tools" / "write_catalogues.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def read(path: Path) -> Any:
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+def messages(catalogue: Any) -> dict[str, str]:
+    return {message.id: message.string for message in catalogue if message.id}
+
+
+def blanks(sentence: str) -> set[tuple[str, str | None, str | None]]:
+    """Name, format and conversion of each blank; a translation may use one more often than English does."""
+    return {(name, spec, way) for _, name, spec, way in Formatter().parse(sentence) if name is not None}
+
+
+@pytest.fixture(scope="module", params=TRANSLATED)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def catalogue(language: str) -> Any:
+    return read(LOCALE / language / "LC_MESSAGES" / "ewala.po")
+
+
+# --- Complete and up to date
+
+
+def test_the_template_has_every_sentence_and_no_other(tool: Any) -> None:
+    assert set(messages(read(LOCALE / "ewala.pot"))) == set(messages(tool.template())), "run `make catalogues`"
+
+
+def test_a_language_has_every_sentence_and_no_other(tool: Any, catalogue: Any) -> None:
+    assert set(messages(catalogue)) == set(messages(tool.template())), "run `make catalogues`"
+    assert not catalogue.obsolete
+
+
+def test_every_sentence_is_translated(catalogue: Any) -> None:
+    assert [english for english, said in messages(catalogue).items() if not said.strip()] == []
+    assert [message.id for message in catalogue if message.id and message.fuzzy] == []
+
+
+def test_a_translation_has_the_blanks_of_the_english_sentence(catalogue: Any) -> None:
+    wrong = {english: said for english, said in messages(catalogue).items() if blanks(said) != blanks(english)}
+    assert wrong == {}
+
+
+def test_a_translation_ends_and_begins_as_the_english_sentence(catalogue: Any) -> None:
+    for english, said in messages(catalogue).items():
+        assert said == said.strip(), english
+        assert said.endswith(".") == english.endswith("."), english
+
+
+def test_a_translation_is_not_the_english_sentence(language: str, catalogue: Any) -> None:
+    assert {english for english, said in messages(catalogue).items() if said == english} == SAME[language]
+
+
+def test_what_is_installed_is_what_is_written(language: str, catalogue: Any) -> None:
+    say = translator(language)
+    assert {english: say(english) for english in messages(catalogue)} == messages(catalogue), "run `make catalogues`"
+
+
+def test_the_files_are_written_again_letter_for_letter(tool: Any, language: str) -> None:
+    template = tool.template()
+    first = tool.text_of(tool.updated(language, template))
+    assert tool.text_of(tool.updated(language, template)) == first
+    assert b"Date" not in first
+    assert b"Generated-By" not in first
+
+
+def test_every_folder_is_a_language_of_ours() -> None:
+    folders = {path.name for path in LOCALE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert folders == set(TRANSLATED)
+
+
+# --- What is found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('Sentence("a {b}", b=1)', ["a {b}"]),
+        ('sentences.Sentence("a" " b")', ["a b"]),
+        ('Sentence("yes" if true else "no")', ["yes", "no"]),
+        ('raise BadSetup("x/y", "KR-1", Sentence("why"))', ["why"]),
+        ('raise BadSetup("x/y", "KR-1", "why")', ["why"]),
+        ('Reason("x/y", "KR-1", "why")', ["why"]),
+        ('Option("name", "default", "KR-1", "what it is", ("a", "b"))', ["what it is"]),
+        ('self.refuse("code", "why", move=move)', ["why"]),
+        ('cursor.refuse("what")', ["what"]),
+        ("cursor.refuse()", []),
+        ('cursor.expect(":")', []),
+        ('cursor.expect(":", "a colon")', ["a colon"]),
+        ('cursor.number("a number", 1, 9)', ["a number"]),
+        ('super().__init__("x/y", "why")', ["why"]),
+        ('Sentence("{why} ({clause})")', []),
+        ("Sentence(text)", []),
+        ('print("nobody sends this")', []),
+        ('b = Sentence("b"); a = Sentence("a")', ["b", "a"]),
+    ],
+)
+def test_sentences_are_found_where_they_stand(tool: Any, source: str, found: list[str]) -> None:
+    assert [sentence.english for sentence in tool.sentences_in(source, "x.py")] == found
+
+
+@pytest.mark.parametrize("source", ['BadSetup("x", "", f"no {a}")', 'NotYourTurn("not " + a)', 'Sentence("a %s" % b)'])
+def test_a_sentence_put_together_before_it_is_said_is_refused(tool: Any, source: str) -> None:
+    with pytest.raises(ValueError, match=r"x\.py:1: .* cannot be translated"):
+        list(tool.sentences_in(source, "x.py"))
+
+
+def raised_texts(source: str) -> Iterator[ast.expr]:
+    """Texts of several words that are handed to an error where it is raised."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            name = ast.unparse(node.exc.func)
+            if name.endswith(("Error", "Exception")) and name != "EwalaError":
+                continue  # not one of ours: those are named for what is wrong
+            for said in node.exc.args:
+                parts = said.values if isinstance(said, ast.JoinedStr) else [said]
+                if any(isinstance(part, ast.Constant) and " " in str(part.value) for part in parts):
+                    yield said
+
+
+def test_no_error_has_a_sentence_that_the_catalogues_lack(tool: Any) -> None:
+    known = messages(tool.template())
+    for package in tool.PACKAGES:
+        for path in sorted((ROOT / "src" / "ewala" / package).rglob("*.py")):
+            for said in raised_texts(path.read_text(encoding="utf-8")):
+                where = f"{path.name}:{said.lineno}"
+                assert isinstance(said, ast.Constant), where
+                assert said.value in known, where

@@ -1,0 +1,228 @@
+"""A table is the fold of its events: whatever was wished, folding them again gives the same table to everybody."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ewala import load
+from ewala.core.dice import Dice
+from ewala.core.errors import EwalaError, MatchOver, StaleMove
+from ewala.play.clock import ClockRule
+from ewala.play.events import Created, Event, Moved, Settings, decode_event, encode_event
+from ewala.play.table import NotPossible, Table
+from ewala.server.frames import snapshot_of
+
+SECRET = bytes(range(32))
+CLOCKS = [ClockRule(), ClockRule("real-time", 60, 5), ClockRule("correspondence", 300)]
+
+
+def new_table(game: str, chosen: Settings | None = None, **options: str) -> Table:
+    rules = load(game, **options)
+    created = Created(
+        game=game,
+        parameters=rules.parameters(),
+        settings=chosen or Settings(),
+        commitment=Dice(SECRET).commitment,
+        at=1000,
+    )
+    return Table(created, SECRET)
+
+
+def started(game: str = "kingdom-run", seats: str = "KS", confirm: bool = False) -> Table:
+    table = new_table(game, Settings(confirm=confirm))
+    for seat in table.sitters:
+        if seat in seats:
+            table.sit_down(seat, f"Player {seat}", "", 1000)
+        else:
+            table.close(seat, 1000)
+    table.start(1000)
+    return table
+
+
+def shown(table: Table, now: int) -> list[bytes]:
+    """All that any device may be told of a table."""
+    seats = list(table.sitters)
+    viewers: list[Sequence[str]] = [[], seats, *([seat] for seat in seats)]
+    if table.match:
+        viewers = [[seat for seat in viewer if seat in table.match.game.seats] for viewer in viewers]
+    return [
+        msgspec.json.encode(snapshot_of("t", table, viewer, host=False, online=[], muted=False, now=now))
+        for viewer in viewers
+    ]
+
+
+def kept(table: Table, now: int) -> object:
+    """All that a table has in mind."""
+    record = table.match.record.text() if table.match else ""
+    return list(table.events), repr(table.sitters), record, table.to_confirm, table.rematch, table.clocks.shown(now)
+
+
+def again(table: Table) -> Table:
+    """The same table, from what would be stored of it."""
+    return Table.fold([decode_event(encode_event(event)) for event in table.events], SECRET)
+
+
+class Wishes:
+    """Random wishes, sensible and not."""
+
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        self.table = table
+        self.rng = rng
+        self.now = 1000
+
+    def one(self) -> list[Event]:
+        self.now += self.rng.choice([0, 1, 500, 20_000, 90_000])
+        before = kept(self.table, self.now)
+        try:
+            return self._wish()
+        except EwalaError:
+            assert kept(self.table, self.now) == before, "a refused wish changes nothing"
+            return []
+
+    def _wish(self) -> list[Event]:
+        table, rng, now = self.table, self.rng, self.now
+        seat = rng.choice([*table.sitters, "X"] if rng.random() < 0.1 else list(table.sitters))
+        if table.status == "open":
+            return self._before_the_start(seat)
+        wishes: list[Callable[[], list[Event]]] = [
+            lambda: table.take_back(table.to_act or seat, now),
+            lambda: table.confirm(table.to_act or seat, now),
+            lambda: table.move(seat, "r:-", table.ply, f"{rng.randrange(5)}", now),
+            lambda: table.say(seat, "somebody", "words", now),
+            lambda: table.run_out("random", now),
+            lambda: table.come_back(seat, now),
+            lambda: table.replace(seat, "random", "host", now),
+            lambda: table.offer_rematch("another", now),
+        ]
+        if rng.random() < 0.01:
+            return table.resign(seat, "random", now)
+        return rng.choice(wishes)() if rng.random() < 0.35 else self._move()
+
+    def _before_the_start(self, seat: str) -> list[Event]:
+        table, now = self.table, self.now
+        wishes: list[Callable[[], list[Event]]] = [
+            lambda: table.sit_down(seat, "Anna", "luck", now),
+            lambda: table.seat_bot(seat, "random", now),
+            lambda: table.stand_up(seat, now),
+            lambda: table.close(seat, now),
+            lambda: table.say(None, "", "welcome", now),
+            lambda: table.start(now),
+            lambda: table.start(now),
+        ]
+        return self.rng.choice(wishes)()
+
+    def _move(self) -> list[Event]:
+        table = self.table
+        if table.match is None or table.to_act is None:
+            return []
+        if table.to_confirm:
+            return table.confirm(table.to_confirm, self.now)
+        moves = table.match.view(table.to_act).moves()
+        return table.move(table.to_act, self.rng.choice(moves), table.ply, f"{table.seq}", self.now)
+
+
+@settings(max_examples=20)
+@given(
+    game=st.sampled_from(["kingdom-run", "chronicles-of-run"]),
+    clock=st.sampled_from(CLOCKS),
+    confirm=st.booleans(),
+    by_lot=st.booleans(),
+    seed=st.integers(0, 2**32),
+)
+def test_folding_the_events_gives_the_same_table(
+    game: str, clock: ClockRule, confirm: bool, by_lot: bool, seed: int
+) -> None:
+    options = {"first": "lot"} if by_lot and game == "kingdom-run" else {}
+    table = new_table(game, Settings(clock=clock, confirm=confirm), **options)
+    wishes = Wishes(table, random.Random(seed))
+    for n in range(120):
+        seq = table.seq
+        events = wishes.one()
+        assert table.seq == seq + len(events)
+        assert table.events[seq:] == events
+        if n % 30 == 29:
+            folded = again(table)
+            later = wishes.now + 12_345
+            assert shown(folded, later) == shown(table, later)
+            assert folded.clocks.runs_out_at() == table.clocks.runs_out_at()
+            assert (folded.status, folded.to_act, folded.ply) == (table.status, table.to_act, table.ply)
+
+
+def test_a_submission_is_taken_once_also_after_folding_and_after_the_end() -> None:
+    table = started()
+    seat, ply = str(table.to_act), table.ply
+    assert table.move(seat, "r:-", ply, "mine", 1000)
+    seq = table.seq
+    for same in (table, again(table)):
+        assert same.made(seat, "mine") == seq
+        assert same.move(seat, "r:-", ply, "mine", 2000) == []
+    table.resign(seat, "random", 3000)
+    assert table.move(seat, "r:-", ply, "mine", 4000) == []
+    with pytest.raises(MatchOver):
+        table.move(seat, "r:-", table.ply, "another", 4000)
+
+
+def test_submissions_of_two_seats_may_have_the_same_name() -> None:
+    table = started("chronicles-of-run", "OC")
+    first = str(table.to_act)
+    second = "C" if first == "O" else "O"
+    table.move(first, "4>3a", table.ply, "1", 1000)
+    assert isinstance(table.move(second, "4>3d", table.ply, "1", 1000)[0], Moved)
+
+
+def test_submissions_without_a_name_are_all_taken() -> None:
+    table = started()
+    seat = str(table.to_act)
+    assert table.move(seat, "r:-", table.ply, "", 1000)
+    assert table.match is not None
+    assert table.move(seat, table.match.view(seat).moves()[0], table.ply, "", 1000)
+
+
+@pytest.mark.parametrize("off", [-1, 1])
+def test_a_move_for_another_position_is_stale(off: int) -> None:
+    table = started()
+    with pytest.raises(StaleMove):
+        table.move(str(table.to_act), "r:-", table.ply + off, "", 1000)
+
+
+def test_a_hidden_bid_is_stored_with_what_others_see_of_it() -> None:
+    table = started("chronicles-of-run", "OC")
+    (moved,) = table.move(str(table.to_act), "4>3a", table.ply, "", 1000)
+    assert isinstance(moved, Moved)
+    assert (moved.move, moved.seen) == ("4>3a", "?>3a")
+
+
+def test_a_roll_within_a_turn_does_not_stop_the_clock() -> None:
+    """A reroll is no end of a turn: no increment for it."""
+    table = new_table("kingdom-run", Settings(clock=ClockRule("real-time", 60, 5)), players="KS")
+    for seat in table.sitters:
+        table.sit_down(seat, seat, "", 0)
+    table.start(0)
+    seat = str(table.to_act)
+    assert table.match is not None
+    reroll = next(move for move in table.match.view(seat).moves() if move != "r:-")
+    table.move(seat, reroll, table.ply, "", 10_000)
+    assert table.to_act == seat
+    assert table.clocks.left(seat, 12_000) == 48_000
+
+
+def test_a_bot_takes_the_seat_whose_clock_has_run_out_and_no_other() -> None:
+    table = new_table("chronicles-of-run", Settings(clock=ClockRule("real-time", 60)))
+    table.sit_down("O", "Anna", "", 0)
+    table.sit_down("C", "Bram", "", 0)
+    table.start(0)
+    seat = str(table.to_act)
+    assert table.run_out("random", 59_999) == []
+    assert len(table.run_out("random", 60_000)) == 1
+    assert table.run_out("random", 70_000) == [], "it plays already"
+    assert [table.sitters[side].bot for side in "OC"] == ["random" if side == seat else "" for side in "OC"]
+
+
+def test_a_closed_seat_cannot_be_played_by_a_bot() -> None:
+    table = started(seats="KS")
+    with pytest.raises(NotPossible):
+        table.replace("F", "random", "host", 1000)

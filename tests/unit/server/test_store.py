@@ -1,0 +1,108 @@
+"""The database: made when missing, kept in order, cleaned by age."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, text
+
+from ewala.server import schema
+from ewala.server.store import DatabaseUnusable, Store
+
+
+def store_with(folder: Path, *rows: tuple[str, str, int, int]) -> Store:
+    """A store with tables: name, status, whether listed, when touched."""
+    store = Store(f"sqlite:///{folder / 'ewala.db'}")
+    with store.engine.begin() as connection:
+        for name, status, listed, touched in rows:
+            connection.execute(
+                insert(schema.tables).values(
+                    id=name,
+                    status=status,
+                    listed=listed,
+                    created_at=touched,
+                    touched_at=touched,
+                    host_digest="h",
+                    watch_digest="w",
+                    secret=b"s",
+                )
+            )
+            connection.execute(insert(schema.seat_keys).values(table_id=name, seat="K", digest="d"))
+            for seq in (2, 1):
+                connection.execute(insert(schema.events).values(table_id=name, seq=seq, body=b"%d" % seq))
+    return store
+
+
+def test_a_table_comes_back_with_its_events_in_order(tmp_path: Path) -> None:
+    store = store_with(tmp_path, ("a", "open", 0, 5))
+    stored = store.load("a")
+    assert stored is not None
+    assert (stored.events, stored.seat_digests, stored.secret) == ([b"1", b"2"], {"K": "d"}, b"s")
+    assert store.load("b") is None
+    store.engine.dispose()
+
+
+def test_listed_are_the_open_ones_that_may_be_shown_newest_first(tmp_path: Path) -> None:
+    rows = [("a", "open", 1, 1), ("b", "open", 0, 2), ("c", "playing", 1, 3), ("d", "open", 1, 4), ("e", "open", 1, 5)]
+    store = store_with(tmp_path, *rows)
+    assert store.listed(10) == ["e", "d", "a"]
+    assert store.listed(2) == ["e", "d"]
+    assert store.playing() == ["c"]
+    store.engine.dispose()
+
+
+def test_open_tables_are_removed_sooner_than_others_and_with_all_that_was_theirs(tmp_path: Path) -> None:
+    rows = [
+        ("open-old", "open", 0, 99),
+        ("open-new", "open", 0, 100),
+        ("over-old", "over", 0, 49),
+        ("over-new", "over", 0, 50),
+        ("playing-old", "playing", 0, 49),
+    ]
+    store = store_with(tmp_path, *rows)
+    assert sorted(store.remove_untouched(100, 50)) == ["open-old", "over-old", "playing-old"]
+    with store.engine.connect() as connection:
+        for table in ("tables", "events", "seat_keys"):
+            column = "id" if table == "tables" else "table_id"
+            left = set(connection.execute(text(f"select {column} from {table}")).scalars())
+            assert left == {"open-new", "over-new"}
+    assert store.remove_untouched(100, 50) == []
+    store.engine.dispose()
+
+
+def test_opening_again_changes_nothing(tmp_path: Path) -> None:
+    store_with(tmp_path, ("a", "open", 0, 5)).engine.dispose()
+    store = Store(f"sqlite:///{tmp_path / 'ewala.db'}")
+    assert store.load("a") is not None
+    store.engine.dispose()
+
+
+def test_a_commit_is_flushed_to_disk(tmp_path: Path) -> None:
+    store = store_with(tmp_path)
+    with store.engine.connect() as connection:
+        assert connection.execute(text("pragma synchronous")).scalar() == 2
+        assert connection.execute(text("pragma journal_mode")).scalar() == "wal"
+        assert connection.execute(text("pragma foreign_keys")).scalar() == 1
+    store.engine.dispose()
+
+
+def test_the_schema_is_what_the_migrations_make(tmp_path: Path) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.runtime.migration import MigrationContext
+
+    store = store_with(tmp_path)
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+    store.engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["", "nonsense", "sqlite", "nosuch://host/db"])
+def test_what_is_no_database_is_refused(url: str) -> None:
+    with pytest.raises(DatabaseUnusable) as refused:
+        Store(url)
+    assert refused.value.code == "server/database"
+
+
+def test_a_password_is_not_told(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseUnusable) as refused:
+        Store("nosuch://anna:secret@host/db")
+    assert "secret" not in str(refused.value)

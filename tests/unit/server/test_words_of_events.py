@@ -1,0 +1,237 @@
+"""What happened, in words: every event and every move, in every language, and never more than a viewer may know."""
+
+import gettext
+from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from ewala.core.dice import Dice
+from ewala.core.sentences import Sentence
+from ewala.games.chronicles import notation as chronicles
+from ewala.games.chronicles.names import CHARACTER_NAMES, ZONE_NAMES
+from ewala.games.kingdom_run import notation as kingdom_run
+from ewala.games.registry import load
+from ewala.locale.languages import LANGUAGES
+from ewala.play import events
+from ewala.play.events import Event, Moved, Rolled, Settings
+from ewala.play.table import Table
+from ewala.server.words import words_of
+
+LOCALE = Path(__file__).parents[3] / "src" / "ewala" / "locale"
+DICE = Dice(bytes(range(32)))
+NOW = 1_700_000_000_000
+KINGDOM_RUN, CHRONICLES = "kingdom-run", "chronicles-of-run"
+MOST_CODES = 2000  # more than either game has
+
+Say = Callable[[Sentence | None], str]
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def say(request: pytest.FixtureRequest) -> Say:
+    """Says a sentence in one of the languages, from the catalogues as they are written."""
+    if request.param == "en":
+        return str
+    compiled = BytesIO()
+    with (LOCALE / request.param / "LC_MESSAGES" / "ewala.po").open("rb") as file:
+        write_mo(compiled, read_po(file))
+    compiled.seek(0)
+    translate = gettext.GNUTranslations(compiled).gettext
+
+    def said(sentence: Sentence | None) -> str:
+        assert sentence is not None
+        assert sentence.said(translate) != str(sentence)
+        return sentence.said(translate)
+
+    return said
+
+
+def new_table(game: str) -> Table:
+    rules = load(game)
+    created = events.Created(
+        game=game, parameters=rules.parameters(), settings=Settings(), commitment=DICE.commitment, at=NOW
+    )
+    table = Table(created, DICE.secret)
+    for seat, name in zip(rules.seats, ("Ana", "Léo", "Eva", "Jan"), strict=False):
+        table.sit_down(seat, name, "", NOW)
+    return table
+
+
+@pytest.fixture(scope="module", params=[KINGDOM_RUN, CHRONICLES])
+def table(request: pytest.FixtureRequest) -> Table:
+    """A table where people sit; nothing more happens there."""
+    return new_table(request.param)
+
+
+# --- Events
+
+
+def every_event(table: Table) -> list[Event]:
+    seat = table.game.seats[0]
+    return [
+        table.created,
+        events.SatDown(seat=seat, name="Ana", at=NOW),
+        events.BotSat(seat=seat, bot="greedy", at=NOW),
+        events.StoodUp(seat=seat, at=NOW),
+        events.Closed(seat=seat, at=NOW),
+        events.Started(parameters={}, at=NOW),
+        events.TakenBack(seat=seat, at=NOW),
+        events.Confirmed(seat=seat, at=NOW),
+        events.Resigned(seat=seat, at=NOW),
+        events.Replaced(seat=seat, bot="greedy", because="clock", at=NOW),
+        events.Replaced(seat=seat, bot="greedy", because="host", at=NOW),
+        events.Replaced(seat=seat, bot="greedy", because="resigned", at=NOW),
+        events.Returned(seat=seat, at=NOW),
+        events.RematchOffered(table="abc", at=NOW),
+    ]
+
+
+def test_every_event_is_in_words_of_its_own(table: Table, say: Say) -> None:
+    said = [say(words_of(event, table, ())) for event in every_event(table)]
+    assert len(set(said)) == len(said)
+    assert all(words.endswith(".") and "{" not in words for words in said)
+    assert [words for words in said if "Ana" in words] == said[1:2] + said[6:13]
+    assert [words for words in said if "greedy" in words] == said[2:3] + said[9:12]
+
+
+def test_no_kind_of_event_is_forgotten(table: Table) -> None:
+    known = {type(event) for event in every_event(table)} | {Moved, Rolled, events.Said}
+    assert known == set(Event.__args__)
+
+
+def test_what_somebody_says_speaks_for_itself(table: Table) -> None:
+    assert words_of(events.Said(seat=None, name="Ana", text="hello", at=NOW), table, ()) is None
+
+
+def test_a_name_is_shown_with_its_clan_even_after_its_owner_has_left() -> None:
+    table = new_table(KINGDOM_RUN)
+    table.stand_up("G", NOW)
+    sat_down = next(e for e in table.events if isinstance(e, events.SatDown) and e.seat == "G")
+    assert str(words_of(sat_down, table, ())) == "Jan (gnomes and goblins) sits down."
+    assert str(words_of(table.events[-1], table, ())) == "This seat is free again: gnomes and goblins."
+
+
+def test_a_name_with_braces_is_only_a_name() -> None:
+    table = new_table(CHRONICLES)
+    table.stand_up("O", NOW)
+    (sat_down,) = table.sit_down("O", "{player} {0}", "", NOW)
+    assert str(words_of(sat_down, table, ())) == "{player} {0} (order) sits down."
+
+
+# --- Moves
+
+
+def vocabulary(texts: Any) -> list[str]:
+    """Every move of a game, and every outcome of chance."""
+    found = []
+    for code in range(MOST_CODES):
+        with suppress(KeyError):
+            found.append(texts.move_text(code))
+    return found
+
+
+def happening(move: str, seat: str) -> Event:
+    return Rolled(move=move, at=NOW) if move.startswith("!") else Moved(seat=seat, move=move, at=NOW)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [(KINGDOM_RUN, vocabulary(kingdom_run)), (CHRONICLES, vocabulary(chronicles))]
+)
+def test_every_move_has_words_and_unlike_moves_have_unlike_words(game: str, moves: list[str], say: Say) -> None:
+    table = new_table(game)
+    seat = table.game.seats[0]
+    said = {move: say(words_of(happening(move, seat), table, ())) for move in moves}
+    assert all(words.endswith(".") and "{" not in words for words in said.values())
+    assert all(("Ana" in words) or move.startswith("!") for move, words in said.items())
+    # Whom Loreen attracts is always an opponent, so the side goes without saying.
+    alike = [move for move in moves if not move.startswith("<C")]
+    assert len({said[move] for move in alike}) == len(alike)
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("!DDLX", "Rolled: Disbanding, Disbanding, Lull/Awaken, Carbon copy."),
+        ("r:-", "Ana (knights) keeps all dice."),
+        ("r:CBV", "Ana (knights) rolls again: Catch-up, Bathing, 2 victory points."),
+        ("D4K", "Ana (knights) disbands space 4: a knight goes first."),
+        ("+S", "Ana (knights) takes a sorcerer next."),
+        (".", "Ana (knights) stops disbanding."),
+        ("C14F", "Ana (knights) plays Catch-up: a forest dweller sets off from space 14."),
+        ("B6G", "Ana (knights) plays Bathing: a gnome sets off from space 6."),
+        ("L4K", "Ana (knights) lulls a knight on space 4 to sleep."),
+        ("L4k", "Ana (knights) awakens a knight on space 4."),
+        ("V:G", "Ana (knights) steals a victory token from Jan (gnomes and goblins)."),
+        ("end", "Ana (knights) ends the turn."),
+    ],
+)
+def test_a_move_of_kingdom_run(move: str, words: str) -> None:
+    assert str(words_of(happening(move, "K"), new_table(KINGDOM_RUN), ())) == words
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("!3", "A tile is turned up: zone 3 (Bosque de Nebutland)."),
+        ("!C", "The first initiative goes to Léo (chaos)."),
+        ("10>3a", "Ana (order) bids Loreen (10) on zone 3 (Bosque de Nebutland) as attacker."),
+        ("1>9d", "Ana (order) bids Jynz (1) on zone 9 (Nido de Dragones) as defender."),
+        (">5d", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortaleza de Cadmium) as defender."),
+        (">5a", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortaleza de Cadmium) as attacker."),
+        ("x9", "Ana (order) plays Brotherhood: Broin and Thaal change places."),
+        ("<C3", "Ana (order) plays Lust: Loreen attracts Broin."),
+        ("-", "Ana (order) does not use the effect."),
+    ],
+)
+def test_a_move_of_the_chronicles(move: str, words: str) -> None:
+    assert str(words_of(happening(move, "O"), new_table(CHRONICLES), ())) == words
+
+
+# --- Secrets
+
+
+def test_a_bid_face_down_is_the_same_in_words_whatever_it_is(say: Say) -> None:
+    table = new_table(CHRONICLES)
+    for zone, place in enumerate(ZONE_NAMES, 1):
+        for slot in "ad":
+            bids = [
+                Moved(seat="O", move=f"{rune}>{zone}{slot}", seen=f"?>{zone}{slot}", at=NOW) for rune in range(1, 12)
+            ]
+            for others in ([], ["C"]):
+                (said,) = {say(words_of(bid, table, others)) for bid in bids}
+                assert place in said
+                assert not any(name in said for name in CHARACTER_NAMES)
+            for own in (["O"], ["O", "C"]):
+                assert len({say(words_of(bid, table, own)) for bid in bids}) == len(bids)
+
+
+def test_in_a_real_game_only_the_bidder_reads_what_is_bid() -> None:
+    table = new_table(CHRONICLES)
+    table.start(NOW)
+    first = table.to_act
+    assert first is not None
+    (bid,) = table.move(first, "10>3a", table.ply, "", NOW)
+    other = "C" if first == "O" else "O"
+    assert "Loreen" in str(words_of(bid, table, (first,)))
+    for seats in ((), (other,)):
+        words = str(words_of(bid, table, seats))
+        assert "bids face down on zone 3 (Bosque de Nebutland) as attacker." in words
+        assert "Loreen" not in words
+        assert "10" not in words
+
+
+def test_a_second_bid_is_open_at_once() -> None:
+    table = new_table(CHRONICLES)
+    table.start(NOW)
+    first = table.to_act
+    assert first is not None
+    table.move(first, "1>3a", table.ply, "", NOW)
+    second = table.to_act
+    assert second is not None
+    bid, *_ = table.move(second, "5>4d", table.ply, "", NOW)
+    assert "bids Bort (5) on zone 4" in str(words_of(bid, table, ()))
