@@ -6,6 +6,7 @@ nor Numba and starts at once: it serves single positions. `Compiled` serves mill
 
 import importlib
 import importlib.util
+from abc import ABC, abstractmethod
 from types import ModuleType
 from typing import Any
 
@@ -27,7 +28,7 @@ class Rng:
         self.word = seeded(seed)
 
 
-class Engine:
+class Engine(ABC):
     """What both engines share: every function of a kernel, one position at a time."""
 
     def __init__(self, kernel: ModuleType, walk: ModuleType, codes: ModuleType, table: Any) -> None:
@@ -36,19 +37,19 @@ class Engine:
         self._codes = codes
         self._table = table
 
+    @abstractmethod
     def _load(self, state: bytes) -> Any:
         """A private copy of the position that the kernel may change, as its record's holder."""
-        raise NotImplementedError
 
-    def _record(self, holder: Any) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def _record(self, holder: Any) -> Any: ...
 
-    def _save(self, holder: Any) -> bytes:
-        raise NotImplementedError
+    @abstractmethod
+    def _save(self, holder: Any) -> bytes: ...
 
+    @abstractmethod
     def _numbers(self, *shape: int) -> Any:
         """A buffer of zeros."""
-        raise NotImplementedError
 
     def start(self) -> bytes:
         holder = self._load(b"")
@@ -118,12 +119,12 @@ class Engine:
         self._kernel.result(self._record(self._load(state)), self._table, out)
         return [int(score) for score in out[:seats]], [bool(won) for won in out[seats:]]
 
-    def perft(self, state: bytes, depth: int) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def perft(self, state: bytes, depth: int) -> int: ...
 
+    @abstractmethod
     def play_out_many(self, games: int, rng: Rng) -> int:
         """Play whole games at random, each legal move equally likely; returns the number of moves."""
-        raise NotImplementedError
 
 
 class Interpreted(Engine):

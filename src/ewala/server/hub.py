@@ -110,12 +110,11 @@ class Hub:
 
     async def _load(self, table_id: str) -> Room | None:
         """Load a table once, however many ask for it at the same moment."""
-        if table_id not in self._loading:
-            self._loading[table_id] = asyncio.create_task(self._load_now(table_id))
-        try:
-            return await self._loading[table_id]
-        finally:
-            self._loading.pop(table_id, None)
+        task = self._loading.get(table_id)
+        if task is None:
+            task = self._loading[table_id] = asyncio.create_task(self._load_now(table_id))
+            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(task)  # whoever gives up waiting does not take the table from the others
 
     async def _load_now(self, table_id: str) -> Room | None:
         stored = await asyncio.to_thread(self.store.load, table_id)
