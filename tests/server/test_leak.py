@@ -111,12 +111,20 @@ class Audience:
             device.caught_up()
             for text, frame in zip(device.texts, device.frames, strict=True):
                 # Kinds apart: whether a presence comes before or after an answer is up to the network, and so is how
-                # many of them there are before everybody has come or gone.
-                if frame["type"] != "presence":
+                # many there are while devices come and go. They are held to what they may say instead.
+                if frame["type"] == "presence":
+                    says_who_is_there_and_no_more(frame)
+                else:
                     found.setdefault(f"{viewer}, live, {frame['type']}", []).append(text)
             found[f"{viewer}, requests"] = self.answers[viewer]
             found[f"{viewer}, stream"] = [line for line in lines_up_to(self.streams[viewer], seq) if "happened" in line]
         return found
+
+
+def says_who_is_there_and_no_more(presence: Frame) -> None:
+    assert presence.keys() == {"type", "online", "watching"}
+    assert [seat for seat in "OC" if seat in presence["online"]] == presence["online"]
+    assert presence["watching"] in range(10)
 
 
 def as_sent(answer: httpx.Response) -> str:

@@ -4,9 +4,9 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
+from ewala.study.arguments import seconds, today, whole_number
 from ewala.study.machine import machine, versions
 from ewala.study.measure import Measurement, take_turns
 from ewala.study.ours import our_contestants
@@ -17,15 +17,16 @@ __all__ = ["add_arguments", "run"]
 
 STOPPED = 130  # the exit code after Ctrl-C
 
-_MOST_SECONDS = 3600.0
 _MOST_ROUNDS = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--seconds", type=_seconds, default=1.0, metavar="S", help="how long each plays in a round (default: 1)"
+        "--seconds", type=seconds, default=1.0, metavar="S", help="how long each plays in a round (default: 1)"
     )
-    parser.add_argument("--rounds", type=_rounds, default=5, metavar="N", help="how many rounds (default: 5)")
+    parser.add_argument(
+        "--rounds", type=whole_number(_MOST_ROUNDS), default=5, metavar="N", help="how many rounds (default: 5)"
+    )
     parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="where the dice begin (default: 1)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
 
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.write(f"\nOpenSpiel is not installed; to measure it beside: {HOW_TO_INSTALL}\n")
     if args.json:
         settings = {"seconds": args.seconds, "rounds": args.rounds, "seed": args.seed}
-        about = {"date": _today(), "machine": machine(), "versions": versions(), "settings": settings}
+        about = {"date": today(), "machine": machine(), "versions": versions(), "settings": settings}
         text = json.dumps(about | {"complete": not stopped} | found.as_json(), indent=2)
         args.json.write_text(text + "\n", encoding="utf-8")
     if stopped:
@@ -79,29 +80,9 @@ def _heading(rounds: int, seconds: float) -> str:
     return (
         "Whole games at random, each legal move equally likely, on one thread.\n"
         f"Median of {rounds} round{'s' * (rounds > 1)} of {seconds:g} s in which everyone took turns.\n"
-        f"{_today()}, {what['processor']}, {what['cores']} cores, {what['system']}; "
+        f"{today()}, {what['processor']}, {what['cores']} cores, {what['system']}; "
         f"{', '.join(f'{name} {number}' for name, number in made_by.items())}\n\n"
     )
-
-
-def _today() -> str:
-    return datetime.now(UTC).date().isoformat()
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= _MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"a number of seconds above 0, at most {_MOST_SECONDS:g}, not {text!r}")
-    return value
-
-
-def _rounds(text: str) -> int:
-    if not (text.isdecimal() and text.isascii() and 1 <= int(text) <= _MOST_ROUNDS):
-        raise argparse.ArgumentTypeError(f"a whole number from 1 to {_MOST_ROUNDS}, not {text!r}")
-    return int(text)
 
 
 def _seed(text: str) -> int:

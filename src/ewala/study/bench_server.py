@@ -11,11 +11,11 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
+from ewala.study.arguments import seconds, today, whole_number
 from ewala.study.latency import latency_of
 from ewala.study.machine import machine, versions
 from ewala.study.server_figures import EchoRate, Load, ServerFigures
@@ -32,7 +32,6 @@ __all__ = ["add_arguments", "run"]
 
 STOPPED = 130  # the exit code after Ctrl-C
 
-_MOST_SECONDS = 3600.0
 _MOST_TABLES = 10_000
 _WARM_UP = 1.0  # seconds that are played before any is counted
 _ROUNDS = 3  # in which saturated tables and echo take turns
@@ -41,17 +40,21 @@ _PACKAGES = ("ewala", "litestar", "msgspec", "sqlalchemy", "uvicorn", "uvloop", 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--tables", type=_tables, default=500, metavar="N", help="tables that move once a second each (default: 500)"
+        "--tables",
+        type=whole_number(_MOST_TABLES),
+        default=500,
+        metavar="N",
+        help="tables that move once a second each (default: 500)",
     )
     parser.add_argument(
         "--saturated-tables",
-        type=_tables,
+        type=whole_number(_MOST_TABLES),
         default=200,
         metavar="N",
         help="tables that move as fast as their moves are acknowledged (default: 200)",
     )
     parser.add_argument(
-        "--seconds", type=_seconds, default=10.0, metavar="S", help="how long each part is measured (default: 10)"
+        "--seconds", type=seconds, default=10.0, metavar="S", help="how long each part is measured (default: 10)"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
 
@@ -67,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(_heading(args.seconds) + text)
     if args.json:
         settings = {"tables": args.tables, "saturated_tables": args.saturated_tables, "seconds": args.seconds}
-        about = {"date": _today(), "machine": machine(), "versions": _versions(), "settings": settings}
+        about = {"date": today(), "machine": machine(), "versions": _versions(), "settings": settings}
         found = json.dumps(about | {"complete": not stopped} | figures.as_json(), indent=2)
         args.json.write_text(found + "\n", encoding="utf-8")
     if stopped:
@@ -196,30 +199,10 @@ def _heading(seconds: float) -> str:
     return (
         "Kingdom Run for two at random, over loopback; every move checked, on disk, and shown to the whole table.\n"
         f"Each part for {seconds:g} s; tables that move as fast as they can, and the echo, took turns.\n"
-        f"{_today()}, {what['processor']}, {what['cores']} cores, {what['system']}; "
+        f"{today()}, {what['processor']}, {what['cores']} cores, {what['system']}; "
         f"{', '.join(f'{name} {number}' for name, number in _versions().items())}\n\n"
     )
 
 
 def _versions() -> dict[str, str]:
     return versions(_PACKAGES) | {"sqlite": sqlite3.sqlite_version}
-
-
-def _today() -> str:
-    return datetime.now(UTC).date().isoformat()
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= _MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"a number of seconds above 0, at most {_MOST_SECONDS:g}, not {text!r}")
-    return value
-
-
-def _tables(text: str) -> int:
-    if not (text.isdecimal() and text.isascii() and 1 <= int(text) <= _MOST_TABLES):
-        raise argparse.ArgumentTypeError(f"a whole number from 1 to {_MOST_TABLES}, not {text!r}")
-    return int(text)
