@@ -184,6 +184,10 @@ class Game(ABC):
     def ending(self, data: bytes) -> str:
         """In which of `endings` a finished game ended."""
 
+    def explain(self, data: bytes) -> dict[str, object]:
+        """What there is to point at in a position, as far as it is known there; ready for JSON."""
+        return {}
+
     @abstractmethod
     def turn_label(self, data: bytes) -> str | None:
         """If a turn begins here, what a record calls it."""

@@ -74,6 +74,10 @@ class Position:
         _, won = self.game.engine.result(self.data, len(self.game.seats))
         return {seat for seat, wins in zip(self.game.seats, won, strict=True) if wins}
 
+    def explained(self) -> dict[str, object]:
+        """What a player at the table would point at: how scores come about, where moves lead. Codes, no sentences."""
+        return self.game.explain(self.data)
+
     @property
     def ending(self) -> str | None:
         """In which of the game's ways it has ended, None before the end."""

@@ -56,8 +56,8 @@ def present_moment(table: Table, now: int) -> Moment | None:
     return Moment(table.match.state, table.ply, table.to_act, table.to_confirm, table.clocks.shown(now))
 
 
-def position_of(moment: Moment, seats: Sequence[Seat]) -> Position:
-    """A position as a device with these seats may know it."""
+def position_of(moment: Moment, seats: Sequence[Seat], *, explained: bool = False) -> Position:
+    """A position as a device with these seats may know it, explained if the device asked for that."""
     view = moment.state.view(viewer_of(seats, moment.to_act))
     acting = moment.to_act is not None and moment.to_act in seats and moment.to_confirm is None
     text, scores = moment.read(view)
@@ -69,6 +69,7 @@ def position_of(moment: Moment, seats: Sequence[Seat]) -> Position:
         confirm=moment.to_confirm,
         moves=view.moves() if acting else None,
         clocks=moment.clocks,
+        explained=view.explained() if explained else None,
     )
 
 
@@ -120,7 +121,15 @@ def seen_event(event: Event, seats: Sequence[Seat]) -> dict[str, object]:
 
 
 def snapshot_of(
-    table_id: str, table: Table, seats: Sequence[Seat], *, host: bool, online: Sequence[Seat], muted: bool, now: int
+    table_id: str,
+    table: Table,
+    seats: Sequence[Seat],
+    *,
+    host: bool,
+    online: Sequence[Seat],
+    muted: bool,
+    now: int,
+    explained: bool = False,
 ) -> Snapshot:
     """Everything that a device with these seats may know."""
     moment = present_moment(table, now)
@@ -131,7 +140,7 @@ def snapshot_of(
         table=table_view(table_id, table, online),
         you=list(seats),
         host=host,
-        position=position_of(moment, seats) if moment else None,
+        position=position_of(moment, seats, explained=explained) if moment else None,
         log=log,
         chat=[] if muted else [{"seat": e.seat, "name": e.name, "text": e.text, "at": e.at} for e in said],
         result=result_of(table),

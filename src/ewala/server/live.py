@@ -92,7 +92,7 @@ class _Device:
             raise NoSuchTable
         if sum(room.groups.values()) >= self.hub.config.limits.connections_per_table:
             raise TooMany("table/crowded", Sentence("too many devices look at this table"))
-        await self._stay(room, Group(self.seats, self.language), hello.since)
+        await self._stay(room, Group(self.seats, self.language, explained=hello.explained), hello.since)
 
     async def _read_hello(self) -> Hello:
         try:
@@ -135,6 +135,7 @@ class _Device:
                 online=room.online,
                 muted=group.muted,
                 now=self.hub.now(),
+                explained=group.explained,
             )
             missed = [msgspec.json.encode(snapshot)]
         self._sent = room.stored_seq
@@ -182,7 +183,7 @@ class _Device:
                 continue
             if isinstance(wish, Mute):
                 if wish.muted != group.muted:
-                    return Group(group.seats, group.language, wish.muted)
+                    return Group(group.seats, group.language, wish.muted, group.explained)
             else:
                 await self._answer(room, wish)
 

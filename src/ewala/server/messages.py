@@ -60,6 +60,7 @@ class Hello(_FromClient, frozen=True, tag="hello"):
     watch: Key = ""
     since: Annotated[int, Meta(ge=0, le=MOST_PLIES)] | None = None
     language: Annotated[str, Meta(max_length=100)] = ""
+    explained: bool = False  # whether positions are to come with what there is to explain in them
 
 
 class WishMove(_FromClient, frozen=True, tag="move"):
@@ -144,6 +145,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     confirm: Seat | None = None  # whose finished turn waits to be ended
     moves: list[str] | None = None  # the legal ones, if it is the viewer who must act
     clocks: dict[Seat, int] = {}  # milliseconds left
+    explained: dict[str, object] | None = None  # what the game says of it, for those who asked
 
 
 class Result(msgspec.Struct, frozen=True):

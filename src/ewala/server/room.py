@@ -38,10 +38,11 @@ class Group(msgspec.Struct, frozen=True):
     seats: Seats
     language: str
     muted: bool = False
+    explained: bool = False  # positions come with what the game says of them
 
     @property
     def channel(self) -> str:
-        return f"{''.join(self.seats)}.{self.language}.{'m' if self.muted else ''}"
+        return f"{''.join(self.seats)}.{self.language}.{'m' if self.muted else ''}{'e' if self.explained else ''}"
 
 
 class Room(Owner):
@@ -201,7 +202,7 @@ class Room(Owner):
             seq=seq,
             event=frames.seen_event(event, group.seats),
             words=words.said(translator(group.language)) if words else "",
-            position=frames.position_of(moment, group.seats) if moment else None,
+            position=frames.position_of(moment, group.seats, explained=group.explained) if moment else None,
             table=None if moving else frames.table_view(self.id, self.table, self.online),
             result=frames.result_of(self.table) if last or seq == self.table.seq else None,
         )
