@@ -1,0 +1,106 @@
+/** Turns `rulebook/GAME/LANGUAGE.md` into blocks that `learn/Rulebook.svelte` draws; no Markdown is read in the browser. */
+import type { Plugin } from "vite";
+import type { Block, Cell, Span } from "./src/learn/blocks";
+
+const ANCHOR = /^\[((?:KR|CR)-[\d.]+)\]\s*/;
+
+export function rulebook(): Plugin {
+  return {
+    name: "ewala-rulebook",
+    transform(source, id) {
+      if (!id.endsWith(".md")) return null;
+      return { code: `export default ${JSON.stringify(blocksOf(source))};`, map: null };
+    },
+  };
+}
+
+export function blocksOf(source: string): Block[] {
+  const blocks: Block[] = [];
+  for (const chunk of source.replaceAll("\r", "").split(/\n{2,}/)) {
+    const lines = chunk.split("\n").filter((line) => line.trim() !== "");
+    for (let at = 0; at < lines.length; ) at = readBlock(lines, at, blocks);
+  }
+  return blocks;
+}
+
+/** Read the block that begins at a line; returns the line after it. */
+function readBlock(lines: string[], at: number, blocks: Block[]): number {
+  const line = lines[at]!.trim();
+  const heading = /^(#{1,3})\s+(.*)$/.exec(line);
+  if (heading) {
+    const { clauses, text } = anchored(heading[2]!);
+    blocks.push({ kind: "heading", level: heading[1]!.length, clauses, spans: spansOf(text) });
+    return at + 1;
+  }
+  if (line.startsWith("@figure ")) {
+    const [position, ...parts] = line.slice("@figure ".length).split(/\s+@/);
+    const moves = parts.filter((part) => part.startsWith("move ")).map((part) => part.slice(5).trim());
+    const caption = parts.find((part) => part.startsWith("caption "))?.slice(8).trim() ?? "";
+    blocks.push({ kind: "figure", position: position!.trim(), moves, caption: spansOf(caption) });
+    return at + 1;
+  }
+  if (line.startsWith("- ")) return readList(lines, at, blocks);
+  if (line.startsWith("|")) return readTable(lines, at, blocks);
+  let end = at + 1;
+  while (end < lines.length && !/^(#|- |\||@figure )/.test(lines[end]!.trim())) end++;
+  const { clauses, text } = anchored(lines.slice(at, end).map((part) => part.trim()).join(" "));
+  blocks.push({ kind: "paragraph", clauses, spans: spansOf(text) });
+  return end;
+}
+
+function readList(lines: string[], at: number, blocks: Block[]): number {
+  const items: string[] = [];
+  let end = at;
+  for (; end < lines.length && !/^(#|\||@figure )/.test(lines[end]!.trim()); end++) {
+    const line = lines[end]!.trim();
+    if (line.startsWith("- ")) items.push(line.slice(2));
+    else items[items.length - 1] += ` ${line}`;
+  }
+  blocks.push({
+    kind: "list",
+    items: items.map((item) => {
+      const { clauses, text } = anchored(item);
+      return { clauses, spans: spansOf(text) };
+    }),
+  });
+  return end;
+}
+
+function readTable(lines: string[], at: number, blocks: Block[]): number {
+  const rows: Cell[][] = [];
+  let end = at;
+  for (; end < lines.length && lines[end]!.trim().startsWith("|"); end++) {
+    const cells = lines[end]!.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
+    if (cells.every((cell) => /^:?-+:?$/.test(cell))) continue;
+    rows.push(
+      cells.map((cell) => {
+        const { clauses, text } = anchored(cell);
+        return { clauses, spans: spansOf(text) };
+      }),
+    );
+  }
+  blocks.push({ kind: "table", head: rows[0] ?? [], rows: rows.slice(1) });
+  return end;
+}
+
+/** The clauses that stand at the beginning of a text, and the rest of it. */
+function anchored(text: string): { clauses: string[]; text: string } {
+  const clauses: string[] = [];
+  for (let found = ANCHOR.exec(text); found; found = ANCHOR.exec(text)) {
+    clauses.push(found[1]!);
+    text = text.slice(found[0].length);
+  }
+  return { clauses, text };
+}
+
+function spansOf(text: string): Span[] {
+  return text
+    .split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/)
+    .filter((part) => part !== "")
+    .map((part): Span => {
+      if (part.startsWith("**")) return { kind: "strong", text: part.slice(2, -2) };
+      if (part.startsWith("*")) return { kind: "em", text: part.slice(1, -1) };
+      if (part.startsWith("`")) return { kind: "code", text: part.slice(1, -1) };
+      return { kind: "text", text: part };
+    });
+}

@@ -1,0 +1,4 @@
+declare module "*.md" {
+  const blocks: import("./learn/blocks").Block[];
+  export default blocks;
+}

@@ -1,0 +1,60 @@
+/** The server's HTTP API: what is asked once. */
+import type { Clock, GameName, GameView, Problem, Replay, Seat, Snapshot, StudyAnswer, TableView } from "./types";
+import { language, t } from "./words.svelte";
+
+/** A refusal, in the reader's language. */
+export class Refusal extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.sentence);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown, keys: string[] = []): Promise<T> {
+  const headers: Record<string, string> = { "accept-language": language() };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (keys.length) headers["authorization"] = `Bearer ${keys.join(",")}`;
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refusal({ code: "page/no-connection", sentence: t("The server cannot be reached. Is there a connection?") });
+  }
+  if (!answer.ok) throw new Refusal(await problemIn(answer));
+  const text = await answer.text();
+  return (answer.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text) as T;
+}
+
+async function problemIn(answer: Response): Promise<Problem> {
+  try {
+    return (await answer.json()) as Problem;
+  } catch {
+    return { code: "page/strange-answer", sentence: t("The server gave an answer that this page does not understand.") };
+  }
+}
+
+export interface NewTable {
+  game: GameName;
+  options?: Record<string, unknown>;
+  settings?: { title?: string; listed?: boolean; confirm?: boolean; clock?: Clock };
+}
+
+const of = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
+
+export const api = {
+  games: () => ask<GameView[]>("GET", "/api/games"),
+  tables: () => ask<TableView[]>("GET", "/api/tables"),
+  create: (wish: NewTable) => ask<{ table: TableView; host_key: string; watch_key: string }>("POST", "/api/tables", wish),
+  snapshot: (table: string, keys: string[]) => ask<Snapshot>("GET", of(table), undefined, keys),
+  sit: (table: string, seat: Seat, name: string, entropy: string) =>
+    ask<{ seat: Seat; key: string; seq: number }>("POST", `${of(table)}/seats/${seat}`, { name, entropy }),
+  free: (table: string, seat: Seat, keys: string[]) => ask<unknown>("DELETE", `${of(table)}/seats/${seat}`, undefined, keys),
+  bot: (table: string, seat: Seat, bot: string, keys: string[]) =>
+    ask<unknown>("POST", `${of(table)}/seats/${seat}/bot`, { bot }, keys),
+  close: (table: string, seat: Seat, keys: string[]) => ask<unknown>("POST", `${of(table)}/seats/${seat}/close`, undefined, keys),
+  start: (table: string, keys: string[]) => ask<unknown>("POST", `${of(table)}/start`, undefined, keys),
+  rematch: (table: string, keys: string[]) => ask<Record<string, unknown>>("POST", `${of(table)}/rematch`, {}, keys),
+  record: (table: string, keys: string[]) => ask<string>("GET", `${of(table)}/record`, undefined, keys),
+  replay: (text: string) => ask<Replay>("POST", "/api/records", { text }),
+  study: (game: GameName, options: Record<string, unknown>, position = "", moves: string[] = []) =>
+    ask<StudyAnswer>("POST", "/api/positions", { game, options, position, moves }),
+};

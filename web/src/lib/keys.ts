@@ -1,0 +1,55 @@
+/** The keys that this browser holds: whoever has one is whoever sits there. */
+import type { Seat } from "./types";
+
+export interface TableKeys {
+  host?: string;
+  watch?: string;
+  seats: Record<Seat, string>;
+  /** Several players share this device. */
+  shared?: boolean;
+  at: number;
+}
+
+const STORED = "ewala.keys";
+const MOST = 200; // tables to remember
+
+function all(): Record<string, TableKeys> {
+  try {
+    return JSON.parse(localStorage.getItem(STORED) ?? "{}") as Record<string, TableKeys>;
+  } catch {
+    return {};
+  }
+}
+
+export function keysOf(table: string): TableKeys {
+  return all()[table] ?? { seats: {}, at: 0 };
+}
+
+export function remember(table: string, changes: Partial<TableKeys>): TableKeys {
+  const known = all();
+  const before = known[table] ?? { seats: {}, at: 0 };
+  const keys = { ...before, ...changes, seats: { ...before.seats, ...changes.seats }, at: Date.now() };
+  known[table] = keys;
+  const kept = Object.entries(known).sort(([, a], [, b]) => b.at - a.at).slice(0, MOST);
+  localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(kept)));
+  return keys;
+}
+
+export function forgetSeat(table: string, seat: Seat): void {
+  const known = all();
+  if (known[table]) {
+    delete known[table].seats[seat];
+    localStorage.setItem(STORED, JSON.stringify(known));
+  }
+}
+
+/** Tables that this browser was at, the latest first. */
+export function knownTables(): { id: string; keys: TableKeys }[] {
+  return Object.entries(all())
+    .sort(([, a], [, b]) => b.at - a.at)
+    .map(([id, keys]) => ({ id, keys }));
+}
+
+export function bearer(keys: TableKeys): string[] {
+  return [...Object.values(keys.seats), ...(keys.host ? [keys.host] : [])].slice(0, 4);
+}

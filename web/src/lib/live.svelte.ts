@@ -1,0 +1,270 @@
+/** A table as it is right now: one WebSocket, which comes back by itself and misses nothing. */
+import type {
+  Because, ChatLine, Happened, Language, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView,
+} from "./types";
+import { Refusal } from "./api";
+import { t } from "./words.svelte";
+
+export type Connection = "connecting" | "open" | "lost" | "closed";
+
+export interface Told {
+  seq: number;
+  at: number;
+  words: string;
+}
+
+const HEARTBEAT = 20_000; // milliseconds; the server lets go of who is silent for a minute
+const ANSWER_WITHIN = 8_000;
+const FIRST_PAUSE = 400;
+const LONGEST_PAUSE = 8_000;
+const KEPT = 400; // events in words
+
+type Waiting = { resolve: (message: ServerMessage) => void; reject: (error: Error) => void; frame: string; repeat: boolean };
+
+export class Live {
+  connection = $state<Connection>("connecting");
+  /** Why the server will not have us, when it is closed. */
+  problem = $state<Problem | null>(null);
+  table = $state.raw<TableView | null>(null);
+  you = $state.raw<Seat[]>([]);
+  host = $state(false);
+  position = $state.raw<Position | null>(null);
+  log = $state.raw<string[]>([]);
+  told = $state.raw<Told[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  result = $state.raw<Result | null>(null);
+  online = $state.raw<Seat[]>([]);
+  watching = $state(0);
+  /** When the clocks of the present position were read, by this device's own time. */
+  clocksReadAt = $state(0);
+  muted = $state(false);
+
+  /** Called for each event with a position, in order; a snapshot has no event. */
+  onposition: (position: Position, happened: Happened | null) => void = () => {};
+  onsaid: (line: ChatLine) => void = () => {};
+
+  #socket: WebSocket | null = null;
+  #seq: number | null = null;
+  #pause = FIRST_PAUSE;
+  #heard = 0;
+  #timer = 0;
+  #beat = 0;
+  #ids = 0;
+  #waiting = new Map<string, Waiting>();
+  #ended = false;
+  #prefix = Math.random().toString(36).slice(2, 8);
+
+  constructor(
+    readonly id: string,
+    readonly keys: { keys: string[]; watch?: string },
+    private spoken: Language,
+  ) {
+    addEventListener("online", this.#hurry);
+    addEventListener("visibilitychange", this.#hurry);
+    this.#connect();
+  }
+
+  end(): void {
+    this.#ended = true;
+    removeEventListener("online", this.#hurry);
+    removeEventListener("visibilitychange", this.#hurry);
+    clearTimeout(this.#timer);
+    clearInterval(this.#beat);
+    this.#socket?.close();
+  }
+
+  /** Hear everything in another language from now on. */
+  speak(language: Language): void {
+    if (language === this.spoken) return;
+    this.spoken = language;
+    this.#seq = null; // the words of earlier events come anew
+    this.#socket?.close();
+  }
+
+  // --- Wishes; each settles when the server has answered.
+
+  async move(seat: Seat, move: string): Promise<void> {
+    await this.#wish({ type: "move", seat, move, ply: this.position?.ply ?? 0 }, true);
+  }
+
+  async takeBack(seat: Seat): Promise<void> {
+    await this.#wish({ type: "take-back", seat });
+  }
+
+  async confirm(seat: Seat): Promise<void> {
+    await this.#wish({ type: "confirm", seat });
+  }
+
+  async resign(seat: Seat): Promise<void> {
+    await this.#wish({ type: "resign", seat });
+  }
+
+  async comeBack(seat: Seat): Promise<void> {
+    await this.#wish({ type: "come-back", seat });
+  }
+
+  async say(text: string, seat?: Seat): Promise<void> {
+    await this.#wish(seat ? { type: "say", text, seat } : { type: "say", text });
+  }
+
+  async why(move: string): Promise<Because> {
+    return (await this.#wish({ type: "why", move })) as Because;
+  }
+
+  mute(muted: boolean): void {
+    this.muted = muted;
+    if (muted) this.chat = [];
+    this.#send(JSON.stringify({ type: "mute", muted }));
+  }
+
+  #wish(wish: Record<string, unknown>, repeat = false): Promise<ServerMessage> {
+    const id = `${this.#prefix}${++this.#ids}`;
+    const frame = JSON.stringify({ ...wish, id });
+    return new Promise((resolve, reject) => {
+      if (this.connection !== "open" && !repeat) {
+        reject(new Refusal({ code: "page/no-connection", sentence: t("There is no connection right now.") }));
+        return;
+      }
+      this.#waiting.set(id, { resolve, reject, frame, repeat });
+      this.#send(frame);
+    });
+  }
+
+  #send(frame: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN && this.connection === "open") this.#socket.send(frame);
+  }
+
+  // --- The connection
+
+  #connect(): void {
+    if (this.#ended) return;
+    clearTimeout(this.#timer);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(this.id)}/live`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      const hello = { type: "hello", ...this.keys, language: this.spoken, explained: true };
+      socket.send(JSON.stringify(this.#seq === null ? hello : { ...hello, since: this.#seq }));
+      this.#heard = Date.now();
+      clearInterval(this.#beat);
+      this.#beat = window.setInterval(() => this.#check(socket), HEARTBEAT / 4);
+    };
+    socket.onmessage = (frame: MessageEvent<string>) => {
+      this.#heard = Date.now();
+      for (const line of frame.data.split("\n")) this.#hear(JSON.parse(line) as ServerMessage);
+    };
+    socket.onclose = () => this.#lost(socket);
+  }
+
+  /** A connection that answers no ping is none, whatever the browser thinks. */
+  #check(socket: WebSocket): void {
+    const silent = Date.now() - this.#heard;
+    if (silent > HEARTBEAT + ANSWER_WITHIN) {
+      this.#lost(socket);
+      socket.close();
+    } else if (silent >= HEARTBEAT && socket.readyState === WebSocket.OPEN) {
+      socket.send('{"type":"ping"}');
+    }
+  }
+
+  #lost(socket: WebSocket): void {
+    if (socket !== this.#socket || this.#ended) return;
+    this.#socket = null;
+    clearInterval(this.#beat);
+    if (this.connection === "closed") return;
+    this.connection = this.#seq === null && !this.table ? "connecting" : "lost";
+    for (const [id, wish] of this.#waiting) {
+      if (wish.repeat) continue; // it is said again under the same name, and made once
+      this.#waiting.delete(id);
+      wish.reject(new Refusal({ code: "page/no-connection", sentence: t("The connection broke off.") }));
+    }
+    this.#timer = window.setTimeout(() => this.#connect(), this.#pause * (0.7 + 0.6 * Math.random()));
+    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.8);
+  }
+
+  #hurry = (): void => {
+    if (document.hidden || this.connection !== "lost" || this.#socket) return;
+    this.#pause = FIRST_PAUSE;
+    this.#connect();
+  };
+
+  #welcomed(): void {
+    if (this.connection === "open") return;
+    this.connection = "open";
+    this.#pause = FIRST_PAUSE;
+    for (const { frame } of this.#waiting.values()) this.#send(frame);
+    if (this.muted) this.#send('{"type":"mute","muted":true}');
+  }
+
+  // --- What the server says
+
+  #hear(message: ServerMessage): void {
+    switch (message.type) {
+      case "snapshot":
+        this.#take(message);
+        break;
+      case "happened":
+        this.#welcomed();
+        this.#happened(message);
+        break;
+      case "presence":
+        this.#welcomed();
+        this.online = message.online;
+        this.watching = message.watching;
+        break;
+      case "done":
+      case "because":
+        this.#waiting.get(message.id)?.resolve(message);
+        this.#waiting.delete(message.id);
+        break;
+      case "refused":
+        this.#waiting.get(message.id)?.reject(new Refusal(message));
+        this.#waiting.delete(message.id);
+        break;
+      case "closing":
+        if (!message.code.startsWith("server/") && message.code !== "live/silent") {
+          this.problem = message;
+          this.connection = "closed";
+        }
+        break;
+      case "pong":
+        break;
+    }
+  }
+
+  #take(snapshot: Snapshot): void {
+    this.#seq = snapshot.seq;
+    this.table = snapshot.table;
+    this.you = snapshot.you;
+    this.host = snapshot.host;
+    this.log = snapshot.log;
+    this.chat = snapshot.chat;
+    this.result = snapshot.result;
+    this.position = snapshot.position;
+    this.clocksReadAt = Date.now();
+    if (snapshot.told) this.told = snapshot.told;
+    this.#welcomed();
+    if (snapshot.position) this.onposition(snapshot.position, null);
+  }
+
+  #happened(happened: Happened): void {
+    if (this.#seq !== null && happened.seq <= this.#seq) return;
+    this.#seq = happened.seq;
+    const { event, words, position, table, result } = happened;
+    if (table) this.table = table;
+    if (result) this.result = result;
+    if (event.type === "said") {
+      const line = { seat: event.seat ?? null, name: event.name ?? "", text: event.text ?? "", at: event.at };
+      this.chat = [...this.chat, line];
+      this.onsaid(line);
+    }
+    if (words) this.told = [...this.told, { seq: happened.seq, at: event.at, words }].slice(-KEPT);
+    if (event.move && (event.type === "moved" || event.type === "rolled")) this.log = [...this.log, event.move];
+    if (event.type === "taken-back") this.log = this.log.slice(0, -1);
+    if (position) {
+      this.position = position;
+      this.clocksReadAt = Date.now();
+      this.onposition(position, happened);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** Where the page is. Everything stands after the `#`, so that no key in it ever reaches a server's log. */
+import type { GameName, Seat } from "./types";
+
+export type Route =
+  | { at: "start" }
+  | { at: "new"; game: GameName }
+  | { at: "lobby" }
+  | { at: "table"; id: string; watch?: string; seatKey?: string }
+  | { at: "replay"; id?: string; ply?: number; watch?: string }
+  | { at: "rules"; game: GameName; clause?: string }
+  | { at: "learn"; game: GameName }
+  | { at: "lost" };
+
+const here = $state<{ route: Route }>({ route: { at: "start" } });
+
+export function route(): Route {
+  return here.route;
+}
+
+export function follow(): void {
+  const read = () => (here.route = parse(location.hash));
+  addEventListener("hashchange", read);
+  read();
+}
+
+export function go(where: string, replace = false): void {
+  if (replace) {
+    history.replaceState(null, "", where);
+    here.route = parse(location.hash);
+  } else {
+    location.hash = where;
+  }
+}
+
+export const to = {
+  start: () => "#/",
+  lobby: () => "#/lobby",
+  fresh: (game: GameName) => `#/new/${game}`,
+  table: (id: string) => `#/table/${id}`,
+  watch: (id: string, key: string) => `#/table/${id}/watch/${key}`,
+  seat: (id: string, _seat: Seat, key: string) => `#/table/${id}/seat/${key}`,
+  replay: (id?: string, ply?: number, watch?: string) =>
+    ["#/replay", id, ply ?? (watch ? 0 : undefined), watch].filter((part) => part !== undefined).join("/"),
+  rules: (game: GameName, clause?: string) => `#/rules/${game}${clause ? `/${clause}` : ""}`,
+  learn: (game: GameName) => `#/learn/${game}`,
+};
+
+function isGame(name: string | undefined): name is GameName {
+  return name === "kingdom-run" || name === "chronicles-of-run";
+}
+
+export function parse(hash: string): Route {
+  const [place, first, second, third] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  if (!place) return { at: "start" };
+  if (place === "lobby") return { at: "lobby" };
+  if (place === "new" && isGame(first)) return { at: "new", game: first };
+  if (place === "learn" && isGame(first)) return { at: "learn", game: first };
+  if (place === "rules" && isGame(first)) return { at: "rules", game: first, clause: second };
+  if (place === "replay") return { at: "replay", id: first, ply: second ? Number(second) || 0 : undefined, watch: third };
+  if (place === "table" && first) {
+    if (second === "watch" && third) return { at: "table", id: first, watch: third };
+    if (second === "seat" && third) return { at: "table", id: first, seatKey: third };
+    return { at: "table", id: first };
+  }
+  return { at: "lost" };
+}
