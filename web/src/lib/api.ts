@@ -38,12 +38,19 @@ export interface NewTable {
   settings?: { title?: string; listed?: boolean; confirm?: boolean; clock?: Clock };
 }
 
+/** A new table, with the keys that only its maker is told. */
+export interface MadeTable {
+  table: TableView;
+  host_key: string;
+  watch_key: string;
+}
+
 const of = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
   games: () => ask<GameView[]>("GET", "/api/games"),
   tables: () => ask<TableView[]>("GET", "/api/tables"),
-  create: (wish: NewTable) => ask<{ table: TableView; host_key: string; watch_key: string }>("POST", "/api/tables", wish),
+  create: (wish: NewTable) => ask<MadeTable>("POST", "/api/tables", wish),
   snapshot: (table: string, keys: string[]) => ask<Snapshot>("GET", of(table), undefined, keys),
   sit: (table: string, seat: Seat, name: string, entropy: string) =>
     ask<{ seat: Seat; key: string; seq: number }>("POST", `${of(table)}/seats/${seat}`, { name, entropy }),
@@ -52,9 +59,9 @@ export const api = {
     ask<unknown>("POST", `${of(table)}/seats/${seat}/bot`, { bot }, keys),
   close: (table: string, seat: Seat, keys: string[]) => ask<unknown>("POST", `${of(table)}/seats/${seat}/close`, undefined, keys),
   start: (table: string, keys: string[]) => ask<unknown>("POST", `${of(table)}/start`, undefined, keys),
-  rematch: (table: string, keys: string[]) => ask<Record<string, unknown>>("POST", `${of(table)}/rematch`, {}, keys),
+  rematch: (table: string, keys: string[]) => ask<MadeTable>("POST", `${of(table)}/rematch`, undefined, keys),
   record: (table: string, keys: string[]) => ask<string>("GET", `${of(table)}/record`, undefined, keys),
   replay: (text: string) => ask<Replay>("POST", "/api/records", { text }),
-  study: (game: GameName, options: Record<string, unknown>, position = "", moves: string[] = []) =>
-    ask<StudyAnswer>("POST", "/api/positions", { game, options, position, moves }),
+  study: (game: GameName, options: Record<string, unknown>, position = "", moves: string[] = [], viewer?: Seat) =>
+    ask<StudyAnswer>("POST", "/api/positions", { game, options, position, moves, viewer }),
 };

@@ -15,6 +15,7 @@ export interface Told {
 
 const HEARTBEAT = 20_000; // milliseconds; the server lets go of who is silent for a minute
 const ANSWER_WITHIN = 8_000;
+const PROBED = 3_000; // whoever comes back to the page should not wait long to learn that the line is dead
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8_000;
 const KEPT = 400; // events in words
@@ -38,6 +39,8 @@ export class Live {
   /** When the clocks of the present position were read, by this device's own time. */
   clocksReadAt = $state(0);
   muted = $state(false);
+  /** Wishes that the server has not answered yet. */
+  pending = $state(0);
 
   /** Called for each event with a position, in order; a snapshot has no event. */
   onposition: (position: Position, happened: Happened | null) => void = () => {};
@@ -60,25 +63,35 @@ export class Live {
     private spoken: Language,
   ) {
     addEventListener("online", this.#hurry);
+    addEventListener("offline", this.#cut);
     addEventListener("visibilitychange", this.#hurry);
+    addEventListener("pageshow", this.#hurry);
     this.#connect();
   }
 
   end(): void {
     this.#ended = true;
     removeEventListener("online", this.#hurry);
+    removeEventListener("offline", this.#cut);
     removeEventListener("visibilitychange", this.#hurry);
+    removeEventListener("pageshow", this.#hurry);
     clearTimeout(this.#timer);
     clearInterval(this.#beat);
     this.#socket?.close();
+    for (const wish of this.#waiting.values()) wish.reject(new Refusal({ code: "page/left", sentence: "" }));
+    this.#waiting.clear();
+  }
+
+  /** Do not wait for the next attempt to come back. */
+  retry(): void {
+    this.#hurry();
   }
 
   /** Hear everything in another language from now on. */
   speak(language: Language): void {
     if (language === this.spoken) return;
     this.spoken = language;
-    this.#seq = null; // the words of earlier events come anew
-    this.#socket?.close();
+    this.#afresh();
   }
 
   // --- Wishes; each settles when the server has answered.
@@ -111,10 +124,16 @@ export class Live {
     return (await this.#wish({ type: "why", move })) as Because;
   }
 
+  /** Not to hear the others; what they said meanwhile comes when they are heard again. */
   mute(muted: boolean): void {
+    if (muted === this.muted) return;
     this.muted = muted;
-    if (muted) this.chat = [];
-    this.#send(JSON.stringify({ type: "mute", muted }));
+    if (muted) {
+      this.chat = [];
+      this.#send('{"type":"mute","muted":true}');
+    } else {
+      this.#afresh();
+    }
   }
 
   #wish(wish: Record<string, unknown>, repeat = false): Promise<ServerMessage> {
@@ -126,8 +145,16 @@ export class Live {
         return;
       }
       this.#waiting.set(id, { resolve, reject, frame, repeat });
+      this.pending = this.#waiting.size;
       this.#send(frame);
     });
+  }
+
+  #settle(id: string): Waiting | undefined {
+    const wish = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    this.pending = this.#waiting.size;
+    return wish;
   }
 
   #send(frame: string): void {
@@ -142,7 +169,10 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(this.id)}/live`);
     this.#socket = socket;
+    this.#timer = window.setTimeout(() => this.#drop(socket), ANSWER_WITHIN); // some networks never say no
     socket.onopen = () => {
+      if (socket !== this.#socket) return socket.close();
+      clearTimeout(this.#timer);
       const hello = { type: "hello", ...this.keys, language: this.spoken, explained: true };
       socket.send(JSON.stringify(this.#seq === null ? hello : { ...hello, since: this.#seq }));
       this.#heard = Date.now();
@@ -150,8 +180,9 @@ export class Live {
       this.#beat = window.setInterval(() => this.#check(socket), HEARTBEAT / 4);
     };
     socket.onmessage = (frame: MessageEvent<string>) => {
+      if (socket !== this.#socket) return; // a late word of a line that was given up: the next one repeats it
       this.#heard = Date.now();
-      for (const line of frame.data.split("\n")) this.#hear(JSON.parse(line) as ServerMessage);
+      for (const line of frame.data.split("\n")) if (line) this.#hear(JSON.parse(line) as ServerMessage);
     };
     socket.onclose = () => this.#lost(socket);
   }
@@ -159,41 +190,64 @@ export class Live {
   /** A connection that answers no ping is none, whatever the browser thinks. */
   #check(socket: WebSocket): void {
     const silent = Date.now() - this.#heard;
-    if (silent > HEARTBEAT + ANSWER_WITHIN) {
-      this.#lost(socket);
-      socket.close();
-    } else if (silent >= HEARTBEAT && socket.readyState === WebSocket.OPEN) {
-      socket.send('{"type":"ping"}');
-    }
+    if (silent > HEARTBEAT + ANSWER_WITHIN) this.#drop(socket);
+    else if (silent >= HEARTBEAT && socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
+  }
+
+  #drop(socket: WebSocket): void {
+    this.#lost(socket);
+    socket.close();
   }
 
   #lost(socket: WebSocket): void {
     if (socket !== this.#socket || this.#ended) return;
     this.#socket = null;
     clearInterval(this.#beat);
+    clearTimeout(this.#timer);
     if (this.connection === "closed") return;
-    this.connection = this.#seq === null && !this.table ? "connecting" : "lost";
-    for (const [id, wish] of this.#waiting) {
+    this.connection = this.table ? "lost" : "connecting";
+    for (const [id, wish] of [...this.#waiting]) {
       if (wish.repeat) continue; // it is said again under the same name, and made once
-      this.#waiting.delete(id);
+      this.#settle(id);
       wish.reject(new Refusal({ code: "page/no-connection", sentence: t("The connection broke off.") }));
     }
     this.#timer = window.setTimeout(() => this.#connect(), this.#pause * (0.7 + 0.6 * Math.random()));
     this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.8);
   }
 
+  /** Come again and hear everything anew. */
+  #afresh(): void {
+    this.#seq = null;
+    const socket = this.#socket;
+    if (!socket) return; // it is on its way back already
+    this.#drop(socket);
+    if (this.connection !== "closed") this.#connect();
+  }
+
+  /** Somebody looks at the page again, or the network is back: do not wait for the next attempt. */
   #hurry = (): void => {
-    if (document.hidden || this.connection !== "lost" || this.#socket) return;
-    this.#pause = FIRST_PAUSE;
-    this.#connect();
+    if (document.hidden || this.connection === "closed") return;
+    const socket = this.#socket;
+    if (!socket) {
+      this.#pause = FIRST_PAUSE;
+      this.#connect();
+    } else if (socket.readyState === WebSocket.OPEN && Date.now() - this.#heard > PROBED) {
+      const heard = this.#heard;
+      socket.send('{"type":"ping"}');
+      window.setTimeout(() => this.#heard === heard && this.#drop(socket), PROBED);
+    }
+  };
+
+  #cut = (): void => {
+    if (this.#socket) this.#drop(this.#socket);
   };
 
   #welcomed(): void {
     if (this.connection === "open") return;
     this.connection = "open";
     this.#pause = FIRST_PAUSE;
-    for (const { frame } of this.#waiting.values()) this.#send(frame);
     if (this.muted) this.#send('{"type":"mute","muted":true}');
+    for (const { frame } of this.#waiting.values()) this.#send(frame);
   }
 
   // --- What the server says
@@ -204,22 +258,20 @@ export class Live {
         this.#take(message);
         break;
       case "happened":
-        this.#welcomed();
         this.#happened(message);
+        this.#welcomed();
         break;
       case "presence":
-        this.#welcomed();
         this.online = message.online;
         this.watching = message.watching;
+        if (this.table) this.#welcomed();
         break;
       case "done":
       case "because":
-        this.#waiting.get(message.id)?.resolve(message);
-        this.#waiting.delete(message.id);
+        this.#settle(message.id)?.resolve(message);
         break;
       case "refused":
-        this.#waiting.get(message.id)?.reject(new Refusal(message));
-        this.#waiting.delete(message.id);
+        this.#settle(message.id)?.reject(new Refusal(message));
         break;
       case "closing":
         if (!message.code.startsWith("server/") && message.code !== "live/silent") {
@@ -241,6 +293,7 @@ export class Live {
     this.chat = snapshot.chat;
     this.result = snapshot.result;
     this.position = snapshot.position;
+    this.online = snapshot.table.seats.filter((seat) => seat.online).map((seat) => seat.seat);
     this.clocksReadAt = Date.now();
     if (snapshot.told) this.told = snapshot.told;
     this.#welcomed();
@@ -252,7 +305,10 @@ export class Live {
     this.#seq = happened.seq;
     const { event, words, position, table, result } = happened;
     if (table) this.table = table;
-    if (result) this.result = result;
+    if (result) {
+      this.result = result;
+      if (this.table) this.table = { ...this.table, status: "over" }; // a move that ends the game brings no table
+    }
     if (event.type === "said") {
       const line = { seat: event.seat ?? null, name: event.name ?? "", text: event.text ?? "", at: event.at };
       this.chat = [...this.chat, line];

@@ -1,5 +1,5 @@
 /** Shows what happened in order, a step at a time: the table may be several moves ahead of what one sees. */
-import { stepTime } from "./settings.svelte";
+import { stepTime, tempo } from "./settings.svelte";
 import type { Happened, Position } from "./types";
 
 export interface Step {
@@ -8,22 +8,40 @@ export interface Step {
   move: string | null;
   by: string | null;
   words: string;
+  /** The event's number at its table, where there is one. */
+  seq?: number;
 }
 
-const MOST_BEHIND = 24; // steps; whoever is farther behind jumps
+const MOST_BEHIND = 60; // steps; whoever is farther behind jumps
+const REMEMBERED = 160;
+const NEW_AT_IT = 180_000; // milliseconds in which things happen at leisure
+const FAMILIAR = 0.75;
+/** From so many waiting steps on, each takes this part of its time. */
+const HASTE: [number, number][] = [[20, 0.4], [10, 0.6], [5, 0.8]];
 
 export class Playback {
   /** What the board draws. */
   shown = $state.raw<Step | null>(null);
   /** What it drew before, to tell what changed. */
   before = $state.raw<Step | null>(null);
-  #queue: Step[] = [];
-  #timer = 0;
-
   /** Whether everything that happened has been shown. */
   caughtUp = $state(true);
+  /** What has been shown, oldest first; it begins anew after a jump over unseen moves. */
+  past = $state.raw<Step[]>([]);
+  /** Called when a step appears that was not shown before. */
+  onstep: (step: Step, before: Step | null) => void = () => {};
+
+  #queue: Step[] = [];
+  #known = 0; // how many steps at the head of the queue were shown before
+  #timer = 0;
+  #began = Date.now();
 
   constructor(private readonly lasts: (step: Step) => number = () => 1) {}
+
+  end(): void {
+    clearTimeout(this.#timer);
+    tempo.factor = 1;
+  }
 
   /** Something happened; without an event, jump there. */
   add(position: Position, happened: Happened | null): void {
@@ -33,37 +51,47 @@ export class Playback {
       move: event && (event.type === "moved" || event.type === "rolled") ? (event.move ?? null) : null,
       by: event?.seat ?? null,
       words: happened?.words ?? "",
+      seq: happened?.seq,
     };
-    if (!happened || stepTime() === 0 || document.hidden) return this.jump(step);
+    const last = this.#queue.at(-1) ?? this.shown;
+    if (!happened || !last) return this.#jump(step);
+    if (step.move !== null && position.ply !== last.position.ply + 1) return this.#jump(step); // moves were missed
     this.#queue.push(step);
-    if (this.#queue.length > MOST_BEHIND) return this.skip();
+    if (stepTime() === 0 || document.hidden || this.#queue.length > MOST_BEHIND) return this.skip();
     this.caughtUp = false;
     if (!this.#timer) this.#next();
   }
 
-  jump(step: Step): void {
-    this.#queue = [];
+  /** Show the present position at once. */
+  skip(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#show(step);
+    while (this.#queue.length) this.#show(this.#queue.shift()!);
     this.caughtUp = true;
   }
 
-  /** Show the present position at once. */
-  skip(): void {
-    const last = this.#queue.at(-1);
-    if (last) this.jump(last);
+  /** Show once more what followed the first `count` steps of the past. */
+  again(count: number): void {
+    const start = this.past[count - 1];
+    const steps = this.past.slice(count);
+    if (!start || !steps.length || stepTime() === 0) return;
+    clearTimeout(this.#timer);
+    this.#queue = [...steps, ...this.#queue.slice(this.#known)];
+    this.#known = steps.length;
+    this.before = null;
+    this.shown = start;
+    this.caughtUp = false;
+    this.#timer = window.setTimeout(() => this.#next(), stepTime());
   }
 
-  /** Show the last steps once more, then go on. */
-  again(steps: Step[]): void {
-    if (!steps.length || stepTime() === 0) return;
-    this.before = null;
-    this.shown = steps[0]!;
-    this.#queue = [...steps.slice(1), ...this.#queue];
-    this.caughtUp = false;
+  #jump(step: Step): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#next(), stepTime());
+    this.#timer = 0;
+    this.#queue = [];
+    this.#known = 0;
+    this.past = [];
+    this.#show({ ...step, move: null });
+    this.caughtUp = true;
   }
 
   #next(): void {
@@ -71,8 +99,11 @@ export class Playback {
     this.#timer = 0;
     if (!step) {
       this.caughtUp = true;
+      tempo.factor = 1;
       return;
     }
+    const haste = HASTE.find(([waiting]) => this.#queue.length >= waiting)?.[1] ?? 1;
+    tempo.factor = haste * (Date.now() - this.#began > NEW_AT_IT ? FAMILIAR : 1);
     this.#show(step);
     this.#timer = window.setTimeout(() => this.#next(), stepTime() * this.lasts(step));
   }
@@ -80,5 +111,11 @@ export class Playback {
   #show(step: Step): void {
     this.before = this.shown;
     this.shown = step;
+    if (this.#known > 0) {
+      this.#known--;
+      return;
+    }
+    this.past = [...this.past, step].slice(-REMEMBERED);
+    this.onstep(step, this.before);
   }
 }

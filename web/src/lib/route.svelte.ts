@@ -1,9 +1,12 @@
 /** Where the page is. Everything stands after the `#`, so that no key in it ever reaches a server's log. */
 import type { GameName, Seat } from "./types";
 
+/** Who plays with whom: what a new table begins with. */
+export type Way = "computer" | "device" | "friends" | "watch";
+
 export type Route =
   | { at: "start" }
-  | { at: "new"; game: GameName }
+  | { at: "new"; game: GameName; way?: Way }
   | { at: "lobby" }
   | { at: "table"; id: string; watch?: string; seatKey?: string }
   | { at: "replay"; id?: string; ply?: number; watch?: string }
@@ -18,7 +21,9 @@ export function route(): Route {
 }
 
 export function follow(): void {
-  const read = () => (here.route = parse(location.hash));
+  const read = () => {
+    here.route = parse(location.hash);
+  };
   addEventListener("hashchange", read);
   read();
 }
@@ -35,7 +40,7 @@ export function go(where: string, replace = false): void {
 export const to = {
   start: () => "#/",
   lobby: () => "#/lobby",
-  fresh: (game: GameName) => `#/new/${game}`,
+  fresh: (game: GameName, way?: Way) => `#/new/${game}${way ? `/${way}` : ""}`,
   table: (id: string) => `#/table/${id}`,
   watch: (id: string, key: string) => `#/table/${id}/watch/${key}`,
   seat: (id: string, _seat: Seat, key: string) => `#/table/${id}/seat/${key}`,
@@ -49,11 +54,15 @@ function isGame(name: string | undefined): name is GameName {
   return name === "kingdom-run" || name === "chronicles-of-run";
 }
 
+function isWay(name: string | undefined): name is Way {
+  return name === "computer" || name === "device" || name === "friends" || name === "watch";
+}
+
 export function parse(hash: string): Route {
   const [place, first, second, third] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   if (!place) return { at: "start" };
   if (place === "lobby") return { at: "lobby" };
-  if (place === "new" && isGame(first)) return { at: "new", game: first };
+  if (place === "new" && isGame(first)) return { at: "new", game: first, way: isWay(second) ? second : undefined };
   if (place === "learn" && isGame(first)) return { at: "learn", game: first };
   if (place === "rules" && isGame(first)) return { at: "rules", game: first, clause: second };
   if (place === "replay") return { at: "replay", id: first, ply: second ? Number(second) || 0 : undefined, watch: third };

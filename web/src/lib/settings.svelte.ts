@@ -35,8 +35,11 @@ export function applyTheme(): void {
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** What part of its time a step takes now: less when much has to be shown. */
+export const tempo = $state({ factor: 1 });
+
 /** How long a step of an animation lasts, in milliseconds; 0 where nothing may move. */
 export function stepTime(): number {
   if (still.matches || settings.pace === "none") return 0;
-  return settings.pace === "quick" ? 180 : 380;
+  return Math.round((settings.pace === "quick" ? 180 : 380) * tempo.factor);
 }

@@ -107,7 +107,7 @@ export interface TableView {
   id: string;
   game: GameName;
   title: string;
-  status: "waiting" | "playing" | "over";
+  status: "open" | "playing" | "over";
   parameters: Record<string, string>;
   clock: Clock;
   confirm: boolean;

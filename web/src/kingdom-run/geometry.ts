@@ -1,0 +1,203 @@
+/** Where everything of a circuit lies, in the board's own units: rows that wind upwards, the podium on top. */
+import type { CircuitText } from "./text";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface PodiumStep extends Point {
+  place: number;
+  prize: number;
+  height: number;
+  /** Steps in front are drawn last. */
+  rank: number;
+}
+
+export interface Ground {
+  width: number;
+  height: number;
+  spaces: Point[];
+  /** The way from each space to the next, the last one to the arch; finely sampled. */
+  ways: Point[][];
+  /** Before the first space. */
+  lead: Point[];
+  rows: number[];
+  arch: Point;
+  podium: { x: number; y: number; width: number; height: number; steps: PodiumStep[] };
+}
+
+export const RADIUS = 43;
+export const STEP_WIDTH = 43;
+const PITCH = 102;
+const ROW = 122;
+const SIDE = 64;
+const BOTTOM = 66;
+const RANK = 8; // podium places side by side
+const STEP_ROOM = 108; // a rank with the runners on it
+const FRONT_ROOM = 76;
+const SAMPLES = 14;
+const SMALLEST_PITCH = 76; // pixels: below, four runners on a space cannot be told apart
+
+/** The four seats of a space, from its middle. */
+export const SEATS: readonly Point[] = [
+  { x: -18, y: -19 },
+  { x: 18, y: -19 },
+  { x: -18, y: 16 },
+  { x: 18, y: 16 },
+];
+
+/** The arrangement that shows the spaces largest in a frame of this many pixels. */
+export function lay(circuit: CircuitText, width: number, height: number): Ground {
+  let best: Ground | null = null;
+  let bestScale = -1;
+  let choice = { columns: 3, beside: false };
+  for (let columns = 3; columns <= 11; columns++) {
+    for (const beside of [false, true]) {
+      const ground = arrange(circuit, columns, beside);
+      if (!ground) continue;
+      const across = width / ground.width;
+      if (columns > 3 && across * PITCH < SMALLEST_PITCH) continue;
+      const scale = Math.min(across, height / ground.height);
+      if (scale > bestScale + 0.001) [best, bestScale, choice] = [ground, scale, { columns, beside }];
+    }
+  }
+  best ??= arrange(circuit, 3, false)!;
+  bestScale = scaleOf(best, width, height);
+  // What is left of the frame goes into wider steps and rows.
+  const wider = limited((width / bestScale - 2 * SIDE) / (best.width - 2 * SIDE), 1.45);
+  const rows = best.rows.length - 1;
+  const higher = limited(1 + (height / bestScale - best.height) / (rows * ROW), 1.25);
+  return arrange(circuit, choice.columns, choice.beside, wider, higher) ?? best;
+}
+
+/** Pixels a unit: all of it in the frame, unless spaces would become too small; then the page scrolls. */
+export function scaleOf(ground: Ground, width: number, height: number): number {
+  return Math.min(width / ground.width, Math.max(height / ground.height, SMALLEST_PITCH / PITCH));
+}
+
+const limited = (factor: number, most: number) => Math.min(most, Math.max(1, factor));
+
+function arrange(circuit: CircuitText, columns: number, beside: boolean, wider = 1, higher = 1): Ground | null {
+  const count = circuit.spaces.length;
+  const places = circuit.prizes.length;
+  const ranks = places > RANK ? 2 : 1;
+  const abreast = Math.min(places, RANK);
+  const podiumWidth = abreast * STEP_WIDTH + 24;
+  const podiumHeight = STEP_ROOM + (ranks - 1) * FRONT_ROOM;
+  const narrow = Math.max((columns - 1) * PITCH, podiumWidth - 2 * SIDE + 16);
+  const inner = narrow * wider;
+  const width = inner + 2 * SIDE;
+  const rowHeight = ROW * higher;
+
+  // In the podium's own row stand as many spaces as still fit beside it and the arch.
+  const last = beside ? Math.floor((narrow + SIDE - podiumWidth - 150) / PITCH) + 1 : 0;
+  if (beside && last < 1) return null;
+  const slots = beside ? count - last : count + 1; // the arch takes a place of its own
+  if (slots < columns) return null;
+  const rowCount = Math.ceil(slots / columns);
+  const sizes = balanced(slots, rowCount);
+  if (beside) sizes.push(last);
+
+  const top = beside ? Math.max(STEP_ROOM + 18, podiumHeight) : podiumHeight + 92;
+  const height = top + (sizes.length - 1) * rowHeight + BOTTOM;
+  const rows = sizes.map((_, row) => height - BOTTOM - row * rowHeight);
+  const spaces: Point[] = [];
+  sizes.forEach((size, row) => {
+    const rightward = row % 2 === 0;
+    const tight = beside && row === sizes.length - 1;
+    for (let index = 0; index < size; index++) {
+      const along = tight ? index * PITCH * wider : size === 1 ? 0 : (index * inner) / (size - 1);
+      const edge = index === 0 || (index === size - 1 && !tight);
+      const sway = edge ? 0 : Math.sin(index * 2.3 + row * 1.7) * 9;
+      spaces.push({ x: SIDE + (rightward ? along : inner - along), y: rows[row]! + sway });
+    }
+  });
+
+  const finalRightward = (sizes.length - 1) % 2 === 0;
+  let arch: Point;
+  let podiumX: number;
+  let podiumY: number;
+  if (beside) {
+    const end = spaces.at(-1)!;
+    const room = finalRightward ? width - 12 - podiumWidth - end.x : end.x - 12 - podiumWidth;
+    const ahead = Math.min(room - 48, Math.max(92, room / 2 + 12));
+    arch = { x: end.x + (finalRightward ? ahead : -ahead), y: end.y };
+    podiumX = finalRightward ? width - 12 - podiumWidth : 12;
+    podiumY = rows.at(-1)! + 44 - podiumHeight;
+  } else {
+    arch = spaces.pop()!;
+    podiumX = Math.min(Math.max(arch.x - podiumWidth / 2, 8), width - podiumWidth - 8);
+    podiumY = top - 76 - podiumHeight + 4;
+  }
+  const podium = {
+    x: podiumX,
+    y: podiumY,
+    width: podiumWidth,
+    height: podiumHeight,
+    steps: stairs(circuit.prizes, podiumX + podiumWidth / 2, podiumY + podiumHeight),
+  };
+
+  const goal = beside ? { x: arch.x + (finalRightward ? 60 : -60), y: arch.y + 10 } : { x: arch.x, y: podiumY + podiumHeight };
+  const start = { x: spaces[0]!.x - 130, y: spaces[0]!.y + 8 };
+  const line = [start, ...spaces, arch, goal];
+  const ways = line.slice(1, -2).map((_, index) => curve(line, index + 1));
+  return { width, height, spaces: spaces, ways, lead: curve(line, 0), rows, arch, podium };
+}
+
+/** Rows as equal as can be, the longer ones first. */
+function balanced(count: number, rows: number): number[] {
+  const size = Math.floor(count / rows);
+  const longer = count % rows;
+  return Array.from({ length: rows }, (_, row) => size + (row < longer ? 1 : 0));
+}
+
+/** A stretch of the smooth line through all points. */
+function curve(line: Point[], index: number): Point[] {
+  const [a, b, c, d] = [line[Math.max(0, index - 1)]!, line[index]!, line[index + 1]!, line[Math.min(line.length - 1, index + 2)]!];
+  return Array.from({ length: SAMPLES + 1 }, (_, sample) => {
+    const s = sample / SAMPLES;
+    const along = (p: number, q: number, r: number, t: number) =>
+      0.5 * (2 * q + (r - p) * s + (2 * p - 5 * q + 4 * r - t) * s * s + (3 * q - p - 3 * r + t) * s * s * s);
+    return { x: along(a.x, b.x, c.x, d.x), y: along(a.y, b.y, c.y, d.y) };
+  });
+}
+
+/** First place in the middle, the others left and right of it in turn, ever lower. */
+function stairs(prizes: number[], middle: number, base: number): PodiumStep[] {
+  const ranks = prizes.length > RANK ? 2 : 1;
+  return prizes.map((prize, place) => {
+    const rank = Math.floor(place / RANK);
+    const inRank = place % RANK;
+    const size = Math.min(RANK, prizes.length - rank * RANK);
+    const side = inRank % 2 === 1 ? -1 : 1;
+    const column = side * Math.ceil(inRank / 2) + (size % 2 === 0 ? 0.5 : 0);
+    const height = rank === 0 ? 66 - (inRank * 42) / Math.max(7, size - 1) : 24;
+    return { place: place + 1, prize, x: middle + column * STEP_WIDTH, y: base - (ranks - 1 - rank) * FRONT_ROOM - height, height, rank };
+  });
+}
+
+export function seatOf(ground: Ground, at: number, seat: number): Point {
+  const space = ground.spaces[at - 1];
+  if (space) return { x: space.x + SEATS[seat]!.x, y: space.y + SEATS[seat]!.y };
+  const step = ground.podium.steps[at - ground.spaces.length - 1];
+  return step ? { x: step.x, y: step.y - 17 } : ground.arch;
+}
+
+/** The places that a runner passes on its way, ends included. */
+export function wayOf(ground: Ground, from: { at: number; seat: number }, to: { at: number; seat: number }): Point[] {
+  const count = ground.spaces.length;
+  const between: Point[] = [];
+  for (let at = from.at + 1; at < Math.min(to.at, count + 1); at++) between.push(ground.spaces[at - 1]!);
+  if (to.at > count && from.at <= count) between.push(ground.arch);
+  return [seatOf(ground, from.at, from.seat), ...between, seatOf(ground, to.at, to.seat)];
+}
+
+/** The path's middle line from one space to another; past the last one, to the arch. */
+export function stretch(ground: Ground, from: number, to: number): Point[] {
+  return ground.ways.slice(from - 1, Math.min(to, ground.spaces.length + 1) - 1).flat();
+}
+
+export function lineOf(points: Point[]): string {
+  return points.map(({ x, y }, index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+}

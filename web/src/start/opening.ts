@@ -1,0 +1,78 @@
+/** What follows from one press of "Play": a table is made, seats are taken, and the game begins if nobody is missing. */
+import { api, type NewTable, Refusal } from "../lib/api";
+import { remember } from "../lib/keys";
+import type { Way } from "../lib/route.svelte";
+import { settings } from "../lib/settings.svelte";
+import type { GameName, Problem, Seat } from "../lib/types";
+import { language, t } from "../lib/words.svelte";
+import { EMBLEMS } from "../parts/emblems";
+
+export interface Sitting {
+  /** Me, somebody else on this device, a friend who comes by link, the computer, or nobody. */
+  who: "me" | "here" | "friend" | "bot" | "nobody";
+  name: string;
+  bot: string;
+}
+
+export type Seating = Record<Seat, Sitting>;
+
+/** A table that is there; with a problem, if not everything went as planned. */
+export interface Opened {
+  id: string;
+  problem: Problem | null;
+}
+
+export const USUAL_BOT = "greedy";
+const EDITIONS_SPOKEN: Record<GameName, string[]> = { "kingdom-run": ["en", "fr", "es", "nl"], "chronicles-of-run": ["es"] };
+
+export function seatsOf(game: GameName): Seat[] {
+  return Object.keys(EMBLEMS[game]);
+}
+
+export function myName(): string {
+  return settings.name || t("Player");
+}
+
+/** The rulebook in the reader's language, where there is one (KR-9.4). */
+export function usualOptions(game: GameName): Record<string, string | boolean> {
+  return game === "kingdom-run" && EDITIONS_SPOKEN[game].includes(language()) ? { edition: language() } : {};
+}
+
+/** Who sits where, to begin with. */
+export function usualSeating(game: GameName, way: Way): Seating {
+  const rest: Record<Way, Sitting["who"]> = { computer: "bot", device: "here", friends: "friend", watch: "bot" };
+  return Object.fromEntries(
+    seatsOf(game).map((seat, i) => {
+      const who = way === "watch" ? "bot" : i === 0 ? "me" : i === 1 ? rest[way] : "nobody";
+      return [seat, { who, name: i === 0 ? myName() : t("Player {number}", { number: i + 1 }), bot: USUAL_BOT }];
+    }),
+  );
+}
+
+/** Chance's own seed from this device, so that nobody alone decides the dice. */
+export function entropy(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export async function openTable(wish: NewTable, seating: Seating): Promise<Opened> {
+  const { table, host_key: host, watch_key: watch } = await api.create(wish);
+  const { id } = table;
+  const seats = Object.entries(seating);
+  const here = seats.filter(([, { who }]) => who === "me" || who === "here");
+  remember(id, { host, watch, shared: here.length > 1 });
+  try {
+    for (const [seat, { who, name, bot }] of seats) {
+      if (who === "bot") await api.bot(id, seat, bot, [host]);
+      else if (who === "nobody") await api.close(id, seat, [host]);
+      else if (who !== "friend") {
+        const { key } = await api.sit(id, seat, name.trim() || t("Player"), entropy());
+        remember(id, { seats: { [seat]: key } });
+      }
+    }
+    if (seats.every(([, { who }]) => who !== "friend")) await api.start(id, [host]);
+  } catch (error) {
+    if (error instanceof Refusal) return { id, problem: error.problem }; // the table is there: its waiting room goes on
+    throw error;
+  }
+  return { id, problem: null };
+}

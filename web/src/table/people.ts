@@ -1,0 +1,39 @@
+/** Who is who at a table. */
+import { EMBLEMS } from "../parts/emblems";
+import type { GameName, Seat, SeatView, TableView } from "../lib/types";
+import { t } from "../lib/words.svelte";
+import { botName } from "../start/bots";
+
+/** What a seat stands for: a clan, a side. */
+export function sideOf(game: GameName, seat: Seat): string {
+  const emblem = EMBLEMS[game][seat];
+  return emblem ? t(emblem.name) : seat;
+}
+
+export function seatOf(table: TableView, seat: Seat | null | undefined): SeatView | undefined {
+  return table.seats.find((view) => view.seat === seat);
+}
+
+function shortName(game: GameName, view: SeatView): string {
+  if (view.kind === "bot") return botName(view.bot);
+  return view.name || sideOf(game, view.seat);
+}
+
+/** What a player is called; with the clan or side where two are called the same. */
+export function nameOf(table: TableView, seat: Seat): string {
+  const view = seatOf(table, seat);
+  if (!view) return sideOf(table.game, seat);
+  const name = shortName(table.game, view);
+  const alone = table.seats.filter((other) => shortName(table.game, other) === name).length === 1;
+  return alone ? name : t("{name} ({side})", { name, side: sideOf(table.game, seat) });
+}
+
+/** The same for all seats, short: beside it stands the seat's sign. */
+export function namesOf(table: TableView): Record<Seat, string> {
+  return Object.fromEntries(table.seats.map((view) => [view.seat, shortName(table.game, view)]));
+}
+
+/** The seats that are played, in their order. */
+export function played(table: TableView): SeatView[] {
+  return table.seats.filter(({ kind }) => kind !== "closed");
+}
