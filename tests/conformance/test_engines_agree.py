@@ -13,6 +13,7 @@ def answers(engine: Engine, data: bytes, code: int, seats: int, seed: int) -> li
     """All that an engine says about a position, in one list."""
     rng = Rng(seed)
     said: list[object] = [engine.to_act(data), engine.legal(data), engine.chances(data), engine.result(data, seats)]
+    said.append(engine.scores(data, seats))
     if engine.to_act(data) == CHANCE_NODE:
         said.append([engine.sample(data, rng) for _ in range(3)])
     for viewer in range(-1, seats):
@@ -33,6 +34,21 @@ def test_interpreted_and_compiled_agree_in_every_position_of_a_game(twins: tuple
         code = plain.move_code(move) if move else -1
         asked = (state.data, code, seats, number)
         assert answers(plain.engine, *asked) == answers(fast.engine, *asked), state.text
+
+
+def test_whoever_looks_at_a_position_leaves_it_as_it_is(twins: tuple[Game, Game], playing: Playing) -> None:
+    """The interpreted engine keeps the last one, and hands the same record to all who only ask."""
+    game, _ = twins
+    seats = len(game.seats)
+    for state, move in playing(game, 2):
+        code = game.move_code(move) if move else 0
+        record = game.interpreted.look(state.data)
+        game.engine.to_act(state.data), game.engine.legal(state.data), game.engine.chances(state.data)
+        game.engine.why_not(state.data, code), game.engine.seen(state.data, code, -1)
+        game.engine.result(state.data, seats), game.engine.scores(state.data, seats)
+        game.engine.observe(state.data, -1), game.write_position(state.data), game.turn_label(state.data)
+        assert game.interpreted.look(state.data) is record
+        assert record.pack() == state.data
 
 
 def test_interpreted_and_compiled_play_the_same_games_out(twins: tuple[Game, Game]) -> None:

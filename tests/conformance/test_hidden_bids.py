@@ -78,6 +78,7 @@ def all_that_reaches(viewer: Viewer, before: State, bid: str, moves: list[str]) 
         "moves": view.moves(),
         "chances": view.chances(),
         "scores": view.scores(),
+        "explained": view.explained(),
         "winners": view.winners(),
         "to act": view.to_act,
         "observation": view.observation(),
@@ -113,7 +114,7 @@ def test_the_owner_sees_the_own_rune(chronicles: Game, playing: Playing) -> None
     for owner, before, bid, other, moves in pairs(chronicles, playing):
         rune = bid.partition(">")[0]
         mine, instead = (all_that_reaches(owner, before, made, moves) for made in (bid, other))
-        for what in ("data", "text", "observation", "seen", "record"):
+        for what in ("data", "text", "explained", "observation", "seen", "record"):
             assert mine[what] != instead[what]
         assert f"({owner}{rune})" in before.play(bid).view(owner).text
         assert before.seen(bid, owner) == bid

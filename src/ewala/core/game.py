@@ -5,6 +5,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from itertools import accumulate
 from typing import ClassVar, Literal, Self
 
 from ewala.core.dice import Dice
@@ -131,6 +132,11 @@ class Game(ABC):
                 progress(n, len(moves))
         return paths
 
+    def outcomes(self, data: bytes) -> tuple[list[int], list[int]]:
+        """The outcomes of a chance node, and the sums of their weights; a game in which they recur keeps them."""
+        outcomes = self.engine.chances(data)
+        return [code for code, _ in outcomes], list(accumulate(weight for _, weight in outcomes))
+
     def viewer(self, viewer: Viewer) -> int:
         """A viewer as the kernel counts them."""
         if viewer is SPECTATOR:
@@ -150,16 +156,16 @@ class Game(ABC):
     @cached_property
     def engine(self) -> Engine:
         """The engine for single positions: at once, without a compiler, unless the backend says otherwise."""
-        return self._compiled if self.backend == "compiled" else self._interpreted
+        return self._compiled if self.backend == "compiled" else self.interpreted
 
     @cached_property
     def fast_engine(self) -> Engine:
         """The engine for millions of positions: compiled, unless the backend says otherwise."""
         disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-        return self._interpreted if self.backend == "interpreted" or disabled else self._compiled
+        return self.interpreted if self.backend == "interpreted" or disabled else self._compiled
 
     @cached_property
-    def _interpreted(self) -> Engine:
+    def interpreted(self) -> Interpreted:
         return Interpreted(self.kernel, self.table)
 
     @cached_property
@@ -186,6 +192,11 @@ class Game(ABC):
 
     def explain(self, data: bytes) -> dict[str, object]:
         """What there is to point at in a position, as far as it is known there; ready for JSON."""
+        return {}
+
+    @classmethod
+    def details(cls) -> dict[str, object]:
+        """What the game is made of, for whoever sets it up; ready for JSON but for sentences to be said."""
         return {}
 
     @abstractmethod

@@ -162,6 +162,5 @@ class Record:
 
 def draw_chance(state: State, dice: Dice, number: int) -> str:
     """The outcome of a chance node: the dice's draw of that number, counted from 0 in a game."""
-    outcomes = state.game.engine.chances(state.data)
-    index = dice.pick([weight for _, weight in outcomes], "chance", number)
-    return state.game.move_text(outcomes[index][0])
+    codes, sums = state.game.outcomes(state.data)
+    return state.game.move_text(codes[dice.pick(sums, "chance", number)])

@@ -40,7 +40,7 @@ class Position:
 
     def moves(self) -> list[str]:
         """The texts of the legal moves; at a chance node of every outcome; none when the game is over."""
-        return [self.game.move_text(code) for code in self.game.engine.legal(self.data)]
+        return list(map(self.game.move_text, self.game.engine.legal(self.data)))
 
     def chances(self) -> dict[str, Fraction]:
         """At a chance node, each outcome's probability; else nothing."""
@@ -64,8 +64,8 @@ class Position:
 
     def scores(self) -> dict[Seat, int]:
         """Each seat's score as the position stands."""
-        scores, _ = self.game.engine.result(self.data, len(self.game.seats))
-        return dict(zip(self.game.seats, scores, strict=True))
+        seats = self.game.seats
+        return dict(zip(seats, self.game.engine.scores(self.data, len(seats)), strict=True))
 
     def winners(self) -> set[Seat]:
         """Who has won, all of them if they share it; nobody before the end."""

@@ -10,11 +10,13 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
-from ewala.core.errors import DamagedRecord
+from ewala.core.errors import BadSetup, DamagedRecord
 from ewala.core.record import Record
+from ewala.core.sentences import Sentence
 from ewala.games.records import read_record
 from ewala.play.table import NotPossible
 from ewala.server.access import caller_of, language_of
+from ewala.server.api_positions import said_moves
 from ewala.server.described import KEY_OR_NONE, TableId, refusals
 from ewala.server.frames import viewer_of
 from ewala.server.hub import Hub
@@ -24,6 +26,7 @@ __all__ = ["download", "replay"]
 
 
 LONGEST_RECORD = 60_000  # characters: some ten times what a game needs
+MOST_MOVES = 4_000  # some ten times as many as games have
 
 
 class RecordWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -39,6 +42,8 @@ class Replay(msgspec.Struct):
     seats: dict[str, str]
     moves: list[str]
     positions: list[str]
+    words: list[str]  # a sentence for each move
+    explained: list[dict[str, object]]  # what there is to point at in each position
     comments: dict[int, list[str]]
     scores: dict[str, int]
     winners: list[str]
@@ -86,6 +91,16 @@ def _replay(text: str, language: str) -> Replay:
         if error.record is None:
             raise
         record, problem = error.record, problem_of(error, language)
+    if len(record.moves) > MOST_MOVES:
+        raise BadSetup(
+            "record/too-long",
+            "",
+            Sentence(
+                "a record of at most {most} moves is replayed, this one has {count}",
+                most=MOST_MOVES,
+                count=len(record.moves),
+            ),
+        )
     states = list(record.states())
     return Replay(
         record.game.name,
@@ -94,6 +109,8 @@ def _replay(text: str, language: str) -> Replay:
         record.seats,
         record.moves,
         [state.text for state in states],
+        said_moves(states, record.moves, record.seats, language),
+        [state.explained() for state in states],
         record.comments,
         states[-1].scores(),
         sorted(states[-1].winners()),

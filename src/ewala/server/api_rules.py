@@ -1,5 +1,6 @@
-"""What the games are, in the reader's language: editions, options with their clauses, layouts, refusals; and health."""
+"""What the games are, in the reader's language: editions, options with their clauses, boards, refusals; and health."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -33,6 +34,7 @@ class GameView(msgspec.Struct):
     options: list[OptionView]
     refusals: dict[str, str]  # code -> sentence
     bots: list[str]
+    details: dict[str, object]  # what it is made of
 
 
 @get("/api/games", tags=("rules",), summary="The games, their options and editions", responses=refusals())
@@ -53,9 +55,19 @@ async def games(request: Request[Any, Any, Any]) -> list[GameView]:
                 ],
                 {reason.code: Sentence(reason.sentence).said(translate) for reason in kind.reasons.values()},
                 list(ROSTER),
+                {key: _said(detail, translate) for key, detail in kind.details().items()},
             )
         )
     return found
+
+
+def _said(detail: object, translate: Callable[[str], str]) -> object:
+    """A detail with its sentences said."""
+    if isinstance(detail, Sentence):
+        return detail.said(translate)
+    if isinstance(detail, dict):
+        return {key: _said(part, translate) for key, part in detail.items()}
+    return [_said(part, translate) for part in detail] if isinstance(detail, list) else detail
 
 
 class Health(msgspec.Struct):

@@ -198,35 +198,63 @@ def lust(s: State, character: int) -> None:
 
 
 @kernel
-def destiny(s: State, slot: int) -> int:
-    """The printed value with every bonus, where the character stands (CR-6.1)."""
+def madness(s: State, slot: int) -> int:
+    """Jynz has 4 more as attacker (CR-6.1)."""
+    return 4 * int(s.slot[slot] & 15 == JYNZ and slot & 1 == 0)
+
+
+@kernel
+def deceit(s: State, slot: int) -> int:
+    """Thenidiel has 4 more as defender (CR-6.1)."""
+    return 4 * int(s.slot[slot] & 15 == THENIDIEL and slot & 1 == 1)
+
+
+@kernel
+def justice(s: State, slot: int) -> int:
+    """A good character other than Keera has 1 more beside its own side's Keera (CR-6.1)."""
     character = s.slot[slot]
     rune = character & 15
-    value = rune
-    if rune == JYNZ and slot & 1 == 0:
-        value += 4
-    if rune == THENIDIEL and slot & 1 == 1:
-        value += 4
-    if rune != KEERA and (GOOD >> rune) & 1:
-        keera = s.place[(character & 16) + KEERA]
-        if keera and (s.near[slot >> 1] >> (keera - 1)) & 1:
-            value += 1
-    return value
+    if rune == KEERA or not (GOOD >> rune) & 1:
+        return 0
+    keera = s.place[(character & 16) + KEERA]
+    return int(keera != 0 and (s.near[slot >> 1] >> (keera - 1)) & 1 == 1)
+
+
+@kernel
+def destiny(s: State, slot: int) -> int:
+    """The printed value with every bonus, where the character stands (CR-6.1)."""
+    return (s.slot[slot] & 15) + madness(s, slot) + deceit(s, slot) + justice(s, slot)
+
+
+@kernel
+def fought(s: State, zone: int) -> bool:
+    """Whether two revealed characters stand in a zone."""
+    attacker, defender = 2 * zone, 2 * zone + 1
+    if s.slot[attacker] == 0 or s.slot[defender] == 0:
+        return False
+    return s.pending != attacker + 1 and s.pending != defender + 1
+
+
+@kernel
+def fate(s: State, zone: int) -> int:
+    """The slot of Thaal where he meets Zhoor, or -1 (CR-6.3)."""
+    first, second = s.slot[2 * zone] & 15, s.slot[2 * zone + 1] & 15
+    if first == THAAL and second == ZHOOR:
+        return 2 * zone
+    if first == ZHOOR and second == THAAL:
+        return 2 * zone + 1
+    return -1
 
 
 @kernel
 def victor(s: State, zone: int) -> int:
     """The slot of the character that defeats the other in a zone, or -1: disputed, or not yet fought (CR-6.2)."""
+    if not fought(s, zone):
+        return -1
+    fated = fate(s, zone)
+    if fated >= 0:
+        return fated
     attacker, defender = 2 * zone, 2 * zone + 1
-    if s.slot[attacker] == 0 or s.slot[defender] == 0:
-        return -1
-    if s.pending == attacker + 1 or s.pending == defender + 1:
-        return -1
-    first, second = s.slot[attacker] & 15, s.slot[defender] & 15
-    if first == THAAL and second == ZHOOR:
-        return attacker
-    if first == ZHOOR and second == THAAL:
-        return defender
     difference = destiny(s, attacker) - destiny(s, defender)
     if difference == 0:
         return -1
@@ -234,15 +262,33 @@ def victor(s: State, zone: int) -> int:
 
 
 @kernel
+def pain(won: int) -> int:
+    """What a character that defeats its opponent scores besides the zone: Bort 1 (CR-6.4)."""
+    return int(won & 15 == BORT)
+
+
+@kernel
+def evil(lost: int) -> int:
+    """What a defeated character costs its side: Zhoor 1 (CR-6.4)."""
+    return int(lost & 15 == ZHOOR)
+
+
+@kernel
 def result(s: State, t: object, out: list[int]) -> None:
     """The power of each side as it stands, then for each side 1 if it wins or draws with it, else 0 (CR-6)."""
+    scores(s, t, out)
+    out[2] = int(out[0] >= out[1])
+    out[3] = int(out[1] >= out[0])
+
+
+@kernel
+def scores(s: State, t: object, out: list[int]) -> None:
+    """The power of each side as it stands (CR-6)."""
     out[0] = 0
     out[1] = 0
     for zone in range(ZONES):
         winner = victor(s, zone)
         if winner >= 0:
             won, lost = s.slot[winner], s.slot[winner ^ 1]
-            out[won >> 4] += POWER[zone] + int(won & 15 == BORT)
-            out[lost >> 4] -= int(lost & 15 == ZHOOR)
-    out[2] = int(out[0] >= out[1])
-    out[3] = int(out[1] >= out[0])
+            out[won >> 4] += POWER[zone] + pain(won)
+            out[lost >> 4] -= evil(lost)

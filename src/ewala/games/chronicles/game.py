@@ -7,6 +7,8 @@ from ewala.core.game import Backend, Game
 from ewala.core.options import Value
 from ewala.core.text import Cursor
 from ewala.games.chronicles import effects, notation
+from ewala.games.chronicles.details import details
+from ewala.games.chronicles.explanation import explain
 from ewala.games.chronicles.layout import read_layout
 from ewala.games.chronicles.positions import build_position
 from ewala.games.chronicles.reasons import REASONS
@@ -52,6 +54,13 @@ class Chronicles(Game):
         out = [0] * 4
         effects.result(State.unpack(data), self.table, out)
         return {(1, 0): "order-wins", (0, 1): "chaos-wins", (1, 1): "draw"}[out[2], out[3]]
+
+    def explain(self, data: bytes) -> dict[str, object]:
+        return explain(State.unpack(data), self.layout)
+
+    @classmethod
+    def details(cls) -> dict[str, object]:
+        return details()
 
     def turn_label(self, data: bytes) -> str | None:
         s = State.unpack(data)

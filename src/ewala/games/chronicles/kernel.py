@@ -13,6 +13,7 @@ from ewala.games.chronicles.effects import (
     lust,
     next_effect,
     result,
+    scores,
     settle_effects,
     treachery,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "redact",
     "result",
     "sample",
+    "scores",
     "seen",
     "setup",
     "to_act",

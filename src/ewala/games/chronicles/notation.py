@@ -19,7 +19,7 @@ FIELDS = ("LAYOUT", "ZONES", "SLOTS", "HANDS", "TURN", "PHASE")
 # --- Moves -------------------------------------------------------------------------------------------------
 
 
-def _slot_text(slot: int) -> str:
+def slot_text(slot: int) -> str:
     return f"{slot // 2 + 1}{SLOT_LETTERS[slot % 2]}"
 
 
@@ -28,16 +28,16 @@ def _all_moves() -> dict[str, int]:
     moves |= {f"!{letter}": codes.DRAWN + side for side, letter in enumerate(SIDES)}
     moves["-"] = codes.DECLINED
     moves |= {f"x{rune}": codes.SWAPPED + rune for rune in range(1, st.RUNES + 1)}
-    moves |= {f">{_slot_text(slot)}": codes.MOVED + slot for slot in range(st.SLOTS)}
+    moves |= {f">{slot_text(slot)}": codes.MOVED + slot for slot in range(st.SLOTS)}
     for rune in range(1, st.RUNES + 1):
         moves |= {f"<{letter}{rune}": codes.ATTRACTED + 16 * side + rune for side, letter in enumerate(SIDES)}
-        moves |= {f"{rune}>{_slot_text(slot)}": codes.BID_MADE + st.SLOTS * rune + slot for slot in range(st.SLOTS)}
+        moves |= {f"{rune}>{slot_text(slot)}": codes.BID_MADE + st.SLOTS * rune + slot for slot in range(st.SLOTS)}
     return moves
 
 
 _CODES = _all_moves()
 _TEXTS = {code: text for text, code in _CODES.items()}
-_TEXTS |= {codes.BID_MADE + slot: f"?>{_slot_text(slot)}" for slot in range(st.SLOTS)}  # written, never read
+_TEXTS |= {codes.BID_MADE + slot: f"?>{slot_text(slot)}" for slot in range(st.SLOTS)}  # written, never read
 
 
 def move_text(code: int) -> str:

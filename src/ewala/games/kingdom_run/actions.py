@@ -278,13 +278,18 @@ def may_catch_up(s: State, t: Table, clan: int, followers: int) -> int:
 
 
 @kernel
-def catch_up(s: State, t: Table, clan: int, space: int) -> None:
-    """To the nearest runner ahead, or across the line to those on the podium (KR-6.2)."""
+def nearest_ahead(s: State, t: Table, space: int) -> int:
+    """The space of the nearest runner ahead, or across the line with those on the podium (KR-6.2)."""
     ahead = occupied(s) & -(2 << space)
     if ahead:
-        run(s, t, clan, space, lowest(ahead))
-    else:
-        run(s, t, clan, space, t.spaces)
+        return lowest(ahead)
+    return t.spaces
+
+
+@kernel
+def catch_up(s: State, t: Table, clan: int, space: int) -> None:
+    """To the nearest runner ahead (KR-6.2)."""
+    run(s, t, clan, space, nearest_ahead(s, t, space))
     go_on(s, t)
 
 
@@ -295,12 +300,16 @@ def may_bathe(s: State, t: Table, clan: int) -> int:
 
 
 @kernel
-def bathe(s: State, t: Table, clan: int, space: int) -> None:
+def bathing_place(t: Table, space: int) -> int:
     """Out of a lake by one space, or into the nearest one ahead (KR-6.3)."""
     if (t.lakes >> space) & 1:
-        run(s, t, clan, space, space + 1)
-    else:
-        run(s, t, clan, space, lowest(t.lakes & -(2 << space)))
+        return space + 1
+    return lowest(t.lakes & -(2 << space))
+
+
+@kernel
+def bathe(s: State, t: Table, clan: int, space: int) -> None:
+    run(s, t, clan, space, bathing_place(t, space))
     go_on(s, t)
 
 
@@ -384,8 +393,8 @@ def score(s: State, t: Table, seat: int) -> int:
     while spaces:
         space = lowest(spaces)
         spaces &= spaces - 1
-        runners = count(s.ground[space], clan) + count(s.ground[space], clan + CLANS)
-        points += runners * t.value[space]
+        ground = s.ground[space] >> 4 * clan
+        points += ((ground & 15) + ((ground >> 4 * CLANS) & 15)) * t.value[space]
     return points
 
 
@@ -405,11 +414,20 @@ def best_runner(s: State, t: Table, seat: int) -> int:
 
 
 @kernel
-def result(s: State, t: Table, out: list[int]) -> None:
-    """The scores as they stand, by seat, then for each seat 1 if it wins with them, else 0 (KR-8.3, KR-8.5)."""
-    best = -1
+def scores(s: State, t: Table, out: list[int]) -> None:
+    """The scores as they stand, by seat (KR-8.3)."""
     for seat in range(t.players):
         out[seat] = score(s, t, seat)
-        best = max(best, out[seat] * 64 + best_runner(s, t, seat))
+
+
+@kernel
+def result(s: State, t: Table, out: list[int]) -> None:
+    """The scores as they stand, by seat, then for each seat 1 if it wins with them, else 0 (KR-8.3, KR-8.5)."""
+    scores(s, t, out)
+    best = -1
     for seat in range(t.players):
-        out[t.players + seat] = int(out[seat] * 64 + best_runner(s, t, seat) == best)
+        rank = out[seat] * 64 + best_runner(s, t, seat)
+        out[t.players + seat] = rank
+        best = max(best, rank)
+    for seat in range(t.players):
+        out[t.players + seat] = int(out[t.players + seat] == best)

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Self
+from typing import ClassVar, Self
 
 from ewala.core.dice import Dice
 from ewala.core.game import Backend, Game
 from ewala.core.options import Value
 from ewala.games.kingdom_run import actions, notation
 from ewala.games.kingdom_run.circuit import read_circuit
+from ewala.games.kingdom_run.details import details
+from ewala.games.kingdom_run.explanation import explain
 from ewala.games.kingdom_run.positions import build_position
 from ewala.games.kingdom_run.reasons import REASONS
 from ewala.games.kingdom_run.rules import EDITIONS, LOT, OPTIONS, check_players, make_table
@@ -31,6 +33,7 @@ class KingdomRun(Game):
     rules_version = 1
 
     table: Table
+    _outcomes: ClassVar[dict[int, tuple[list[int], list[int]]]] = {}  # of a roll of so many dice
 
     def __init__(self, values: Mapping[str, Value], backend: Backend = "auto") -> None:
         circuit = read_circuit(str(values["circuit"]))
@@ -54,7 +57,7 @@ class KingdomRun(Game):
         return self.with_options(first=self.seats[dice.below(len(self.seats), "first", 0)])
 
     def write_position(self, data: bytes) -> str:
-        return notation.write_position(State.unpack(data), self.table)
+        return notation.write_position(self._look(data), self.table)
 
     def read_position(self, text: str) -> tuple[Self, bytes]:
         reading = notation.read_position(text)
@@ -63,6 +66,13 @@ class KingdomRun(Game):
             check_players(reading.players, reading.players[:1])
             game = self.with_options(players=reading.players, first=reading.players[0])
         return game, build_position(reading, game.table).pack()
+
+    def outcomes(self, data: bytes) -> tuple[list[int], list[int]]:
+        """They depend on nothing but the number of dice."""
+        dice = actions.dice_to_roll(self._look(data))
+        if dice not in self._outcomes:
+            self._outcomes[dice] = super().outcomes(data)
+        return self._outcomes[dice]
 
     def move_text(self, code: int) -> str:
         return notation.move_text(code)
@@ -77,6 +87,19 @@ class KingdomRun(Game):
         finished = [actions.finished(s, self.table, seat) for seat in range(len(self.seats))]
         return "everyone-finished" if all(finished) else "player-finished"
 
+    def explain(self, data: bytes) -> dict[str, object]:
+        return explain(State.unpack(data), self.table)
+
+    @classmethod
+    def details(cls) -> dict[str, object]:
+        return details()
+
     def turn_label(self, data: bytes) -> str | None:
-        s = State.unpack(data)
+        s = self._look(data)
         return self.seats[s.seat] if s.phase == ROLL else None
+
+    def _look(self, data: bytes) -> State:
+        """A position, to be read and left as it is."""
+        state = self.interpreted.look(data)
+        assert isinstance(state, State)
+        return state

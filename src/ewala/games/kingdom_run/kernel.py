@@ -17,6 +17,7 @@ from ewala.games.kingdom_run.actions import (
     go_on,
     pay,
     result,
+    scores,
     steal,
     wake_up,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "redact",
     "result",
     "sample",
+    "scores",
     "seen",
     "setup",
     "to_act",

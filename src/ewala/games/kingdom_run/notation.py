@@ -92,10 +92,15 @@ def _refuse_move(cursor: Cursor) -> None:
 
 def write_position(s: State, t: Table) -> str:
     spaces = "/".join(map(_write_space, s.ground[: t.spaces]))
-    podium = "".join(CLANS[clan] for clan in s.podium[: s.arrived]) or "-"
-    tokens = ",".join(str(s.tokens[seat]) for seat in range(t.players))
-    players = "".join(CLANS[t.clan[seat]] for seat in range(t.players))
+    podium = "".join([CLANS[clan] for clan in s.podium[: s.arrived]]) or "-"
+    tokens = ",".join(map(str, s.tokens[: t.players]))
+    players = _write_players(*t.clan[: t.players])
     return f"{spaces} {podium} {tokens} {players} {players[s.seat]} {_write_phase(s)}"
+
+
+@cache
+def _write_players(*clans: int) -> str:
+    return "".join(CLANS[clan] for clan in clans)
 
 
 @cache
@@ -117,12 +122,18 @@ def _write_phase(s: State) -> str:
         return f"again:{faces}:{actions.dice_to_roll(s)}"
     if s.phase == st.OVER:
         return "over"
+    done = _write_done(s.own, s.copied)
+    if s.phase == st.ACT:
+        return f"act:{faces}:{done}"
+    return f"sow:{faces}:{done}:{s.origin + 1}>{s.sown + 1}"
+
+
+@cache
+def _write_done(own: int, copied: int) -> str:
     done = ""
     for action, letter in enumerate(ACTIONS):
-        done += letter * actions.count(s.own, action) + letter.lower() * actions.count(s.copied, action)
-    if s.phase == st.ACT:
-        return f"act:{faces}:{done or '-'}"
-    return f"sow:{faces}:{done or '-'}:{s.origin + 1}>{s.sown + 1}"
+        done += letter * actions.count(own, action) + letter.lower() * actions.count(copied, action)
+    return done or "-"
 
 
 @dataclass

@@ -1,0 +1,90 @@
+"""What a position is explained with agrees with the rules: scores add up, runners land where they are said to."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import ewala
+from ewala.core.game import Game
+from ewala.core.state import State
+
+Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
+
+
+def explanation(state: State) -> Any:
+    """As it travels: what JSON can't hold would fail here."""
+    return json.loads(json.dumps(state.explained()))
+
+
+def test_the_points_of_a_tally_add_up_to_the_score(plain_game: Game, playing: Playing) -> None:
+    for state, _ in playing(plain_game, 1):
+        tally = explanation(state)["tally"]
+        assert {seat: sum(item["points"] for item in items) for seat, items in tally.items()} == state.scores()
+
+
+def places(state: State, clan: str) -> Counter[int]:
+    """On which spaces a clan's runners are, from 1; across the line is one more than there are spaces."""
+    spaces, podium, *_ = state.text.split()
+    boards = spaces.split("/")
+    there = [n for n, space in enumerate(boards, 1) for runner in space.upper() if runner == clan]
+    return Counter([*there, *[len(boards) + 1] * podium.count(clan)])
+
+
+def test_runners_land_where_they_are_said_to(plain_game: Game, playing: Playing) -> None:
+    if plain_game.name != "kingdom-run":
+        return
+    for state, _ in playing(plain_game, 2):
+        landings = explanation(state)["landings"]
+        moving = [move for move in state.moves() if move[0] in "CBD+"] if state.to_act is not ewala.CHANCE else []
+        assert list(landings) == moving
+        for move, landing in landings.items():
+            clan = move[-1]
+            assert list(places(state.play(move), clan) - places(state, clan)) == [landing], (state.text, move)
+
+
+def test_the_dice_pay_for_all_that_is_legal_and_for_nothing_else(plain_game: Game, playing: Playing) -> None:
+    if plain_game.name != "kingdom-run":
+        return
+    for state, _ in playing(plain_game, 3):
+        phase, *fields = state.text.split()[5].split(":")
+        dice = explanation(state)["dice"]
+        assert len(dice) == (4 if phase in ("keep", "act", "sow") else 0)
+        lying = "".join(die["face"] for die in dice if die["state"] != "spent")
+        if phase in ("keep", "act", "sow"):
+            assert lying == fields[0].replace("-", "")
+        assert all(bool(die["moves"]) == (die["state"] == "ready") for die in dice if phase == "act")
+        assert not any(die["face"] == "X" and die["state"] == "barred" for die in dice if phase == "act")
+        assert all(("clause" in die) == ("code" in die) == (die["state"] == "barred") for die in dice)
+        payable = {move for die in dice for move in die["moves"]}
+        assert payable == (set(state.moves()) - {"end"} if phase == "act" else set())
+
+
+def test_zones_lie_where_the_text_says_and_neighbours_touch(plain_game: Game, playing: Playing) -> None:
+    if plain_game.name != "chronicles-of-run":
+        return
+    for state, _ in playing(plain_game, 4):
+        found = explanation(state)
+        _, tiles, slots, *_ = state.text.split()
+        assert {zone: told["hex"] for zone, told in found["zones"].items()} == {
+            zone: tile for tile, zone in enumerate(tiles) if zone != "-"
+        }
+        lying = [(f"{n}{slot}", rune) for n, pair in enumerate(slots.split("/"), 1) for slot, rune in slots_of(pair)]
+        assert list(found["slots"]) == [slot for slot, _ in lying]
+        for slot, rune in lying:
+            told = found["slots"][slot]
+            assert rune.strip("()[]") == f"{told['side']}{told['rune']}"
+            assert (told["face"] == "down") == (rune[0] == "(")
+            assert told["destiny"] == told["printed"] + sum(bonus["points"] for bonus in told["bonuses"])
+        for zone, near in found["neighbours"].items():
+            q, r = found["hexes"][found["zones"][zone]["hex"]]
+            others = [found["hexes"][found["zones"][str(other)]["hex"]] for other in near]
+            assert all((a - q, b - r) in TOUCHING for a, b in others)
+            assert all(int(zone) in found["neighbours"][str(other)] for other in near)
+
+
+TOUCHING = {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)}  # CR-2.2
+
+
+def slots_of(pair: str) -> list[tuple[str, str]]:
+    return [(slot, rune) for slot, rune in zip("ad", pair.split("|"), strict=True) if rune != "."]
