@@ -49,7 +49,7 @@ from ewala.play.events import decode_event
 from ewala.play.table import Table
 
 PATIENCE = 10.0  # seconds
-FRAME_TYPES = {"snapshot", "happened", "done", "refused", "because", "presence", "pong", "closing"}
+LINE_TYPES = {"snapshot", "happened", "done", "refused", "because", "presence", "pong", "closing"}
 NOT_HTTP = "Invalid HTTP request received."
 INTERNAL_ERRORS = (1011, 4500)  # of the protocol, and of the framework
 HANDSHAKE = (
@@ -286,7 +286,7 @@ class Fuzzer:
     async def _read(
         self, live: ClientConnection, known: Knowledge, outsider: bool, last: bytes, wait: float, until: str = ""
     ) -> Knowledge:
-        """Read one frame if it comes in time, judge it, and learn from it."""
+        """Read one frame if it comes in time, judge its lines, and learn from them."""
         try:
             async with asyncio.timeout(wait):
                 data = await live.recv()
@@ -294,20 +294,25 @@ class Fuzzer:
             if until:
                 raise
             return known
+        for text in str(data).split("\n"):
+            known = self._judge_line(text, known, outsider, last, until)
+        return known
+
+    def _judge_line(self, text: str, known: Knowledge, outsider: bool, last: bytes, until: str) -> Knowledge:
         try:
-            frame = json.loads(data)
-            kind = frame["type"]
+            line = json.loads(text)
+            kind = line["type"]
         except (ValueError, KeyError, TypeError):
-            self.report.found(f"a frame that cannot be read: {data[:200]!r}", last)
+            self.report.found(f"a line that cannot be read: {text[:200]!r}", last)
             return known
-        self.report.answers[f"frame {kind}"] += 1
-        if kind not in FRAME_TYPES:
-            self.report.found(f"an unknown frame: {data[:200]!r}", last)
-        if outsider and (frame.get("you") or frame.get("host") or (frame.get("position") or {}).get("moves")):
-            self.report.found(f"an outsider learned too much: {data[:200]!r}", last)
-        if until and kind == "pong" and frame["id"] == until:
+        self.report.answers[f"line {kind}"] += 1
+        if kind not in LINE_TYPES:
+            self.report.found(f"an unknown line: {text[:200]!r}", last)
+        if outsider and (line.get("you") or line.get("host") or (line.get("position") or {}).get("moves")):
+            self.report.found(f"an outsider learned too much: {text[:200]!r}", last)
+        if until and kind == "pong" and line["id"] == until:
             raise _Answered
-        return _learned(known, frame)
+        return _learned(known, line)
 
     async def _raw(self, rng: random.Random, table: Seated) -> None:
         """Bytes below the level of frames: odd handshakes, odd opcodes, frames that do not end; or just silence."""

@@ -156,6 +156,8 @@ class Device:
         )
         self.frames: list[Frame] = []  # all that have come, in order
         self.texts: list[str] = []  # the same, byte for byte
+        self.sizes: list[int] = []  # how many lines each WebSocket frame had
+        self._lines: list[str] = []  # of the last one, those not read yet
         self._kept: list[Frame] = []
         self._wishes = 0
         if hello is not None:
@@ -176,8 +178,11 @@ class Device:
         self.socket.send(json.dumps(frame))
 
     def receive(self) -> Frame:
-        """The next frame, whatever it is, of those that were not kept."""
-        text = self.socket.recv(PATIENCE, decode=True)
+        """The next line, whatever it is, of those that were not kept."""
+        if not self._lines:
+            self._lines = self.socket.recv(PATIENCE, decode=True).split("\n")
+            self.sizes.append(len(self._lines))
+        text = self._lines.pop(0)
         frame: Frame = json.loads(text)
         self.frames.append(frame)
         self.texts.append(text)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from table_server import Player, Server, Table, served
+from table_server import Device, Player, Server, Table, served
 
 import ewala
 
@@ -163,6 +163,9 @@ def test_an_uploaded_record_is_replayed_position_by_position(server: Server, fin
     replay, record = answer.json(), ewala.read_record(finished)
     assert replay["moves"] == record.moves
     assert replay["positions"] == [state.text for state in record.states()]
+    assert replay["explained"] == [state.explained() for state in record.states()]
+    assert len(replay["words"]) == len(record.moves)
+    assert replay["words"][9].startswith("The first initiative goes to Player ")
     assert replay["scores"] == record.state.scores()
     assert replay["winners"] == sorted(record.state.winners())
     assert replay["verified"]
@@ -186,6 +189,24 @@ def test_dice_that_were_changed_do_not_verify(server: Server, finished: str) -> 
     first, second, rest = after.split(" ", 2)
     replay = server.call("POST", "/api/records", body={"text": f"{before}{deal}{second} {first} {rest}"}).json()
     assert not replay["verified"]
+
+
+def test_a_record_without_end_is_refused(server: Server) -> None:
+    record = ewala.Record.begin(ewala.load("kingdom-run", may_pass=True))
+    record.moves += ["!DDLX", "r:-", "end"] * 1400
+    answer = server.call("POST", "/api/records", body={"text": record.text()})
+    assert (answer.status_code, answer.json()["code"]) == (400, "record/too-long")
+
+
+def test_a_finished_game_may_be_watched_by_whoever_has_its_name(server: Server) -> None:
+    table = server.chronicles()
+    assert table.call("GET", "").status_code == 404
+    play_out(table)
+    assert table.look()["result"] is not None
+    assert table.look()["you"] == []
+    assert ewala.read_record(table.call("GET", "/record").text).verify() > 0
+    with Device(server.port, table.id, {"type": "hello"}) as anybody:
+        assert anybody.expect("snapshot")["table"]["status"] == "over"
 
 
 @pytest.mark.parametrize("text", ["", "no record", "Ewala record 1\ngame: chess\n"])

@@ -63,10 +63,10 @@ def test_who_stands_up_frees_the_seat_and_loses_its_key(table: Table) -> None:
     key = table.sit("K", "Anna")
     table.do("DELETE", "/seats/K", key)
     assert seats(table)["K"] == ("open", "")
-    refused(table.call("GET", "", key), 404, "table/unknown")
+    assert table.look(key)["you"] == []
     table.sit("K", "Bram")
     assert seats(table)["K"] == ("person", "Bram")
-    refused(table.call("GET", "", key), 404, "table/unknown")
+    assert table.look(key)["you"] == []
 
 
 def test_nobody_but_the_host_frees_the_seat_of_another(table: Table) -> None:
@@ -177,8 +177,8 @@ def test_what_is_the_hosts_needs_the_hosts_key(table: Table, method: str, path: 
     key = table.sit("K")
     for shown in (key, table.watch):
         refused(table.call(method, path, shown, body=body), 403, "table/host-only")
-    refused(table.call(method, path, body=body), 404, "table/unknown")
-    refused(table.call(method, path, "wrong", body=body), 404, "table/unknown")
+    refused(table.call(method, path, body=body), 403, "table/host-only")
+    refused(table.call(method, path, "wrong", body=body), 403, "table/host-only")
 
 
 def test_the_host_has_no_seat(table: Table) -> None:
@@ -190,7 +190,17 @@ def test_the_host_has_no_seat(table: Table) -> None:
     refused(table.call("POST", "/resign", table.host, body={"seat": "K"}), 403, "seat/not-yours")
 
 
-def test_an_unlisted_table_is_invisible_without_a_key(server: Server, table: Table) -> None:
+def test_whoever_has_a_tables_name_sees_which_seats_are_free(table: Table) -> None:
+    table.sit("K", "Anna")
+    snapshot = table.look()
+    assert (snapshot["you"], snapshot["host"]) == ([], False)
+    assert {seat["seat"]: seat["kind"] for seat in snapshot["table"]["seats"]}["S"] == "open"
+    with Device(table.server.port, table.id, {"type": "hello"}) as device:
+        assert device.expect("snapshot")["you"] == []
+
+
+def test_an_unlisted_game_that_is_played_is_invisible_without_a_key(server: Server) -> None:
+    table = server.kingdom_run("KS")
     there_is_none = server.call("GET", "/api/tables/2222222222")
     for path in ("", "/record", "/stream"):
         answer = table.call("GET", path)
@@ -209,6 +219,21 @@ def test_a_listed_table_is_found_and_watched_by_anybody_until_it_starts(server: 
     table.start()
     assert table.id not in [listed["id"] for listed in server.call("GET", "/api/tables").json()]
     assert "moves" not in table.look()["position"]
+
+
+def test_listed_games_that_are_played_can_be_found_by_those_who_want_to_watch(server: Server) -> None:
+    def playing() -> list[str]:
+        return [listed["id"] for listed in server.call("GET", "/api/tables?playing=true").json()]
+
+    waiting = server.table("chronicles-of-run", listed=True)
+    table = server.chronicles(listed=True)
+    unlisted = server.chronicles()
+    assert table.id in playing()
+    assert not {waiting.id, unlisted.id} & set(playing())
+    assert waiting.id in [listed["id"] for listed in server.call("GET", "/api/tables?playing=false").json()]
+    table.do("POST", "/resign", table.keys["O"], body={})
+    assert table.id not in playing()
+    assert server.call("GET", "/api/tables?playing=perhaps").status_code == 400
 
 
 def test_one_device_may_hold_several_seats(server: Server) -> None:
@@ -246,3 +271,16 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(server: Server, body: o
 
 def test_a_bot_that_does_not_exist_is_refused(table: Table) -> None:
     refused(table.call("POST", "/seats/K/bot", table.host, body={"bot": "kasparov"}), 400, "setup/bot")
+
+
+def test_a_guest_without_a_key_leaves_when_the_game_begins(server: Server) -> None:
+    table = server.table("chronicles-of-run")
+    with Device(server.port, table.id, {"type": "hello"}) as guest, table.device() as watcher:
+        guest.expect("snapshot")
+        watcher.expect("snapshot")
+        table.sit("O")
+        table.sit("C")
+        table.start()
+        assert guest.expect("closing")["code"] == "table/started"
+        assert watcher.happened("started")["table"]["status"] == "playing"
+        assert watcher.ask("ping")["type"] == "pong"

@@ -359,6 +359,31 @@ def test_a_muted_device_that_moves_too_late_is_shown_the_table_without_words(tab
         assert device.expect("snapshot")["chat"] == []
 
 
+# --- One frame for what happens together
+
+
+def test_a_move_its_roll_and_its_acknowledgement_are_one_frame_to_the_mover(table: Table) -> None:
+    with table.device("K") as mover, table.device("S") as other, table.device() as spectator:
+        for device in (mover, other, spectator):
+            greeted(device)
+            device.until(lambda line: line == {"type": "presence", "online": ["K", "S"], "watching": 1})
+        before = {device: len(device.sizes) for device in (mover, other, spectator)}
+        ply = mover.frames[0]["position"]["ply"]
+        reroll = max(mover.frames[0]["position"]["moves"], key=len)
+        mover.send({"type": "move", "id": "m", "seat": "K", "move": reroll, "ply": ply})
+        done = mover.expect("done")
+        for device in (other, spectator):
+            device.happened("rolled")
+        assert [line["type"] for line in mover.frames[-3:]] == ["happened", "happened", "done"]
+        for device in (mover, other, spectator):
+            moved, rolled = events_of(device)[-2:]
+            assert (moved["event"]["type"], rolled["event"]["type"]) == ("moved", "rolled")
+            assert (moved["seq"], rolled["seq"]) == (done["seq"] - 1, done["seq"])
+        assert mover.sizes[before[mover] :] == [3]
+        assert other.sizes[before[other] :] == [2]
+        assert spectator.sizes[before[spectator] :] == [2]
+
+
 # --- Many frames
 
 

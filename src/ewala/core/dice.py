@@ -13,7 +13,6 @@ import secrets
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
@@ -76,9 +75,8 @@ class Dice:
                     return drawn % n
             attempt += 1
 
-    def pick(self, weights: Sequence[int], purpose: str, number: int) -> int:
-        """Which of the outcomes is drawn, each with its weight."""
-        sums = list(accumulate(weights))
+    def pick(self, sums: Sequence[int], purpose: str, number: int) -> int:
+        """Which of the outcomes is drawn, each with its weight; `sums` of the weights up to each."""
         return bisect_right(sums, self.below(sums[-1], purpose, number))
 
     def _block(self, purpose: str, number: int, attempt: int) -> bytes:
@@ -87,7 +85,7 @@ class Dice:
         for seat in sorted(self.entropy):
             message.update(_part(seat) + _part(self.entropy[seat]))
         message.update(b"|" + _part(purpose) + number.to_bytes(8, "big") + attempt.to_bytes(8, "big"))
-        return hmac.new(self.secret, message.digest(), hashlib.sha256).digest()
+        return hmac.digest(self.secret, message.digest(), "sha256")
 
 
 def _sayable(text: str) -> bool:

@@ -7,6 +7,7 @@ nor Numba and starts at once: it serves single positions. `Compiled` serves mill
 import importlib
 import importlib.util
 from abc import ABC, abstractmethod
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -41,6 +42,10 @@ class Engine(ABC):
     def _load(self, state: bytes) -> Any:
         """A private copy of the position that the kernel may change, as its record's holder."""
 
+    def look(self, state: bytes) -> Any:
+        """The position as its record, for functions that leave it as it is."""
+        return self._record(self._load(state))
+
     @abstractmethod
     def _record(self, holder: Any) -> Any: ...
 
@@ -58,7 +63,7 @@ class Engine(ABC):
 
     def to_act(self, state: bytes) -> int:
         """The seat that must decide, or CHANCE_NODE, or OVER_NODE."""
-        s = self._record(self._load(state))
+        s = self.look(state)
         if self._kernel.is_over(s):
             return OVER_NODE
         if self._kernel.is_chance(s):
@@ -67,11 +72,11 @@ class Engine(ABC):
 
     def legal(self, state: bytes) -> list[int]:
         out = self._numbers(self._codes.MOST_MOVES)
-        n = self._kernel.legal(self._record(self._load(state)), self._table, out)
+        n = self._kernel.legal(self.look(state), self._table, out)
         return list(map(int, out[:n]))
 
     def why_not(self, state: bytes, move: int) -> int:
-        return int(self._kernel.why_not(self._record(self._load(state)), self._table, move))
+        return int(self._kernel.why_not(self.look(state), self._table, move))
 
     def apply(self, state: bytes, move: int) -> bytes:
         """The position after a legal move."""
@@ -82,13 +87,13 @@ class Engine(ABC):
     def chances(self, state: bytes) -> list[tuple[int, int]]:
         """Each outcome of a chance node with its weight."""
         moves, weights = self._numbers(self._codes.MOST_MOVES), self._numbers(self._codes.MOST_MOVES)
-        n = self._kernel.chances(self._record(self._load(state)), self._table, moves, weights)
+        n = self._kernel.chances(self.look(state), self._table, moves, weights)
         return list(zip(map(int, moves[:n]), map(int, weights[:n]), strict=True))
 
     def sample(self, state: bytes, rng: Rng) -> int:
         words = self._numbers(1)
         words[0] = rng.word
-        move = int(self._kernel.sample(self._record(self._load(state)), self._table, words))
+        move = int(self._kernel.sample(self.look(state), self._table, words))
         rng.word = int(words[0])
         return move
 
@@ -99,7 +104,7 @@ class Engine(ABC):
 
     def seen(self, state: bytes, move: int, viewer: int) -> int:
         """What a viewer sees of a move that is made in this position."""
-        return int(self._kernel.seen(self._record(self._load(state)), self._table, move, viewer))
+        return int(self._kernel.seen(self.look(state), self._table, move, viewer))
 
     def determinize(self, state: bytes, rng: Rng) -> bytes:
         holder, words = self._load(state), self._numbers(1)
@@ -110,14 +115,20 @@ class Engine(ABC):
 
     def observe(self, state: bytes, viewer: int) -> list[int]:
         out = self._numbers(self._kernel.FEATURES)
-        self._kernel.observe(self._record(self._load(state)), self._table, viewer, out)
+        self._kernel.observe(self.look(state), self._table, viewer, out)
         return [int(feature) for feature in out]
 
     def result(self, state: bytes, seats: int) -> tuple[list[int], list[bool]]:
         """The scores as they stand, and who would win with them, by seat."""
         out = self._numbers(2 * seats)
-        self._kernel.result(self._record(self._load(state)), self._table, out)
+        self._kernel.result(self.look(state), self._table, out)
         return [int(score) for score in out[:seats]], [bool(won) for won in out[seats:]]
+
+    def scores(self, state: bytes, seats: int) -> list[int]:
+        """The scores as they stand, by seat."""
+        out = self._numbers(seats)
+        self._kernel.scores(self.look(state), self._table, out)
+        return list(map(int, out))
 
     @abstractmethod
     def perft(self, state: bytes, depth: int) -> int: ...
@@ -134,9 +145,26 @@ class Interpreted(Engine):
         kernel = importlib.import_module(kernel_name)
         super().__init__(kernel, _bound_walk(kernel), kernel.codes, table)
         self._state: type[Packed] = kernel.State
+        self._last: tuple[bytes, Packed] = b"", self._state()
 
     def _load(self, state: bytes) -> Packed:
         return self._state.unpack(state) if state else self._state()
+
+    def look(self, state: bytes) -> Packed:
+        """The last record is kept: whoever plays asks many things of one position, then of the next."""
+        kept, record = self._last
+        if kept != state:
+            record = self._load(state)
+            self._last = state, record
+        return record
+
+    def apply(self, state: bytes, move: int) -> bytes:
+        """As the base has it; what comes out is what will be asked about next."""
+        record = self._load(state)
+        self._kernel.apply(record, self._table, move)
+        after = record.pack()
+        self._last = after, record
+        return after
 
     def _record(self, holder: Packed) -> Packed:
         return holder
@@ -212,6 +240,7 @@ class Compiled(Engine):
         return plies
 
 
+@cache
 def _bound_walk(kernel: ModuleType) -> ModuleType:
     """`walk.py` with a kernel's names, interpreted."""
     spec = importlib.util.find_spec(_WALK)

@@ -1,5 +1,6 @@
 """What happens at a table, in its order: a table is the fold of its events. Each is stored and sent as JSON."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -80,6 +81,14 @@ class Moved(_Happening, frozen=True, kw_only=True, tag="moved"):
     move: str
     client: str = ""  # the submission's own name: a repeated one has no effect
     seen: str = ""  # what the other seats see of it, if that is less
+
+    def seen_by(self, seats: Sequence[Seat]) -> str:
+        """The move as a device with these seats may know it: of a bid face down that is not its own, the slot alone.
+
+        It stays so after the reveal: a bid that was taken back is nobody else's business, ever. A device that holds
+        other seats, too, is looked at by others.
+        """
+        return self.seen if self.seen and list(seats) != [self.seat] else self.move
 
 
 class Rolled(_Happening, frozen=True, kw_only=True, tag="rolled"):

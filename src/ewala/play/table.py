@@ -6,7 +6,7 @@ nothing, or changes the table and returns the events that say how. Folding the e
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, EwalaError, MatchOver, NotYourTurn, StaleMove
@@ -72,6 +72,8 @@ class Table:
         self.sitters = {seat: Sitter() for seat in self.game.seats}
         self.clocks = Clocks(self.settings.clock, ())
         self.match: Match | None = None
+        self.status: Literal["open", "playing", "over"] = "open"
+        self.winner_by_resignation: Seat | None = None  # of two players, the one who did not resign
         self.to_confirm: Seat | None = None  # whose finished turn waits for a word
         self.rematch = ""
         self.events: list[Event] = [created]
@@ -95,19 +97,10 @@ class Table:
         """The number of the last event, from 1."""
         return len(self.events)
 
-    @property
-    def status(self) -> Literal["open", "playing", "over"]:
+    def _present_status(self) -> Literal["open", "playing", "over"]:
         if self.match is None:
             return "open"
         return "over" if self.winner_by_resignation or self.match.to_act is None else "playing"
-
-    @property
-    def winner_by_resignation(self) -> Seat | None:
-        """Of two players, the one who did not resign."""
-        if self.match is None or len(self.match.game.seats) != 2:
-            return None
-        resigned = [seat for seat in self.match.game.seats if self.sitters[seat].resigned]
-        return next((seat for seat in self.match.game.seats if seat not in resigned), None) if resigned else None
 
     @property
     def to_act(self) -> Seat | None:
@@ -195,9 +188,11 @@ class Table:
             raise NotYourTurn(Sentence("{to_confirm} has not ended the turn yet", to_confirm=self.to_confirm))
         if self.to_confirm == seat:
             raise NotPossible("table/confirm-first", "the turn is done: end it, or take a move back")
-        match.check(move, seat)
-        seen = match.state.seen(move, SPECTATOR)
-        shown = "" if seen == move else seen
+        shown = ""
+        if match.game.hides:
+            match.check(move, seat)
+            seen = match.state.seen(move, SPECTATOR)
+            shown = "" if seen == move else seen
         return self._happen(Moved(seat=seat, move=move, client=client, seen=shown, at=now)) + self._go_on(now)
 
     def take_back(self, seat: Seat, now: int) -> list[Event]:
@@ -310,15 +305,18 @@ class Table:
         return [event]
 
     def _apply(self, event: Event) -> None:
-        """Fold one event in. Events were checked when they happened: nothing is refused here."""
-        self.events.append(event)
-        handler: Callable[[Event], None] = getattr(self, f"_on_{type(event).__name__.lower()}")
+        """Fold one event in. Nothing but an illegal move is refused here, and then nothing has changed."""
+        handler: Callable[[Event], None] = getattr(self, _HANDLERS[type(event)])
         handler(event)
+        self.events.append(event)
+        self.status = self._present_status()
         self._run_clocks(event)
 
     def _run_clocks(self, event: Event) -> None:
         """A clock stops when its turn ends, also if the next turn is the same seat's; a roll within a turn does not
         stop it."""
+        if self.settings.clock.kind == "none":
+            return
         match = self.match
         if match is not None and self.status == "playing" and self.to_confirm is None:
             if isinstance(event, Moved | Confirmed) and match.game.turn_label(match.state.data) is not None:
@@ -350,7 +348,7 @@ class Table:
         assert self.match is not None
         self.match.submit(event.move, event.seat)
         if event.client:
-            self._submissions[event.seat, event.client] = self.seq
+            self._submissions[event.seat, event.client] = self.seq + 1
         if self.settings.confirm and self.match.can_wait:
             self.to_confirm = event.seat
 
@@ -368,7 +366,10 @@ class Table:
 
     def _on_resigned(self, event: Resigned) -> None:
         self.sitters[event.seat].resigned = True
-        if self.match is not None and self.winner_by_resignation:
+        assert self.match is not None
+        others = [seat for seat in self.match.game.seats if seat != event.seat]
+        if len(others) == 1:
+            self.winner_by_resignation = others[0]
             self.match.show_dice()
 
     def _on_replaced(self, event: Replaced) -> None:
@@ -383,3 +384,6 @@ class Table:
 
     def _on_said(self, event: Said) -> None:
         """Words change nothing."""
+
+
+_HANDLERS = {event: f"_on_{event.__name__.lower()}" for event in get_args(Event)}

@@ -6,9 +6,10 @@ from litestar.datastructures import State as AppState
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.locale.languages import negotiated
+from ewala.server.group import Seats
 from ewala.server.hub import Hub, NoSuchTable
 from ewala.server.problems import NotAllowed
-from ewala.server.room import Room, Seats
+from ewala.server.room import Room
 
 __all__ = ["Caller", "caller_of", "language_of"]
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 from litestar import Request, get
-from litestar.channels import Subscriber
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
@@ -14,10 +13,10 @@ from ewala.core.sentences import Sentence
 from ewala.server import frames
 from ewala.server.access import Caller, caller_of
 from ewala.server.described import KEY_OR_NONE, TableId, refusals
+from ewala.server.group import Group
 from ewala.server.hub import Hub
-from ewala.server.messages import CLOSING, STOOD_UP, seq_of
+from ewala.server.outbox import Outbox
 from ewala.server.problems import TooMany
-from ewala.server.room import Group
 
 __all__ = ["stream"]
 
@@ -34,55 +33,54 @@ async def stream(table_id: TableId, hub: NamedDependency[Hub], request: Request[
     """First a snapshot, then an event a line, until the game is over or the reader leaves; an empty line now and then
     shows that the connection lives."""
     caller = await caller_of(request, hub, table_id)
-    if sum(caller.room.groups.values()) >= hub.config.limits.connections_per_table:
+    if caller.room.devices >= hub.config.limits.connections_per_table:
         raise TooMany("table/crowded", Sentence("too many devices look at this table"))
     return Stream(_lines(caller, hub), media_type="application/x-ndjson", headers={"cache-control": "no-store"})
 
 
 async def _lines(caller: Caller, hub: Hub) -> AsyncGenerator[bytes, None]:
     room, group = caller.room, Group(caller.seats, caller.language)
-    async with hub.channels.start_subscription([room.channel(group)]) as subscriber:
-        room.enter(group)
-        try:
-            await room.settled()
-            snapshot = frames.snapshot_of(
-                room.id, room.table, caller.seats, host=caller.host, online=room.online, muted=False, now=hub.now()
-            )
-            yield msgspec.json.encode(snapshot) + b"\n"
-            async for line in _events(caller, group, subscriber, hub.config.heartbeat_seconds):
-                yield line
-        finally:
-            room.leave(group)
+    outbox = Outbox(hub.config.limits.watcher_backlog)
+    room.enter(group, outbox)
+    try:
+        await room.settled()
+        snapshot = frames.snapshot_of(
+            room.id, room.table, caller.seats, host=caller.host, online=room.online, muted=False, now=hub.now()
+        )
+        yield msgspec.json.encode(snapshot) + b"\n"
+        async for lines in _events(caller, group, outbox, hub.config.heartbeat_seconds):
+            yield lines + b"\n"
+    finally:
+        room.leave(group, outbox)
 
 
-async def _events(
-    caller: Caller, group: Group, subscriber: Subscriber, heartbeat: float
-) -> AsyncGenerator[bytes, None]:
+async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float) -> AsyncGenerator[bytes, None]:
     """What follows the snapshot: every event once, in order; also those that were dropped for a slow reader.
 
     It ends with the game, or when a seat of the reader is freed.
     """
     room = caller.room
     sent = room.table.seq
-    to_come = subscriber.iter_events()
-    waiting = asyncio.ensure_future(anext(to_come))
-    try:
-        while not room.lost and (room.table.status != "over" or sent < room.table.seq):
-            if not (await asyncio.wait({waiting}, timeout=heartbeat))[0]:
-                yield b"\n"
-                continue
-            frame = waiting.result()
-            waiting = asyncio.ensure_future(anext(to_come))
-            seq = seq_of(frame)
-            if seq is None:
-                yield frame + b"\n"
-                if frame.startswith(CLOSING):
-                    return
-            elif seq > sent:
-                for missed in room.missed(sent, group) or [frame] if seq > sent + 1 else [frame]:
-                    yield missed + b"\n"
-                    sent = max(sent, seq_of(missed) or sent)
-                if STOOD_UP in frame and room.seats_of(caller.keys) != caller.seats:
-                    return
-    finally:
-        waiting.cancel()
+    while room.table.status != "over" or sent < room.table.seq:
+        try:
+            async with asyncio.timeout(heartbeat):
+                taken = await outbox.take()
+        except TimeoutError:
+            yield b""
+            continue
+        doors, closing = outbox.behind, outbox.closing
+        if outbox.behind:
+            outbox.behind = False
+            await room.settled()
+            for line in room.missed(sent, group) or ():
+                yield line
+            sent = room.stored_seq
+        for entry in taken:
+            if isinstance(entry, bytes):
+                yield entry
+            elif entry.last > sent:
+                sent = entry.last
+                doors |= entry.doors
+                yield entry.lines
+        if closing or (doors and room.why_leave(caller.keys, caller.seats)):
+            return

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, delete, get, post
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.params import JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
@@ -23,11 +23,14 @@ from ewala.server.keys import digest_of, new_key
 from ewala.server.messages import MOST_PLIES, ComeBack, Confirm, Resign, Snapshot, TableView, TakeBack, WishMove
 from ewala.server.problems import TooMany, Unavailable
 from ewala.server.throttle import Buckets
-from ewala.server.wishes import SeatWish, carry_out
+from ewala.server.wishes import SeatWish, action_of
 from ewala.server.writer import StorageLost
 
 __all__ = ["TablesController"]
 
+Playing = Annotated[
+    bool, QueryParameter(description="The listed tables with a game going on, instead of those that wait for players.")
+]
 SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
 
 
@@ -98,9 +101,9 @@ class TablesController(Controller):
         view = frames.table_view(made.room.id, made.room.table, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
-    @get(summary="The tables that wait for players", responses=refusals())
-    async def listed(self, hub: NamedDependency[Hub]) -> list[TableView]:
-        return [frames.table_view(room.id, room.table, room.online) for room in await hub.listed()]
+    @get(summary="The tables that wait for players, or may be watched", responses=refusals(400))
+    async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
+        return [frames.table_view(room.id, room.table, room.online) for room in await hub.listed(playing=playing)]
 
     @get(
         "/{table_id:str}",
@@ -295,7 +298,7 @@ def _snapshot(caller: Caller) -> Snapshot:
 
 
 async def _accepted(caller: Caller, wish: SeatWish) -> Accepted:
-    return Accepted(await _stored(carry_out(caller.room, caller.seats, wish)))
+    return Accepted(await _stored(caller.room.wish(action_of(caller.room.table, caller.seats, wish))))
 
 
 async def _stored(done: "asyncio.Future[int]") -> int:

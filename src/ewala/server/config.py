@@ -38,6 +38,7 @@ class Config:
     proxies: tuple[str, ...] = ()  # addresses that are believed when they say for whom they ask
     open_days: float = 7  # a table that did not start is removed after so many days without a sign of life
     over_days: float = 90  # and any other after these
+    page_dir: Path = Path(__file__).parent / "page"  # where the built page is
     heartbeat_seconds: float = 20
     limits: Limits = field(default_factory=Limits)
 

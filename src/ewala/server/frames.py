@@ -1,19 +1,18 @@
 """Frames for viewers: what each may know of a table, and nothing else. All that leaves the server is built here."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import msgspec
 
 from ewala.core.roles import SPECTATOR
 from ewala.core.state import Seat, State, View, Viewer
-from ewala.play.events import Event, Moved, Said
+from ewala.play.events import Event, Moved, Said, encode_event
 from ewala.play.table import Table
-from ewala.server.messages import Position, Result, SeatView, Snapshot, TableView
+from ewala.server.messages import Position, Result, SeatView, SeenMove, Snapshot, TableView, Told, with_field
+from ewala.server.said import said_in
 
 __all__ = [
     "Moment",
-    "position_of",
     "present_moment",
     "result_of",
     "seen_event",
@@ -23,6 +22,7 @@ __all__ = [
 ]
 
 CHAT_SHOWN = 100
+EVENTS_TOLD = 200
 
 
 def viewer_of(seats: Sequence[Seat], to_act: Seat | None) -> Viewer:
@@ -32,45 +32,53 @@ def viewer_of(seats: Sequence[Seat], to_act: Seat | None) -> Viewer:
     return seats[0] if seats else SPECTATOR
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(msgspec.Struct):
     """A position with what is expected of whom; captured when it arises, since the table may have gone on."""
 
     state: State
     ply: int
     to_act: Seat | None = None
     to_confirm: Seat | None = None
-    clocks: dict[Seat, int] = field(default_factory=dict)
-    _read: dict[bytes, tuple[str, dict[Seat, int]]] = field(default_factory=dict, compare=False)
+    clocks: dict[Seat, int] = {}
+    _told: dict[tuple[bytes, bool], bytes] = {}
 
-    def read(self, view: View) -> tuple[str, dict[Seat, int]]:
-        """Text and scores of what a viewer knows; viewers who know the same share them."""
-        if view.data not in self._read:
-            self._read[view.data] = view.text, view.scores()
-        return self._read[view.data]
+    def asks(self, seats: Sequence[Seat]) -> bool:
+        """Whether a device with these seats has to move."""
+        return self.to_act is not None and self.to_act in seats and self.to_confirm is None
+
+    def position(self, seats: Sequence[Seat], *, explained: bool = False) -> Position:
+        """The position as a device with these seats may know it, explained if the device asked for that."""
+        view = self.state.view(viewer_of(seats, self.to_act))
+        return self._position(view, view.moves() if self.asks(seats) else None, explained)
+
+    def told(self, seats: Sequence[Seat], *, explained: bool = False) -> bytes:
+        """The same as JSON; all but the moves is made once for all who know the same."""
+        view = self.state.view(viewer_of(seats, self.to_act))
+        key = view.data, explained
+        if key not in self._told:
+            self._told[key] = msgspec.json.encode(self._position(view, None, explained))
+        told = self._told[key]
+        if self.asks(seats):
+            told = with_field(told, b"moves", msgspec.json.encode(view.moves()))
+        return told
+
+    def _position(self, view: View, moves: list[str] | None, explained: bool) -> Position:
+        return Position(
+            text=view.text,
+            ply=self.ply,
+            scores=view.scores(),
+            to_act=self.to_act,
+            confirm=self.to_confirm,
+            moves=moves,
+            clocks=self.clocks,
+            explained=view.explained() if explained else None,
+        )
 
 
 def present_moment(table: Table, now: int) -> Moment | None:
     if table.match is None:
         return None
     return Moment(table.match.state, table.ply, table.to_act, table.to_confirm, table.clocks.shown(now))
-
-
-def position_of(moment: Moment, seats: Sequence[Seat], *, explained: bool = False) -> Position:
-    """A position as a device with these seats may know it, explained if the device asked for that."""
-    view = moment.state.view(viewer_of(seats, moment.to_act))
-    acting = moment.to_act is not None and moment.to_act in seats and moment.to_confirm is None
-    text, scores = moment.read(view)
-    return Position(
-        text=text,
-        ply=moment.ply,
-        scores=scores,
-        to_act=moment.to_act,
-        confirm=moment.to_confirm,
-        moves=view.moves() if acting else None,
-        clocks=moment.clocks,
-        explained=view.explained() if explained else None,
-    )
 
 
 def result_of(table: Table) -> Result | None:
@@ -106,18 +114,11 @@ def table_view(table_id: str, table: Table, online: Sequence[Seat]) -> TableView
     )
 
 
-def seen_event(event: Event, seats: Sequence[Seat]) -> dict[str, object]:
-    """An event as a device with these seats may know it: of a bid face down that is not its own, the slot alone.
-
-    It stays so after the reveal: a bid that was taken back is nobody else's business, ever.
-    """
-    fields: dict[str, object] = msgspec.to_builtins(event)
-    if isinstance(event, Moved):
-        del fields["client"]
-        hidden = fields.pop("seen")
-        if hidden and list(seats) != [event.seat]:  # a device of both sides is looked at by both
-            fields["move"] = hidden
-    return fields
+def seen_event(event: Event, seats: Sequence[Seat]) -> bytes:
+    """An event, as JSON, as a device with these seats may know it."""
+    if not isinstance(event, Moved):
+        return encode_event(event)
+    return msgspec.json.encode(SeenMove(event.at, event.seat, event.seen_by(seats)))
 
 
 def snapshot_of(
@@ -129,9 +130,9 @@ def snapshot_of(
     online: Sequence[Seat],
     muted: bool,
     now: int,
-    explained: bool = False,
+    explained_in: str | None = None,
 ) -> Snapshot:
-    """Everything that a device with these seats may know."""
+    """Everything that a device with these seats may know; if a language is given, explained and told in it."""
     moment = present_moment(table, now)
     log = table.match.record.seen_by(viewer_of(seats, table.to_act)) if table.match else []
     said = [event for event in table.events if isinstance(event, Said)][-CHAT_SHOWN:]
@@ -140,8 +141,16 @@ def snapshot_of(
         table=table_view(table_id, table, online),
         you=list(seats),
         host=host,
-        position=position_of(moment, seats, explained=explained) if moment else None,
+        position=moment.position(seats, explained=explained_in is not None) if moment else None,
         log=log,
         chat=[] if muted else [{"seat": e.seat, "name": e.name, "text": e.text, "at": e.at} for e in said],
         result=result_of(table),
+        told=msgspec.UNSET if explained_in is None else _told(table, seats, explained_in),
     )
+
+
+def _told(table: Table, seats: Sequence[Seat], language: str) -> list[Told]:
+    """The last events in words, as a device with these seats may know them."""
+    first = max(0, len(table.events) - EVENTS_TOLD)
+    told = [Told(first + n, e.at, said_in(language, e, table, seats)) for n, e in enumerate(table.events[first:], 1)]
+    return [line for line in told if line.words]

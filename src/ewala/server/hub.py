@@ -4,9 +4,8 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable
-
-from litestar.channels import ChannelsPlugin
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from ewala.bots.roster import DEFAULT_BOT, bot_called
 from ewala.core.dice import Dice
@@ -16,6 +15,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.play.events import Created, Settings, decode_event, encode_event
 from ewala.play.table import Table
+from ewala.server.collector import Collector
 from ewala.server.config import Config
 from ewala.server.keys import digest_of, is_table_id, new_key, new_table_id
 from ewala.server.problems import Unavailable
@@ -54,9 +54,8 @@ def milliseconds() -> int:
 class Hub:
     """The rooms of this process."""
 
-    def __init__(self, config: Config, channels: ChannelsPlugin, now: Callable[[], int] = milliseconds) -> None:
+    def __init__(self, config: Config, now: Callable[[], int] = milliseconds) -> None:
         self.config = config
-        self.channels = channels
         self.now = now
         self.store: Store
         self.writer: Writer
@@ -64,6 +63,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[str] = set()
+        self._collector = Collector()
         self.replaying = asyncio.Semaphore(1)  # long records are replayed one after another
 
     async def open(self) -> None:
@@ -71,6 +71,7 @@ class Hub:
         self.writer = Writer(self.store.engine)
         for table_id in await asyncio.to_thread(self.store.playing):
             await self._load(table_id)
+        self._collector.calm_down()
         self.start_task(self._sweep_regularly())
 
     async def say_goodbye(self) -> None:
@@ -86,12 +87,14 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.writer.close()
         self.store.engine.dispose()
+        self._collector.as_before()
 
-    def start_task(self, work: "asyncio.Future[None] | object") -> None:
+    def start_task(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Run something in the background; what goes wrong there is logged, never lost."""
-        task: asyncio.Task[None] = asyncio.ensure_future(work)  # type: ignore[arg-type]
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._task_done)
+        return task
 
     def _task_done(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
@@ -159,9 +162,11 @@ class Hub:
         self._rooms[table_id] = room
         return NewTable(room, host_key, watch_key)
 
-    async def listed(self, most: int = 100) -> list[Room]:
-        found = [await self.room(table_id) for table_id in await asyncio.to_thread(self.store.listed, most)]
-        return [room for room in found if room.table.status == "open"]
+    async def listed(self, *, playing: bool = False, most: int = 100) -> list[Room]:
+        """The tables that everybody may find: those that wait for players, or those with a game going on."""
+        names = await asyncio.to_thread(self.store.listed, most, playing=playing)
+        found = [await self.room(name) for name in names]
+        return [room for room in found if room.table.status == ("playing" if playing else "open")]
 
     def forget(self, room: Room) -> None:
         """Take a table out of memory: the database has what is true of it."""

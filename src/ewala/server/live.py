@@ -1,11 +1,13 @@
 """The live channel: a WebSocket a device. First a snapshot, then events; wishes the other way.
 
 The first frame from a client is `hello`, with its keys: they are never part of an address. After it come wishes, each
-answered with `done` once it is on disk, or `refused` with a code; what others do arrives as `happened`.
+answered with `done` once it is on disk, or `refused` with a code; what others do arrives as `happened`. What is said to
+a device at the same moment is one frame, a line each.
 """
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -19,29 +21,32 @@ from ewala.core.sentences import Sentence
 from ewala.locale.languages import negotiated
 from ewala.play.table import NotPossible
 from ewala.server import frames
+from ewala.server.group import Group, Seats
 from ewala.server.hub import Hub, NoSuchTable
 from ewala.server.messages import (
-    CLOSING,
-    STOOD_UP,
     Because,
     Closing,
+    ComeBack,
+    Confirm,
     Done,
     Hello,
     Mute,
     Ping,
     Pong,
     Refused,
+    Resign,
     Say,
+    TakeBack,
     WhyNot,
     Wish,
+    WishMove,
     decode_wish,
-    seq_of,
 )
+from ewala.server.outbox import News, Outbox, frames_of
 from ewala.server.problems import NotAllowed, TooMany, Unavailable, problem_of
-from ewala.server.room import Group, Room, Seats
+from ewala.server.room import Answer
 from ewala.server.throttle import Bucket
-from ewala.server.wishes import SeatWish, carry_out, check_holds
-from ewala.server.writer import StorageLost
+from ewala.server.wishes import SeatWish, action_of, check_holds
 
 __all__ = ["live"]
 
@@ -75,7 +80,8 @@ class _Device:
         self.language = "en"
         limits = hub.config.limits
         self._frames = Bucket(limits.frames_per_second, limits.frames_burst)
-        self._words = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
+        self._chat = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
+        self._outbox = Outbox(limits.watcher_backlog)
         self._sent = UNKNOWN_SEQ
         self._held_at = UNKNOWN_SEQ
         self._still_held: Seats = ()
@@ -90,9 +96,12 @@ class _Device:
         self.host = room.is_host(keys)
         if not self.seats and not self.host and not room.may_watch(keys):
             raise NoSuchTable
-        if sum(room.groups.values()) >= self.hub.config.limits.connections_per_table:
+        if room.devices >= self.hub.config.limits.connections_per_table:
             raise TooMany("table/crowded", Sentence("too many devices look at this table"))
-        await self._stay(room, Group(self.seats, self.language, explained=hello.explained), hello.since)
+        self.room = room
+        self.group = Group(self.seats, self.language, explained=hello.explained)
+        self._sent = hello.since or UNKNOWN_SEQ
+        await self._stay()
 
     async def _read_hello(self) -> Hello:
         try:
@@ -106,26 +115,28 @@ class _Device:
             raise NotPossible("live/no-hello", Sentence("the first frame is 'hello', within ten seconds"))
         return wish
 
-    async def _stay(self, room: Room, group: Group, since: int | None) -> None:
-        """Listen to the table and to the device until one of them goes, or the device wants another group's frames."""
-        next_group: Group | None = group
-        self.room = room
-        while next_group is not None:
-            self.group = group = next_group
-            async with self.hub.channels.start_subscription([room.channel(group)]) as subscriber:
-                room.enter(group)
-                try:
-                    await self._greet(room, group, since)
-                    async with subscriber.run_in_background(self._forward, join=False):
-                        next_group = await self._listen(room, group)
-                finally:
-                    room.leave(group)
-            since = self._sent
+    async def _stay(self) -> None:
+        """Listen to the table and to the device until one of them goes."""
+        self.room.enter(self.group, self._outbox)
+        try:
+            await self._greet()
+            sending = self.hub.start_task(self._pass_on())
+            try:
+                await self._listen()
+            finally:
+                sending.cancel()
+        finally:
+            self.room.leave(self.group, self._outbox)
 
-    async def _greet(self, room: Room, group: Group, since: int | None) -> None:
-        """A snapshot, or what was missed; nothing that is not on disk yet."""
+    # --- To the device
+
+    async def _greet(self, *, anew: bool = False) -> None:
+        """What was missed since the last event that was sent, or a snapshot; nothing that is not on disk yet."""
+        room, group = self.room, self.group
         await room.settled()
-        missed = room.missed(since, group) if since is not None else None
+        if room.lost:
+            return  # the last line is on its way
+        missed = None if anew else room.missed(self._sent, group)
         if missed is None:
             snapshot = frames.snapshot_of(
                 room.id,
@@ -135,99 +146,126 @@ class _Device:
                 online=room.online,
                 muted=group.muted,
                 now=self.hub.now(),
-                explained=group.explained,
+                explained_in=group.language if group.explained else None,
             )
             missed = [msgspec.json.encode(snapshot)]
         self._sent = room.stored_seq
-        for frame in missed:
-            await self._transmit(frame)
+        await self._transmit(missed)
 
-    async def _forward(self, frame: bytes) -> None:
-        """Pass a frame on, unless the snapshot had it already; a reader so slow that frames were dropped catches up."""
-        seq = seq_of(frame)
-        if seq is not None:
-            if seq <= self._sent:
-                return
-            if seq > self._sent + 1:
-                await self._greet(self.room, self.group, self._sent)
-                await self._check_seats()
-                return
-            self._sent = seq
-        await self._transmit(frame)
-        if frame.startswith(CLOSING):
+    async def _pass_on(self) -> None:
+        """Empty the outbox, again and again."""
+        with suppress(*GONE):
+            while True:
+                await self._forward(await self._outbox.take())
+
+    async def _forward(self, taken: list[News | bytes]) -> None:
+        """Pass on all but what the snapshot had already; a reader so slow that news were dropped catches up."""
+        lines, doors, closing = [], self._outbox.behind, self._outbox.closing
+        if self._outbox.behind:
+            self._outbox.behind = False
+            await self._greet()
+        for entry in taken:
+            if isinstance(entry, bytes):
+                lines.append(entry)
+            elif entry.last > self._sent:
+                self._sent = entry.last
+                doors |= entry.doors
+                if entry.lines:
+                    lines.append(entry.lines)
+        await self._transmit(lines)
+        if closing:
             await self.socket.close(TRY_AGAIN_LATER)
-        elif STOOD_UP in frame:
-            await self._check_seats()
+        elif doors:
+            await self._check_stays()
 
-    async def _check_seats(self) -> None:
+    async def _check_stays(self) -> None:
         """Whoever has lost a seat comes again, as whatever they are now."""
-        if self.room.seats_of(self.keys) != self.seats:
-            await self.dismiss(NotAllowed("seat/freed", Sentence("the seat is not yours any more")))
+        if reason := self.room.why_leave(self.keys, self.seats):
+            await self.dismiss(reason)
 
-    async def _listen(self, room: Room, group: Group) -> Group | None:
-        """Answer wishes; returns another group if the device asks for one."""
-        silence = 3 * self.hub.config.heartbeat_seconds
-        while True:
-            try:
-                async with asyncio.timeout(silence):
-                    frame = await self.socket.receive_data(mode="text")
-            except TimeoutError:
-                raise NotPossible("live/silent", Sentence("nothing was heard from you for a while")) from None
-            # Whoever sends too much is read more slowly, and nothing is lost.
-            if wait := self._frames.take_later():
-                await asyncio.sleep(wait)
-            try:
-                wish = decode_wish(frame)
-            except msgspec.DecodeError as error:
-                await self._refuse("", _unreadable(error))
-                continue
-            if isinstance(wish, Mute):
-                if wish.muted != group.muted:
-                    return Group(group.seats, group.language, wish.muted, group.explained)
-            else:
-                await self._answer(room, wish)
+    # --- From the device
 
-    async def _answer(self, room: Room, wish: Wish) -> None:
-        if isinstance(wish, Hello | Mute):
-            await self._refuse("", NotPossible("live/hello-again", Sentence("'hello' is said once")))
-        elif isinstance(wish, Ping):
-            if self._sent < room.stored_seq:  # the last frames may have been dropped: nothing follows that would tell
-                await self._greet(room, self.group, self._sent)
-            await self._send(Pong(wish.id, room.stored_seq))
-        elif isinstance(wish, WhyNot):
-            await self._send(self._why_not(room, wish))
-        else:
-            await self._grant(room, wish)
-
-    async def _grant(self, room: Room, wish: SeatWish | Say) -> None:
-        """Carry out a wish and say so when it is on disk; meanwhile go on listening."""
+    async def _listen(self) -> None:
+        """Answer wishes."""
+        loop, silence = asyncio.get_running_loop(), 3 * self.hub.config.heartbeat_seconds
         try:
-            held = self._held(room)
-            done = self._say(room, wish, held) if isinstance(wish, Say) else carry_out(room, held, wish)
+            async with asyncio.timeout(silence) as patience:
+                put_off = loop.time()
+                while True:
+                    frame = await self.socket.receive_data(mode="text")
+                    # Putting the end off costs as much as reading a frame, and need not be done for each.
+                    if (now := loop.time()) > put_off + silence / 20:
+                        patience.reschedule(now + silence)
+                        put_off = now
+                    await self._hear(frame)
+        except TimeoutError:
+            raise NotPossible("live/silent", Sentence("nothing was heard from you for a while")) from None
+
+    async def _hear(self, frame: str) -> None:
+        # Whoever sends too much is read more slowly, and nothing is lost.
+        if wait := self._frames.take_later():
+            await asyncio.sleep(wait)
+        try:
+            wish = decode_wish(frame)
+        except msgspec.DecodeError as error:
+            await self._refuse("", _unreadable(error))
+        else:
+            await self._answer(wish)
+
+    async def _answer(self, wish: Wish) -> None:
+        if isinstance(wish, WishMove | TakeBack | Confirm | Resign | ComeBack | Say):
+            await self._grant(wish)
+        elif isinstance(wish, Ping):
+            if self._sent < self.room.stored_seq:
+                await self._greet()
+            await self._send(Pong(wish.id, self.room.stored_seq))
+        elif isinstance(wish, WhyNot):
+            await self._send(self._why_not(wish))
+        elif isinstance(wish, Mute):
+            self._mute(wish.muted)
+        else:
+            await self._refuse("", NotPossible("live/hello-again", Sentence("'hello' is said once")))
+
+    def _mute(self, muted: bool) -> None:
+        if muted != self.group.muted:
+            before, self.group = self.group, msgspec.structs.replace(self.group, muted=muted)
+            self.room.regroup(before, self.group, self._outbox)
+
+    async def _grant(self, wish: SeatWish | Say) -> None:
+        """Carry out a wish and say so when it is on disk; meanwhile go on listening."""
+        if self._outbox.full:
+            await self._outbox.space()
+        report = partial(self._report, wish.id)
+        try:
+            if isinstance(wish, Say):
+                self._say(wish, report)
+            else:
+                self.room.grant(action_of(self.room.table, self._held(), wish), report)
         except StaleMove as error:
             await self._refuse(wish.id, error)
-            await self._greet(room, self.group, None)
+            await self._greet(anew=True)
         except EwalaError as error:
             await self._refuse(wish.id, error)
-        else:
-            self.hub.start_task(self._report(wish.id, done))
 
-    def _held(self, room: Room) -> Seats:
+    def _held(self) -> Seats:
         """The device's seats without those that were freed since it came."""
-        if self._held_at != room.key_changes:
-            self._held_at, self._still_held = room.key_changes, room.seats_of(self.keys)
-        return tuple(seat for seat in self.seats if seat in self._still_held)
+        if self._held_at != self.room.key_changes:
+            self._held_at = self.room.key_changes
+            still_held = self.room.seats_of(self.keys)
+            self._still_held = tuple(seat for seat in self.seats if seat in still_held)
+        return self._still_held
 
-    async def _report(self, wish_id: str, done: "asyncio.Future[int]") -> None:
-        with suppress(*GONE):
-            try:
-                await self._send(Done(wish_id, await done))
-            except StorageLost:
-                await self._refuse(wish_id, Unavailable("server/storage", Sentence("the move could not be stored")))
+    def _report(self, wish_id: str, seq: int | None) -> None:
+        if seq is not None:
+            done: Done | Refused = Done(wish_id, seq)
+        else:
+            done = self._refusal(wish_id, Unavailable("server/storage", Sentence("the move could not be stored")))
+        self._outbox.answer(msgspec.json.encode(done))
 
-    def _say(self, room: Room, wish: Say, held: Seats) -> "asyncio.Future[int]":
+    def _say(self, wish: Say, report: Answer) -> None:
+        room = self.room
         if wish.seat is not None:
-            check_holds(room, held, wish.seat)
+            check_holds(self._held(), wish.seat)
         elif not self.host:
             raise NotAllowed("chat/seats-only", Sentence("only those at the table speak"))
         limits = self.hub.config.limits
@@ -236,35 +274,42 @@ class _Device:
             raise BadSetup(
                 "chat/text", "", Sentence("a message has 1 to {most} printable characters", most=limits.chat_length)
             )
-        if not self._words.take():
+        if not self._chat.take():
             raise TooMany("chat/too-many", Sentence("too many messages at once"))
         name = room.table.sitters[wish.seat].name if wish.seat else ""
-        return room.wish(lambda now: room.table.say(wish.seat, name, text, now))
+        room.grant(lambda now: room.table.say(wish.seat, name, text, now), report)
 
-    def _why_not(self, room: Room, wish: WhyNot) -> Because:
+    def _why_not(self, wish: WhyNot) -> Because:
         """Judged by what the device may know."""
-        match = room.table.match
+        match = self.room.table.match
         if match is None:
             return Because(wish.id, wish.move, "table/not-started")
         try:
-            match.view(frames.viewer_of(self.seats, room.table.to_act)).check(wish.move)
+            match.view(frames.viewer_of(self.seats, self.room.table.to_act)).check(wish.move)
         except EwalaError as error:
             problem = problem_of(error, self.language)
             return Because(wish.id, wish.move, problem.code, problem.clause, problem.sentence)
         return Because(wish.id, wish.move)
 
+    # --- Sending
+
     async def _refuse(self, wish_id: str, error: EwalaError) -> None:
+        await self._send(self._refusal(wish_id, error))
+
+    def _refusal(self, wish_id: str, error: EwalaError) -> Refused:
         problem = problem_of(error, self.language)
-        await self._send(Refused(wish_id, problem.code, problem.sentence, problem.clause))
+        return Refused(wish_id, problem.code, problem.sentence, problem.clause)
 
-    async def _send(self, frame: msgspec.Struct) -> None:
-        await self._transmit(msgspec.json.encode(frame))
+    async def _send(self, line: msgspec.Struct) -> None:
+        await self._transmit([msgspec.json.encode(line)])
 
-    async def _transmit(self, frame: bytes) -> None:
-        try:
-            await self.socket.send_data(frame)
-        except (OSError, RuntimeError):
-            raise WebSocketDisconnect(detail="the device has left", code=LEFT) from None
+    async def _transmit(self, lines: list[bytes]) -> None:
+        """All in one frame, unless that would be a long one."""
+        for frame in frames_of(lines):
+            try:
+                await self.socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+            except (OSError, RuntimeError):
+                raise WebSocketDisconnect(detail="the device has left", code=LEFT) from None
 
     async def dismiss(self, error: EwalaError) -> None:
         """Say why, and close."""

@@ -1,6 +1,5 @@
-"""What travels over the live channel, both ways. Every frame is a JSON object with a `type`."""
+"""What travels over the live channel, both ways: JSON objects with a `type`, from the server one or more a frame."""
 
-import re
 from typing import Annotated
 
 import msgspec
@@ -9,9 +8,7 @@ from msgspec import Meta
 from ewala.core.state import Seat
 
 __all__ = [
-    "CLOSING",
     "MOST_PLIES",
-    "STOOD_UP",
     "Because",
     "Closing",
     "ComeBack",
@@ -29,18 +26,17 @@ __all__ = [
     "Result",
     "Say",
     "SeatView",
+    "SeenMove",
     "Snapshot",
     "TableView",
     "TakeBack",
+    "Told",
     "WhyNot",
     "Wish",
     "WishMove",
     "decode_wish",
-    "seq_of",
+    "with_field",
 ]
-
-CLOSING = b'{"type":"closing"'  # how that frame begins
-STOOD_UP = b'"type":"stood-up"'  # in the frame that tells of it
 
 Id = Annotated[str, Meta(max_length=40)]
 Key = Annotated[str, Meta(max_length=64)]
@@ -123,15 +119,6 @@ def decode_wish(frame: bytes | str) -> Wish:
         raise msgspec.DecodeError("it is nested too deeply") from None
 
 
-_SEQ = re.compile(rb'\{"type":"happened","seq":(\d+)')
-
-
-def seq_of(frame: bytes) -> int | None:
-    """The sequence number of a `happened` frame; None for any other."""
-    found = _SEQ.match(frame)
-    return int(found[1]) if found else None
-
-
 # --- From the server
 
 
@@ -180,6 +167,14 @@ class TableView(msgspec.Struct, frozen=True):
     created_at: int
 
 
+class Told(msgspec.Struct, frozen=True):
+    """An event in a sentence."""
+
+    seq: int
+    at: int
+    words: str
+
+
 class Snapshot(msgspec.Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=True):
     seq: int
     table: TableView
@@ -189,14 +184,29 @@ class Snapshot(msgspec.Struct, frozen=True, tag_field="type", tag="snapshot", kw
     log: list[str]  # the moves so far, as this viewer sees them
     chat: list[dict[str, str | int | None]]
     result: Result | None
+    told: list[Told] | msgspec.UnsetType = msgspec.UNSET  # the last events, for those who asked for explanations
+
+
+class SeenMove(msgspec.Struct, frozen=True, tag_field="type", tag="moved"):
+    """A move as somebody sees it."""
+
+    at: int
+    seat: Seat
+    move: str
+
+
+def with_field(line: bytes, name: bytes, value: bytes) -> bytes:
+    """A JSON object that has fields, with one more."""
+    return b'%b,"%b":%b}' % (line[:-1], name, value)
 
 
 class Happened(msgspec.Struct, frozen=True, tag_field="type", tag="happened", kw_only=True, omit_defaults=True):
+    """An event as everybody who knows the same is told of it; where it led to a position, `position` is added."""
+
     seq: int
-    event: dict[str, object]
+    event: msgspec.Raw  # as it is stored, or a SeenMove
     words: str = ""  # the event in a sentence
-    position: Position | None = None
-    table: TableView | None = None
+    table: msgspec.Raw | None = None  # a TableView
     result: Result | None = None
 
 

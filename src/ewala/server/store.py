@@ -60,11 +60,11 @@ class Store:
                 list(bodies),
             )
 
-    def listed(self, most: int) -> list[str]:
-        """The tables that wait for players and may be shown, newest first."""
+    def listed(self, most: int, *, playing: bool = False) -> list[str]:
+        """The tables that may be shown, newest first: those that wait for players, or those with a game going on."""
         query = (
             select(tables.c.id)
-            .where(tables.c.status == "open", tables.c.listed == 1)
+            .where(tables.c.status == ("playing" if playing else "open"), tables.c.listed == 1)
             .order_by(tables.c.created_at.desc())
             .limit(most)
         )

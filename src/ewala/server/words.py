@@ -1,7 +1,7 @@
 """What happens at a table, in sentences. Nothing here knows a language: sentences are said in the reader's own."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from ewala.core.sentences import Sentence
@@ -28,7 +28,7 @@ from ewala.play.events import (
 )
 from ewala.play.table import Table
 
-__all__ = ["words_of"]
+__all__ = ["words_of", "words_of_move"]
 
 ATTACKER = "a"
 HIDDEN = "?"
@@ -75,7 +75,7 @@ def words_of(event: Event, table: Table, seats: Sequence[Seat]) -> Sentence | No
         case Moved():
             return _moved(event, table, seats)
         case Rolled():
-            return _filled(_move_in_words(table.created.game, event.move), table, "")
+            return _filled(_move_in_words(table.created.game, event.move), partial(_player, table), "")
         case Replaced():
             return _replaced(event, table)
         case SatDown():
@@ -133,16 +133,24 @@ def _player(table: Table, seat: Seat) -> Sentence:
 
 
 def _moved(event: Moved, table: Table, seats: Sequence[Seat]) -> Sentence:
-    seen = event.seen if event.seen and event.seat not in seats else event.move
-    return _filled(_move_in_words(table.created.game, seen), table, event.seat)
+    return _filled(_move_in_words(table.created.game, event.seen_by(seats)), partial(_player, table), event.seat)
 
 
-def _filled(words: _Words, table: Table, seat: Seat) -> Sentence:
+def words_of_move(game: str, move: str, seat: Seat, names: Mapping[Seat, str]) -> Sentence:
+    """A move away from any table; `seat` is "" for chance, and who has no name is called by the seat's letter."""
+
+    def called(who: Seat) -> Sentence:
+        return Sentence("{name} ({side})", name=names.get(who, who), side=SIDES[game][who])
+
+    return _filled(_move_in_words(game, move), called, seat)
+
+
+def _filled(words: _Words, called: Callable[[Seat], Sentence], seat: Seat) -> Sentence:
     blanks = dict(words.sentence.blanks)
     if seat:
-        blanks["player"] = _player(table, seat)
+        blanks["player"] = called(seat)
     if words.other:
-        blanks["other"] = _player(table, words.other)
+        blanks["other"] = called(words.other)
     return Sentence(words.sentence.template, **blanks)
 
 

@@ -1,6 +1,6 @@
 """Tables that are played at random by a client, and how long the server takes over each move.
 
-What a frame holds is found by looking for a few of its bytes: reading it as JSON would cost more than serving it.
+What a line holds is found by looking for a few of its bytes: reading it as JSON would cost more than serving it.
 """
 
 import asyncio
@@ -99,27 +99,31 @@ class LiveTable:
             socket.close()
 
     def _on_frame(self, device: int, frame: bytes) -> None:
-        kind = frame[TYPE : TYPE + 4]
+        for line in frame.split(b"\n"):
+            self._on_line(device, line)
+
+    def _on_line(self, device: int, line: bytes) -> None:
+        kind = line[TYPE : TYPE + 4]
         if kind == b"done":
             self._waiting = False
             if self._counts:
                 self._tables.measured.acknowledged.append(perf_counter() - self._since)
             self._tables.on_change(self)
         elif kind == b"happ" or kind == b"snap":
-            self._on_news(device, frame)
+            self._on_news(device, line)
         elif kind == b"refu" or kind == b"clos":
-            self._tables.fail(frame)
+            self._tables.fail(line)
 
-    def _on_news(self, device: int, frame: bytes) -> None:
-        if self._counts and device == 1 - self._mover and frame.find(MOVED, TYPE, TYPE + 64) > 0:
+    def _on_news(self, device: int, line: bytes) -> None:
+        if self._counts and device == 1 - self._mover and line.find(MOVED, TYPE, TYPE + 64) > 0:
             self._tables.measured.seen.append(perf_counter() - self._since)
-        if RESULT in frame:
+        if RESULT in line:
             self.playing = False
             self._tables.on_change(self)
-        elif (at := frame.find(MOVES)) > 0:
-            self._moves = frame[at + len(MOVES) : frame.index(MOVES_END, at)].split(BETWEEN)
-            at = frame.index(PLY) + len(PLY)
-            self._ply = frame[at : frame.index(b",", at)]
+        elif (at := line.find(MOVES)) > 0:
+            self._moves = line[at + len(MOVES) : line.index(MOVES_END, at)].split(BETWEEN)
+            at = line.index(PLY) + len(PLY)
+            self._ply = line[at : line.index(b",", at)]
             self._turn, self.playing = device, True
             self._tables.on_change(self)
 
@@ -240,9 +244,9 @@ class Tables:
         elif self._saturated and table.ready:
             table.move(perf_counter(), self._counting)
 
-    def fail(self, frame: bytes) -> None:
+    def fail(self, line: bytes) -> None:
         self._failure = ServerLost(
-            "bench/refused", Sentence("the measured server refused a move: {frame}", frame=frame.decode())
+            "bench/refused", Sentence("the measured server refused a move: {frame}", frame=line.decode())
         )
 
     def _renew(self, table: LiveTable) -> None:

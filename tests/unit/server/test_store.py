@@ -46,6 +46,7 @@ def test_listed_are_the_open_ones_that_may_be_shown_newest_first(tmp_path: Path)
     store = store_with(tmp_path, *rows)
     assert store.listed(10) == ["e", "d", "a"]
     assert store.listed(2) == ["e", "d"]
+    assert store.listed(10, playing=True) == ["c"]
     assert store.playing() == ["c"]
     store.engine.dispose()
 

@@ -17,10 +17,11 @@ from ewala.games.chronicles import notation as chronicles
 from ewala.games.chronicles.names import CHARACTER_NAMES, ZONE_NAMES
 from ewala.games.kingdom_run import notation as kingdom_run
 from ewala.games.registry import load
-from ewala.locale.languages import LANGUAGES
+from ewala.locale.languages import LANGUAGES, translator
 from ewala.play import events
 from ewala.play.events import Event, Moved, Rolled, Settings
 from ewala.play.table import Table
+from ewala.server.said import said_in
 from ewala.server.words import words_of
 
 LOCALE = Path(__file__).parents[3] / "src" / "ewala" / "locale"
@@ -202,12 +203,11 @@ def test_a_bid_face_down_is_the_same_in_words_whatever_it_is(say: Say) -> None:
             bids = [
                 Moved(seat="O", move=f"{rune}>{zone}{slot}", seen=f"?>{zone}{slot}", at=NOW) for rune in range(1, 12)
             ]
-            for others in ([], ["C"]):
+            for others in ([], ["C"], ["O", "C"]):  # a device of both sides is looked at by both
                 (said,) = {say(words_of(bid, table, others)) for bid in bids}
                 assert place in said
                 assert not any(name in said for name in CHARACTER_NAMES)
-            for own in (["O"], ["O", "C"]):
-                assert len({say(words_of(bid, table, own)) for bid in bids}) == len(bids)
+            assert len({say(words_of(bid, table, ["O"])) for bid in bids}) == len(bids)
 
 
 def test_in_a_real_game_only_the_bidder_reads_what_is_bid() -> None:
@@ -235,3 +235,35 @@ def test_a_second_bid_is_open_at_once() -> None:
     assert second is not None
     bid, *_ = table.move(second, "5>4d", table.ply, "", NOW)
     assert "bids Bort (5) on zone 4" in str(words_of(bid, table, ()))
+
+
+# --- Said at once
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "moves"), [(KINGDOM_RUN, vocabulary(kingdom_run)), (CHRONICLES, vocabulary(chronicles))]
+)
+def test_kept_sentences_say_what_the_words_say(game: str, moves: list[str], language: str) -> None:
+    table = new_table(game)
+    for move in moves:
+        for seat in table.game.seats:
+            event = happening(move, seat)
+            words = words_of(event, table, ())
+            assert words is not None
+            assert said_in(language, event, table, ()) == words.said(translator(language))
+
+
+def test_names_in_kept_sentences_are_only_names() -> None:
+    table = new_table(KINGDOM_RUN)
+    table.stand_up("K", NOW)
+    table.sit_down("K", "{S} {0}", "", NOW)
+    assert said_in("en", happening("V:S", "K"), table, ()) == (
+        "{S} {0} (knights) steals a victory token from Léo (sorcerers)."
+    )
+
+
+def test_events_that_are_no_moves_are_said_too(table: Table) -> None:
+    for event in every_event(table):
+        assert said_in("en", event, table, ()) == str(words_of(event, table, ()))
+    assert said_in("en", events.Said(seat=None, name="Ana", text="hello", at=NOW), table, ()) == ""

@@ -1,0 +1,82 @@
+"""Lines on their way to one device, in order, and the frames that they travel in."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import NamedTuple
+
+__all__ = ["News", "Outbox", "frames_of"]
+
+LONGEST_FRAME = 64 * 1024  # bytes, unless a line is longer
+
+
+class News(NamedTuple):
+    """What a group of devices is told at once."""
+
+    last: int  # the number of the last event
+    lines: bytes  # a line for each event; nothing if the group does not hear of them
+    doors: bool = False  # whether somebody may have to leave: seats were freed, or the game began
+
+
+class Outbox:
+    """What is to be sent to a device. Who reads so slowly that it is full falls behind, and has to catch up."""
+
+    def __init__(self, most: int) -> None:
+        self.behind = False  # whether something was dropped
+        self.closing = False  # whether the last line has been put in
+        self._most = most
+        self._waiting: list[News | bytes] = []
+        self._arrival: asyncio.Future[None] | None = None
+        self._space: asyncio.Future[None] | None = None
+
+    def tell(self, entry: News | bytes) -> None:
+        """Something for everybody; not kept if too much waits already."""
+        if self.full:
+            self.behind = True
+        else:
+            self.answer(entry)
+
+    def answer(self, entry: News | bytes) -> None:
+        """Something that this device must get: never dropped."""
+        self._waiting.append(entry)
+        _wake(self._arrival)
+
+    def close(self, line: bytes) -> None:
+        """The last line: after it the device is let go."""
+        self.closing = True
+        self.answer(line)
+
+    async def take(self) -> list[News | bytes]:
+        """All that is there; waits until there is something. One reader at a time."""
+        if not self._waiting:
+            self._arrival = asyncio.get_running_loop().create_future()
+            await self._arrival
+        taken, self._waiting = self._waiting, []
+        _wake(self._space)
+        return taken
+
+    @property
+    def full(self) -> bool:
+        return len(self._waiting) >= self._most
+
+    async def space(self) -> None:
+        """Wait until it is not full: who does not read is not read. One writer at a time."""
+        while self.full:
+            self._space = asyncio.get_running_loop().create_future()
+            await self._space
+
+
+def _wake(waiter: "asyncio.Future[None] | None") -> None:
+    if waiter is not None and not waiter.done():
+        waiter.set_result(None)
+
+
+def frames_of(lines: list[bytes]) -> Iterator[bytes]:
+    """Frames, each of as many lines as fit."""
+    first = size = 0
+    for n, line in enumerate(lines):
+        if size and size + len(line) > LONGEST_FRAME:
+            yield b"\n".join(lines[first:n])
+            first, size = n, 0
+        size += len(line)
+    if size:
+        yield b"\n".join(lines[first:])

@@ -1,0 +1,33 @@
+"""What happens at a table, in a reader's language. Moves are said all the time: their sentences are kept, but for the
+players' names."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from ewala.core.state import Seat
+from ewala.locale.languages import translator
+from ewala.play.events import Event, Moved, Rolled
+from ewala.play.table import Table
+from ewala.server.words import SIDES, words_of, words_of_move
+
+__all__ = ["said_in"]
+
+BLANKS: Mapping[Seat, str] = {seat: f"{{{seat}}}" for sides in SIDES.values() for seat in sides}
+
+
+def said_in(language: str, event: Event, table: Table, seats: Sequence[Seat]) -> str:
+    """`words_of` in a language; "" for a chat line."""
+    if isinstance(event, Moved):
+        said = _move_said(table.created.game, event.seen_by(seats), event.seat, language)
+    elif isinstance(event, Rolled):
+        said = _move_said(table.created.game, event.move, "", language)
+    else:
+        words = words_of(event, table, seats)
+        return words.said(translator(language)) if words else ""
+    return said.format_map({seat: sitter.name for seat, sitter in table.sitters.items()})
+
+
+@cache
+def _move_said(game: str, move: str, seat: Seat, language: str) -> str:
+    """With a blank for each player's name, called like the seat."""
+    return words_of_move(game, move, seat, BLANKS).said(translator(language))
