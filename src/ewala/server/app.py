@@ -5,8 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.datastructures import State as AppState
 from litestar.di import Provide
 from litestar.exceptions import ClientException, HTTPException, WebSocketDisconnect
@@ -16,6 +14,7 @@ from litestar.types import Scope
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.access import language_of
+from ewala.server.api_positions import Studying, study
 from ewala.server.api_records import download, replay
 from ewala.server.api_rules import games, health
 from ewala.server.api_stream import stream
@@ -25,6 +24,7 @@ from ewala.server.described import api_description
 from ewala.server.guard import Guard
 from ewala.server.hub import Hub, milliseconds
 from ewala.server.live import live
+from ewala.server.page import Page, page_handlers
 from ewala.server.problems import Problem, TooMany, problem_of, status_of
 from ewala.server.throttle import Buckets
 
@@ -54,20 +54,17 @@ class BadRequest(EwalaError):
 
 def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litestar:
     """The server's ASGI application; `now` gives the time in milliseconds."""
-    channels = ChannelsPlugin(
-        backend=MemoryChannelsBackend(),
-        arbitrary_channels_allowed=True,
-        subscriber_max_backlog=config.limits.watcher_backlog,
-        subscriber_backlog_strategy="backoff",
-    )
-    hub = Hub(config, channels, now)
+    hub = Hub(config, now)
     app_state = AppState({"hub": hub})
+    studying = Studying(1)
+    page = Page(config.page_dir)
     makers = Buckets(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
     app = Litestar(
-        route_handlers=[TablesController, download, replay, games, health, stream, live],
-        plugins=[channels],
+        route_handlers=[TablesController, download, replay, study, games, health, stream, live, *page_handlers],
         dependencies={
             "hub": Provide(lambda: hub, sync_to_thread=False, use_cache=True),
+            "studying": Provide(lambda: studying, sync_to_thread=False, use_cache=True),
+            "page": Provide(lambda: page, sync_to_thread=False, use_cache=True),
             "makers": Provide(lambda: makers, sync_to_thread=False, use_cache=True),
         },
         on_startup=[hub.open],

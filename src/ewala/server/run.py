@@ -1,4 +1,4 @@
-"""`ewala serve`: start the server, say where it is, stop it gracefully."""
+"""`ewala serve`, and plain `ewala`: start the server, say where it is, show the page, stop it gracefully."""
 
 import argparse
 import logging
@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
@@ -14,14 +15,19 @@ from litestar import Litestar
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
+from ewala.server import browser
 from ewala.server.app import create_app
 from ewala.server.config import Config
 from ewala.server.hub import Hub, milliseconds
 from ewala.server.protocol import BoundedHttp
 from ewala.server.store import Store
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "play_here", "run"]
 
+THIS_MACHINE = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::")
+PORT = 8017
+PORTS_TRIED = 20  # one after another, where nobody has asked for a certain one
 HIGHEST_PORT = 65535
 CLIENTS_MISTAKES = (
     "Invalid HTTP request received.",
@@ -35,8 +41,8 @@ class CannotServe(EwalaError):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (this machine alone: 127.0.0.1)")
-    parser.add_argument("--port", type=_port, default=8017, help="the port to listen on, 0 for any free one (8017)")
+    parser.add_argument("--host", default=THIS_MACHINE, help="the address to listen on (this machine alone: 127.0.0.1)")
+    parser.add_argument("--port", type=_port, default=PORT, help="the port to listen on, 0 for any free one (8017)")
     parser.add_argument(
         "--database", default="", metavar="URL", help="a database URL; SQLite in the data folder if not given"
     )
@@ -51,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="a reverse proxy that is believed when it says for whom it asks",
     )
+    parser.add_argument("--open", action="store_true", help="show the page in a browser, where there is a desktop")
 
 
 def _port(text: str) -> int:
@@ -60,18 +67,51 @@ def _port(text: str) -> int:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    data_dir = parsed.data_dir or Path(platformdirs.user_data_dir("ewala"))
-    _check_folder(data_dir)
-    listening = _listen(parsed.host, parsed.port)
+    data_dir = _data_dir(parsed.data_dir)
+    config = Config(parsed.host, parsed.port, data_dir, parsed.database, tuple(parsed.origin), tuple(parsed.proxy))
+    return _serve(config, _listen(parsed.host, parsed.port), show=parsed.open)
+
+
+def play_here() -> int:
+    """Plain `ewala`: the page in a browser on this machine, from the server that is there or from a new one."""
+    for port in range(PORT, PORT + PORTS_TRIED):
+        try:
+            listening = _listen(THIS_MACHINE, port)
+        except CannotServe:
+            address = _address(THIS_MACHINE, port)
+            if browser.is_ours(address):
+                sys.stdout.write(f"Ewala is at {address} already\n")
+                sys.stdout.flush()
+                browser.show(address, wait=True)
+                return 0
+        else:
+            return _serve(Config(THIS_MACHINE, port, _data_dir(None)), listening, show=True)
+    return _serve(Config(THIS_MACHINE, 0, _data_dir(None)), _listen(THIS_MACHINE, 0), show=True)
+
+
+def _data_dir(wanted: Path | None) -> Path:
+    folder = wanted or Path(platformdirs.user_data_dir("ewala"))
+    _check_folder(folder)
+    return folder
+
+
+def _serve(config: Config, listening: socket.socket, *, show: bool) -> int:
+    """Serve until somebody stops it. The socket listens already: who comes early waits a moment."""
     host, port = listening.getsockname()[:2]
-    config = Config(host, port, data_dir, parsed.database, tuple(parsed.origin), tuple(parsed.proxy))
+    config = replace(config, host=host, port=port)
     Store(config.database_url).engine.dispose()  # what is wrong with it is said here, in one line
     server = TableServer(server_settings(config))
-    shown = f"[{host}]" if ":" in host else host
-    sys.stdout.write(f"Ewala is at http://{shown}:{port}/ (Ctrl-C stops it; its tables are kept in {data_dir})\n")
+    address = _address(host, port)
+    sys.stdout.write(f"Ewala is at {address} (Ctrl-C stops it; its tables are kept in {config.data_dir})\n")
     sys.stdout.flush()
+    if show:
+        browser.show(_address(THIS_MACHINE, port) if host in EVERYWHERE else address)
     server.run(sockets=[listening])
     return 0
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 class TableServer(uvicorn.Server):
@@ -120,6 +160,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    listening = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.socket(family)
@@ -127,6 +168,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(2048)
     except OSError as error:
+        if listening is not None:
+            listening.close()
         raise CannotServe(
             "server/port",
             Sentence(

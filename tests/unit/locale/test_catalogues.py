@@ -16,8 +16,17 @@ ROOT = Path(__file__).parents[3]
 LOCALE = ROOT / "src" / "ewala" / "locale"
 TRANSLATED = LANGUAGES[1:]
 
-# What is written in another language as it is in English.
-SAME = {"fr": {"chaos", "zone {number} ({name})"}, "es": set[str](), "nl": {"chaos", "zone {number} ({name})"}}
+# What may be written in another language as it is in English.
+EVERYWHERE = {"bot", "{table} – Ewala"}
+SAME = {
+    "fr": EVERYWHERE
+    | {"Ambition", "Circuit", "Justice", "Pause", "Podium", "Position", "Score", "Secret", "Table", "Volume", "Zones"}
+    | {"chaos", "place {place}", "zone {number} ({name})", "{hours} h {minutes} min", "{points} points"},
+    "es": EVERYWHERE | {"neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
+    "nl": EVERYWHERE
+    | {"Chat", "Computer", "Podium", "Podium: {values}", "Ring", "Score", "Start", "Volume", "Zones"}
+    | {"chaos", "zone {number} ({name})"},
+}
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +92,7 @@ def test_a_translation_ends_and_begins_as_the_english_sentence(catalogue: Any) -
 
 
 def test_a_translation_is_not_the_english_sentence(language: str, catalogue: Any) -> None:
-    assert {english for english, said in messages(catalogue).items() if said == english} == SAME[language]
+    assert {english for english, said in messages(catalogue).items() if said == english} <= SAME[language]
 
 
 def test_what_is_installed_is_what_is_written(language: str, catalogue: Any) -> None:

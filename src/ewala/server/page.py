@@ -1,0 +1,139 @@
+"""The page: files that `make page` has built into this package, served as they are. The rest is API.
+
+What is served is what was found in the folder, by its name there: no path of a request ever leads to the disk.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from litestar import HttpMethod, Request, Response, route
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from ewala.core.sentences import Sentence
+from ewala.locale.languages import translator
+from ewala.server.access import language_of
+
+__all__ = ["Page", "page_handlers"]
+
+INDEX = "index.html"
+ASSETS = "assets/"  # what is there has its digest in its name, and never changes under it
+TOUCHED = (INDEX, "assets", ".built")  # by every build, the last one at its end
+ENCODINGS = {"br": ".br", "gzip": ".gz"}  # best first
+READING = [HttpMethod.GET, HttpMethod.HEAD]
+KINDS = {
+    ".avif": "image/avif",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".jpg": "image/jpeg",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".wav": "audio/wav",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+NOT_BUILT = Sentence("The page has not been built: run “make page” in Ewala's folder and look again.")
+
+
+@dataclass
+class File:
+    kind: str
+    body: bytes
+    packed: dict[str, bytes] = field(default_factory=dict)  # by encoding
+
+    @cached_property
+    def etag(self) -> str:
+        return f'"{hashlib.sha256(self.body).hexdigest()[:20]}"'
+
+
+class Page:
+    """The files of a folder, read again when the page has been built anew."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._built: list[int] = []
+        self._files: dict[str, File] = {}
+
+    def file(self, name: str) -> File | None:
+        built = [path.stat().st_mtime_ns for path in (self._folder / part for part in TOUCHED) if path.exists()]
+        if built != self._built:
+            self._files, self._built = self._read(), built
+        return self._files.get(name)
+
+    def _read(self) -> dict[str, File]:
+        paths = [path for path in self._folder.rglob("*") if path.is_file() and not path.name.startswith(".")]
+        bodies = {path.relative_to(self._folder).as_posix(): path.read_bytes() for path in paths}
+        files = {}
+        for name, body in bodies.items():
+            kind = KINDS.get(PurePosixPath(name).suffix)
+            if kind is not None:
+                packed = {way: bodies[name + suffix] for way, suffix in ENCODINGS.items() if name + suffix in bodies}
+                files[name] = File(kind, body, packed)
+        return files
+
+
+@route("/", http_method=READING, include_in_schema=False)
+async def index(page: NamedDependency[Page], request: Request[Any, Any, Any]) -> Response[bytes]:
+    file = page.file(INDEX)
+    if file is None:
+        sentence = NOT_BUILT.said(translator(language_of(request)))
+        headers = {"cache-control": "no-store"}
+        return Response(f"{sentence}\n".encode(), media_type=KINDS[".txt"], headers=headers, status_code=503)
+    return _answer(file, request, "no-cache")
+
+
+@route("/{name:str}", http_method=READING, include_in_schema=False)
+async def beside_index(
+    name: FromPath[str], page: NamedDependency[Page], request: Request[Any, Any, Any]
+) -> Response[bytes]:
+    return _answer(_found(page, name), request, "no-cache")
+
+
+@route("/assets/{name:path}", http_method=READING, include_in_schema=False)
+async def asset(name: FromPath[str], page: NamedDependency[Page], request: Request[Any, Any, Any]) -> Response[bytes]:
+    file = _found(page, ASSETS + str(name).removeprefix("/"))
+    return _answer(file, request, "public, max-age=31536000, immutable")
+
+
+page_handlers = [index, beside_index, asset]
+
+
+def _found(page: Page, name: str) -> File:
+    file = page.file(name)
+    if file is None:
+        raise NotFoundException
+    return file
+
+
+def _answer(file: File, request: Request[Any, Any, Any], caching: str) -> Response[bytes]:
+    headers = {"cache-control": caching, "etag": file.etag}
+    if file.packed:
+        headers["vary"] = "accept-encoding"
+    known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
+    if file.etag in known:
+        return Response(b"", status_code=304, headers=headers, media_type=file.kind)
+    body = file.body
+    for way in ENCODINGS:
+        if way in file.packed and way in _accepted(request):
+            headers["content-encoding"], body = way, file.packed[way]
+            break
+    return Response(body, status_code=200, headers=headers, media_type=file.kind)
+
+
+def _accepted(request: Request[Any, Any, Any]) -> set[str]:
+    """The encodings that the client takes."""
+    ways = [
+        way.replace(" ", "").lower().partition(";") for way in request.headers.get("accept-encoding", "").split(",")
+    ]
+    return {way for way, _, quality in ways if quality not in ("q=0", "q=0.0", "q=0.00", "q=0.000")}

