@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.games.chronicles.names import CHARACTER_NAMES, ZONE_NAMES
+from ewala.games.chronicles.names import CHARACTER_NAMES
 from ewala.games.registry import game_class
 from ewala.play.events import (
     BotSat,
@@ -57,6 +57,18 @@ FACES = {
     "L": Sentence("Lull/Awaken"),
     "X": Sentence("Carbon copy"),
 }
+# What is written on the tiles.
+ZONES = (
+    Sentence("Hell gate"),
+    Sentence("Iron dungeon"),
+    Sentence("Forest"),
+    Sentence("Black lands"),
+    Sentence("Fortress"),
+    Sentence("Shore"),
+    Sentence("Mountains"),
+    Sentence("Ruins"),
+    Sentence("Dragons' nest"),
+)
 
 
 class _Words(NamedTuple):
@@ -232,7 +244,7 @@ def _bid(move: str) -> Sentence:
 
 
 def _zone(number: str) -> Sentence:
-    return Sentence("zone {number} ({name})", number=number, name=ZONE_NAMES[int(number) - 1])
+    return Sentence("zone {number} ({name})", number=number, name=ZONES[int(number) - 1])
 
 
 _GAMES: Mapping[str, Callable[[str], _Words]] = {"kingdom-run": _kingdom_run, "chronicles-of-run": _chronicles}

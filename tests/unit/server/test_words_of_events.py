@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from ewala.core.dice import Dice
 from ewala.core.sentences import Sentence
 from ewala.games.chronicles import notation as chronicles
-from ewala.games.chronicles.names import CHARACTER_NAMES, ZONE_NAMES
+from ewala.games.chronicles.names import CHARACTER_NAMES
 from ewala.games.kingdom_run import notation as kingdom_run
 from ewala.games.registry import load
 from ewala.locale.languages import LANGUAGES, translator
@@ -22,7 +22,7 @@ from ewala.play import events
 from ewala.play.events import Event, Moved, Rolled, Settings
 from ewala.play.table import Table
 from ewala.server.said import said_in
-from ewala.server.words import words_of
+from ewala.server.words import ZONES, words_of
 
 LOCALE = Path(__file__).parents[3] / "src" / "ewala" / "locale"
 DICE = Dice(bytes(range(32)))
@@ -178,12 +178,12 @@ def test_a_move_of_kingdom_run(move: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("!3", "A tile is turned up: zone 3 (Bosque de Nebutland)."),
+        ("!3", "A tile is turned up: zone 3 (Forest)."),
         ("!C", "The first initiative goes to Léo (chaos)."),
-        ("10>3a", "Ana (order) bids Loreen (10) on zone 3 (Bosque de Nebutland) as attacker."),
-        ("1>9d", "Ana (order) bids Jynz (1) on zone 9 (Nido de Dragones) as defender."),
-        (">5d", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortaleza de Cadmium) as defender."),
-        (">5a", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortaleza de Cadmium) as attacker."),
+        ("10>3a", "Ana (order) bids Loreen (10) on zone 3 (Forest) as attacker."),
+        ("1>9d", "Ana (order) bids Jynz (1) on zone 9 (Dragons' nest) as defender."),
+        (">5d", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortress) as defender."),
+        (">5a", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortress) as attacker."),
         ("x9", "Ana (order) plays Brotherhood: Broin and Thaal change places."),
         ("<C3", "Ana (order) plays Lust: Loreen attracts Broin."),
         ("-", "Ana (order) does not use the effect."),
@@ -198,7 +198,7 @@ def test_a_move_of_the_chronicles(move: str, words: str) -> None:
 
 def test_a_bid_face_down_is_the_same_in_words_whatever_it_is(say: Say) -> None:
     table = new_table(CHRONICLES)
-    for zone, place in enumerate(ZONE_NAMES, 1):
+    for zone, place in enumerate(map(say, ZONES), 1):
         for slot in "ad":
             bids = [
                 Moved(seat="O", move=f"{rune}>{zone}{slot}", seen=f"?>{zone}{slot}", at=NOW) for rune in range(1, 12)
@@ -220,7 +220,7 @@ def test_in_a_real_game_only_the_bidder_reads_what_is_bid() -> None:
     assert "Loreen" in str(words_of(bid, table, (first,)))
     for seats in ((), (other,)):
         words = str(words_of(bid, table, seats))
-        assert "bids face down on zone 3 (Bosque de Nebutland) as attacker." in words
+        assert "bids face down on zone 3 (Forest) as attacker." in words
         assert "Loreen" not in words
         assert "10" not in words
 
