@@ -16,6 +16,10 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "ewala"
 SUITE = ["tests/unit/games", "tests/unit/core/test_words.py"]
+SUITE += ["tests/unit/bots/kingdom_run"]
+SUITE += [
+    f"tests/unit/bots/chronicles/test_{name}.py" for name in ("evaluation", "matrix_game", "quick_play", "turn_search")
+]
 SUITE += [f"tests/conformance/test_{name}.py" for name in ("any_game", "hidden_bids", "legality", "walk")]
 EXCUSE = re.compile(r"# pragma: no (cover|branch)(.*)")
 

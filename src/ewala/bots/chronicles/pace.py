@@ -1,0 +1,29 @@
+"""How long a search may go on: so many iterations, or so much time, whichever ends first."""
+
+import time
+
+__all__ = ["Pace"]
+
+
+class Pace:
+    """Asked before every look. In time it expects the next look to take as long as the slowest so far."""
+
+    def __init__(self, iterations: int | None, seconds: float | None) -> None:
+        self._left = iterations
+        self._until = None if seconds is None else time.perf_counter() + seconds
+        self._last: float | None = None  # when the look before began
+        self._slowest = 0.0
+
+    def go_on(self, price: int) -> bool:
+        """Whether there is time for a look that costs so many iterations; if so, they are spent."""
+        if self._left is not None:
+            if self._left < price:
+                return False
+            self._left -= price
+        if self._until is None:
+            return True
+        now = time.perf_counter()
+        if self._last is not None:
+            self._slowest = max(self._slowest, now - self._last)
+        self._last = now
+        return now + self._slowest < self._until

@@ -1,0 +1,55 @@
+"""What a bot is: it is given what its seat may know and how long it may think, and gives a move or an opinion."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat, View
+
+__all__ = ["Assessment", "Bot", "Budget", "MoveValue"]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much a bot may think about one decision: seconds, or iterations of whatever it counts; exactly one of them.
+
+    An iteration budget gives the same move for the same seed, on any machine; a time budget gives what time allows.
+    """
+
+    seconds: float | None = None
+    iterations: int | None = None
+
+    def __post_init__(self) -> None:
+        given = [limit for limit in (self.seconds, self.iterations) if limit is not None]
+        if len(given) != 1 or not given[0] > 0:
+            raise BadSetup("bot/budget", "", Sentence("a budget is either seconds or iterations, more than none"))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A move and the chance of winning that the seat to act has with it."""
+
+    move: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """A bot's opinion of a position."""
+
+    expected: Mapping[Seat, float]  # each seat's chance of winning; they add up to 1
+    moves: tuple[MoveValue, ...]  # those of the seat to act, best first; none where nobody decides
+    sure: float  # from 0 to 1, which is certain; each bot says how it comes to this
+
+
+class Bot(Protocol):
+    """Chooses a move, and says what it thinks of a position, from what a seat may know and nothing else."""
+
+    def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
+        """A legal move of the view's seat, which must have to act."""
+
+    def assess(self, view: View, *, budget: Budget) -> Assessment:
+        """What it thinks of the position, whoever has to act."""

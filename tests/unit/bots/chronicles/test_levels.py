@@ -1,0 +1,25 @@
+"""Five levels, each of which plays; how they fare against each other is measured, not tested."""
+
+import random
+
+import pytest
+
+from ewala.bots.chronicles.levels import LEVELS
+from ewala.bots.chronicles.random_positions import public_position
+from ewala.bots.protocol import Bot, Budget
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_plays_on_to_the_end(level: int) -> None:
+    bot: Bot = LEVELS[level]
+    state, rng = public_position(6, level), random.Random(level)
+    while (seat := state.to_act) is not None:
+        state = state.play(bot.choose(state.view(str(seat)), budget=Budget(iterations=5), rng=rng))
+    assert state.winners()
+
+
+def test_levels_err_less_and_less() -> None:
+    noises = [bot.noise for bot in LEVELS.values()]
+    assert list(LEVELS) == [1, 2, 3, 4, 5]
+    assert noises == sorted(noises, reverse=True)
+    assert noises[-1] == 0

@@ -1,0 +1,172 @@
+"""Fit the values of The Chronicles of Run that its bots look ahead to: writes src/ewala/bots/chronicles/weights.npz.
+
+    python tools/fit_chronicles.py [--scale 1.0] [--seed 1] [--rounds 1] [--go-on TURN]
+
+From the last turn backwards: positions at the start of a turn are solved (the eighth turn exactly, earlier ones one
+turn ahead, with the values fitted for the turn after), and a small network learns what they are worth. What each turn
+has learnt is saved at once, so that an interrupted run can go on; positions come from quick self-play with the
+values there are, so that another round starts from better play.
+"""
+
+import argparse
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from ewala.bots.chronicles import features
+from ewala.bots.chronicles.desk import Desk, compiled_desk
+from ewala.bots.chronicles.evaluation import FIRST_LAYER, SECOND_LAYER
+from ewala.bots.chronicles.features import FACTS, MOST_FACTS, NO_FACT
+from ewala.bots.chronicles.fitted import WEIGHTS, Network, blank_network, fitted_network, save_network
+from ewala.core.compiled import twin
+from ewala.core.words import seeded
+from ewala.games.chronicles.game import Chronicles
+from ewala.games.chronicles.state import TURNS, State
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+POSITIONS = {8: 40000, 7: 40000, 6: 25000, 5: 14000, 4: 8000, 3: 5000, 2: 4000}  # of each turn, at scale 1
+LAYOUTS = ("block", "block", "ring", "line")  # the default twice as often
+WHIMS = (10, 30, 60, 100)  # per cent of random bids, from sensible play to none
+HELD_BACK = 0.1  # of the positions, to see how well the rest was learnt
+BATCH = 256
+EPOCHS = 20
+RATE = 2e-3
+DECAY = 1.0  # of the weights, times the rate: without it, rare facts are learnt by heart
+
+
+def first_guess() -> Network:
+    """By hand: the lead, and zones held alone as far as the other side's runes leave hope."""
+    network = blank_network()
+    worth = np.zeros(FACTS)
+    for lead in range(31):
+        worth[features.LEAD + lead] = 0.2 * (lead - 15)
+    for spare in range(3):
+        for whose in range(2):
+            for danger in range(9):
+                hope = 1 - 2 * danger / 8
+                worth[features.DANGER + 18 * spare + 9 * whose + danger] = 0.15 * (spare + 1) * hope * (1 - 2 * whose)
+    for whose in range(2):
+        for rune in range(11):
+            worth[features.HAND + 11 * whose + rune] = 0.03 * (rune - 5) * (1 - 2 * whose)
+    network.facts[:, :, 0] = worth
+    network.facts[:, :, 1] = -worth
+    network.middle[:, 0, 0] = network.middle[:, 1, 1] = 1
+    network.last[:, 0], network.last[:, 1] = 1, -1
+    return network
+
+
+def solved_positions(turn: int, many: int, network: Network, seed: int) -> tuple[Array, Array]:
+    """Positions at the start of a turn as their facts, and what they are worth to the initiative."""
+    play, search, seen = (twin(f"ewala.bots.chronicles.{name}") for name in ("quick_play", "turn_search", "features"))
+    desks = [compiled_desk(Chronicles.from_options({"layout": name}).table, "win", network) for name in LAYOUTS]
+    rng = np.array([seeded(seed)])
+    facts, worths = np.full((many, MOST_FACTS), NO_FACT), np.zeros(many, np.float32)
+    blank = np.zeros(1, State.dtype())
+    for n in tqdm(range(many), desc=f"turn {turn}", mininterval=5):
+        desk: Desk = desks[n % len(desks)]
+        desk.stack[0] = blank[0]
+        play.play_to(desk, turn, WHIMS[n // len(desks) % len(WHIMS)], rng)
+        seen.facts(desk.stack[0], desk.table, facts[n], desk.notes.power)
+        sign = 1 - 2 * int(desk.stack[0]["initiative"])
+        worths[n] = sign * search.worth(desk, 0, 2 if turn == 8 else 1)
+    return facts, worths
+
+
+def fit(layers: list[Array], facts: Array, worths: Array, rng: np.random.Generator) -> tuple[float, float]:
+    """AdamW on the mean squared error; returns the error on positions held back, and that of a guess of their mean."""
+    held = int(len(worths) * HELD_BACK)
+    moments = [(np.zeros_like(layer), np.zeros_like(layer)) for layer in layers]
+    steps = EPOCHS * ((len(worths) - held) // BATCH)
+    step = 0
+    for _ in range(EPOCHS):
+        order = held + rng.permutation(len(worths) - held)
+        for start in range(0, len(order) - BATCH + 1, BATCH):
+            chosen = order[start : start + BATCH]
+            step += 1
+            rate = RATE * (1 - step / (steps + 1))
+            for layer, slope, (mean, square) in zip(
+                layers, _slopes(layers, _counts(facts[chosen]), worths[chosen]), moments, strict=True
+            ):
+                mean += 0.1 * (slope - mean)
+                square += 0.001 * (slope * slope - square)
+                pull = (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+                layer -= rate * (pull + DECAY * layer)
+            layers[0][NO_FACT] = 0
+    guesses = _forward(layers, _counts(facts[:held]))[-1]
+    return float(np.mean((guesses - worths[:held]) ** 2)), float(np.var(worths[:held]))
+
+
+def _counts(facts: Array) -> Array:
+    """How often each fact holds in each position: two empty zones of the same power are the same fact twice."""
+    marks = np.zeros((len(facts), FACTS), np.float32)
+    rows = np.arange(len(facts))
+    for column in facts.T:
+        marks[rows, column] += 1
+    marks[:, NO_FACT] = 0
+    return marks
+
+
+def _forward(layers: list[Array], marks: Array) -> tuple[Array, Array, Array]:
+    """The first layer's, the second layer's and the output's values."""
+    weights, first_bias, middle, second_bias, last = layers
+    first = np.maximum(marks @ weights + first_bias, 0)
+    second = np.maximum(first @ middle + second_bias, 0)
+    return first, second, np.tanh(second @ last[:-1] + last[-1])
+
+
+def _slopes(layers: list[Array], marks: Array, worths: Array) -> list[Array]:
+    """How the mean squared error changes with each weight."""
+    _, _, middle, _, last = layers
+    first, second, guesses = _forward(layers, marks)
+    out = 2 * (guesses - worths) * (1 - guesses**2) / len(worths)
+    to_second = np.outer(out, last[:-1]) * (second > 0)
+    to_first = (to_second @ middle.T) * (first > 0)
+    return [
+        marks.T @ to_first,
+        to_first.sum(0),
+        first.T @ to_second,
+        to_second.sum(0),
+        np.append(second.T @ out, out.sum()),
+    ]
+
+
+def fresh_layers(rng: np.random.Generator) -> list[Array]:
+    return [
+        rng.normal(0, 0.05, (FACTS, FIRST_LAYER)).astype(np.float32),
+        np.zeros(FIRST_LAYER, np.float32),
+        rng.normal(0, (2 / FIRST_LAYER) ** 0.5, (FIRST_LAYER, SECOND_LAYER)).astype(np.float32),
+        np.zeros(SECOND_LAYER, np.float32),
+        rng.normal(0, (1 / SECOND_LAYER) ** 0.5, SECOND_LAYER + 1).astype(np.float32),
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scale", type=float, default=1.0, help="how many times the usual number of positions")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=1, help="how often to go from the last turn to the first")
+    parser.add_argument("--go-on", type=int, metavar="TURN", help="keep the weights that are there, fit from TURN on")
+    args = parser.parse_args()
+    rng = np.random.default_rng(args.seed)
+    network = Network(*(array.copy() for array in fitted_network())) if args.go_on else first_guess()
+    for round_ in range(args.rounds):
+        layers = fresh_layers(rng)
+        for turn, usual in POSITIONS.items():
+            if turn > (args.go_on or TURNS):
+                layers = [array[turn].copy() for array in network]
+                continue
+            if round_:
+                layers = [array[turn].copy() for array in network]
+            many = int(usual * args.scale)
+            facts, worths = solved_positions(turn, many, network, hash((args.seed, round_, turn)))
+            error, spread = fit(layers, facts, worths, rng)
+            for array, layer in zip(network, layers, strict=True):
+                array[turn] = layer  # the next turn back starts from what this one has learnt
+            save_network(network, WEIGHTS)
+            tqdm.write(f"round {round_ + 1}, turn {turn}: error {error:.4f} of a variance of {spread:.4f}")
+
+
+if __name__ == "__main__":
+    main()
