@@ -37,7 +37,7 @@ const RANK = 8; // podium places side by side
 const STEP_ROOM = 108; // a rank with the runners on it
 const FRONT_ROOM = 76;
 const SAMPLES = 14;
-const SMALLEST_PITCH = 76; // pixels: below, four runners on a space cannot be told apart
+const SMALLEST_PITCH = 72; // pixels: below, four runners on a space cannot be told apart
 
 /** The four seats of a space, from its middle. */
 export const SEATS: readonly Point[] = [
@@ -127,7 +127,9 @@ function arrange(circuit: CircuitText, columns: number, beside: boolean, wider =
     podiumY = rows.at(-1)! + 44 - podiumHeight;
   } else {
     arch = spaces.pop()!;
-    podiumX = Math.min(Math.max(arch.x - podiumWidth / 2, 8), width - podiumWidth - 8);
+    // Behind the arch; in the middle where it nearly fills the width, or it would look shifted.
+    const spare = width - podiumWidth;
+    podiumX = spare < SIDE ? spare / 2 : Math.min(Math.max(arch.x - podiumWidth / 2, 8), spare - 8);
     podiumY = top - 76 - podiumHeight + 4;
   }
   const podium = {

@@ -50,6 +50,8 @@ const of = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 export const api = {
   games: () => ask<GameView[]>("GET", "/api/games"),
   tables: () => ask<TableView[]>("GET", "/api/tables"),
+  /** Games that anybody may watch. */
+  playing: () => ask<TableView[]>("GET", "/api/tables?playing=true"),
   create: (wish: NewTable) => ask<MadeTable>("POST", "/api/tables", wish),
   snapshot: (table: string, keys: string[]) => ask<Snapshot>("GET", of(table), undefined, keys),
   sit: (table: string, seat: Seat, name: string, entropy: string) =>

@@ -1,0 +1,134 @@
+"""Browsers that play on the real page of a real server, as people do: they look for what the page says and touch it.
+
+Every page opened here is watched: an error in its console, a failed request or a refusal by the content security policy
+fails the test. Frames of the live channel are kept, so that tests can look for what should not be in them.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
+
+from ewala.server.config import Config
+
+INSTALL = "apt-get install chromium"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "Google Chrome")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+PATIENCE = 20_000  # milliseconds: longer than anything takes
+expect.set_options(timeout=PATIENCE)
+
+PHONE, TABLET, DESKTOP = (390, 844), (820, 1180), (1440, 900)
+Scheme = Literal["light", "dark"]
+
+
+def chromium() -> str:
+    """Where the system's browser is. Without one, tests are skipped with what would install it, but never in CI."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    built = (Config().page_dir / "index.html").is_file()
+    missing = None if found and built else ("make page" if found else INSTALL)
+    if missing and os.environ.get("CI"):
+        pytest.fail(f"in CI nothing is skipped: {missing}")
+    if missing:
+        pytest.skip(f"the page cannot be tried here: {missing}")
+    assert found
+    return found
+
+
+@contextmanager
+def browsers() -> Iterator[Browser]:
+    path = chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Visitor:
+    """One person's browser: a window of its own, its own storage, and everything that went wrong in it."""
+
+    page: Page
+    context: BrowserContext
+    address: str
+    complaints: list[str] = field(default_factory=list)
+    frames: list[str] = field(default_factory=list)  # all that came over the live channel
+    forgiven: list[str] = field(default_factory=list)  # parts of complaints that a test brings about
+
+    def open(self, where: str = "#/") -> None:
+        self.page.goto(f"{self.address}/{where}")
+
+    def watch_over(self) -> None:
+        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+
+@contextmanager
+def visitor(
+    browser: Browser,
+    address: str,
+    *,
+    size: tuple[int, int] = DESKTOP,
+    scheme: Scheme = "light",
+    language: str = "en",
+    moving: bool = False,
+    **options: Any,
+) -> Iterator[Visitor]:
+    """Somebody who visits the page; without motion, unless a test is about motion."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme=scheme,
+        locale=language,
+        reduced_motion="no-preference" if moving else "reduce",
+        accept_downloads=True,
+        **options,
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    person = Visitor(page, context, address)
+    person.watch_over()
+    try:
+        yield person
+    finally:
+        context.close()
+    assert [said for said in person.complaints if not any(part in said for part in person.forgiven)] == []
+
+
+@cache
+def axe_source() -> str:
+    """The accessibility checker, from the page's own development tools."""
+    path = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+    return path.read_text()
+
+
+EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def accessibility_problems(page: Page, rules: Sequence[str] = EVERY_RULE) -> list[str]:
+    """What axe-core finds on a page: the rule, and where it is broken."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe_source())  # not a script element: the page's policy would refuse it
+    found: list[dict[str, Any]] = page.evaluate(
+        "async (rules) => (await axe.run(document, {runOnly: rules, resultTypes: ['violations']})).violations",
+        list(rules),
+    )
+    return [
+        f"{problem['id']}: {node['target']} {node['failureSummary']}" for problem in found for node in problem["nodes"]
+    ]
+
+
+def contrast_problems(page: Page) -> list[str]:
+    """The same, of what another light can change."""
+    return accessibility_problems(page, ["color-contrast"])

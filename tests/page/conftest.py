@@ -1,0 +1,34 @@
+"""One browser for all the tests of a worker, one server for each test."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsers import Visitor, browsers, visitor
+from playwright.sync_api import Browser
+from table_server import Server, served
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with browsers() as found:
+        yield found
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with served(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
+    """Opens the page for another person: `visit(size=PHONE, language="fr")`."""
+    with ExitStack() as people:
+
+        def open_for(**options: Any) -> Visitor:
+            return people.enter_context(visitor(browser, f"http://127.0.0.1:{server.port}", **options))
+
+        yield open_for

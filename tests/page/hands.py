@@ -1,0 +1,126 @@
+"""What people around a game do: sit down with keys that they hold, make a move by touching what it is made of."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from browsers import Visitor
+from playwright.sync_api import Locator, Page, expect
+from table_server import Frame, Server, Table
+
+__all__ = [
+    "finished",
+    "hold",
+    "make_move",
+    "moves_now",
+    "next_button",
+    "played_by",
+    "plies",
+    "said_in",
+    "table_of",
+    "turn_bar",
+]
+
+WORDS = Path(__file__).parents[2] / "web/src/generated"
+
+
+def hold(person: Visitor, table: Table, *seats: str, host: bool = False, watch: bool = False) -> None:
+    """This browser has been to the table before, and holds the keys of these seats."""
+    keys: Frame = {"seats": {seat: table.keys[seat] for seat in seats}, "at": 1}
+    if host:
+        keys["host"] = table.host
+    if host or watch:
+        keys["watch"] = table.watch
+    stored = json.dumps(json.dumps({table.id: keys}))
+    person.context.add_init_script(f"localStorage['ewala.keys'] ??= {stored}")
+
+
+def table_of(page: Page) -> str:
+    """The name of the table at which a page is."""
+    page.wait_for_url(re.compile(r"#/table/[a-z0-9]{10}"))
+    found = re.search(r"#/table/([a-z0-9]{10})", page.url)
+    assert found
+    return found[1]
+
+
+def played_by(page: Page, server: Server) -> Table:
+    """The table at which a page is, with the keys that its browser holds."""
+    name = table_of(page)
+    keys: Frame = page.evaluate("name => JSON.parse(localStorage['ewala.keys'])[name]", name)
+    return Table(server, name, keys.get("host", ""), keys.get("watch", ""), keys["seats"])
+
+
+def finished(server: Server, game: str = "kingdom-run", **options: Any) -> Table:
+    """A game that two bots have played to its end."""
+    table = server.table(game, options=options)
+    for seat in "KS" if game == "kingdom-run" else "OC":
+        table.seat_bot(seat)
+    for seat in "FG" if game == "kingdom-run" else "":
+        table.close(seat)
+    table.start()
+    with table.device() as device:
+        device.until(lambda frame: bool(frame.get("result")))
+    return table
+
+
+def plies(table: Table, *keys: str) -> int:
+    ply: int = table.look(*keys or (table.watch,))["position"]["ply"]
+    return ply
+
+
+def moves_now(table: Table, seat: str) -> list[str]:
+    moves: list[str] = table.look(table.keys[seat])["position"].get("moves", [])
+    return moves
+
+
+def turn_bar(page: Page) -> Locator:
+    return page.get_by_role("region", name="The turn")
+
+
+def next_button(page: Page) -> Locator:
+    """The one next action, near the thumb."""
+    return page.locator("[data-next]")
+
+
+def make_move(page: Page, move: str, place: str = "") -> None:
+    """Make a move by touching the board; `place` is the space or slot, where the move does not name it."""
+    if re.fullmatch(r"\d+>\d[ad]", move):
+        rune, slot = move.split(">")
+        page.locator(f"[data-rune='{rune}'][aria-pressed]").click()
+        _touch_slot(page, slot)
+    elif re.match(r"[<>x]", move):
+        _touch_slot(page, place or move[1:])
+    elif move.startswith("r:"):
+        for face in move[2:].replace("-", ""):
+            page.locator(f"[data-face='{face}'][aria-pressed=false]").first.click()
+        next_button(page).click()
+    elif move == ".":
+        next_button(page).click()
+    elif move.startswith("V:"):
+        page.locator(f"[data-move='{move}']").click()
+    else:
+        _choose_runner(page, move, place or re.sub(r"\D", "", move))
+
+
+def _touch_slot(page: Page, slot: str) -> None:
+    page.locator(f"[data-slot='{slot}']").click()
+    next_button(page).click()
+
+
+def _choose_runner(page: Page, move: str, space: str) -> None:
+    """By the keyboard, for which a space is one thing however many runners stand on it."""
+    board = page.locator("[data-ply]")
+    before = board.get_attribute("data-ply")
+    page.locator(f"[data-space='{space}']").press("Enter")
+    offered = page.locator(f"[data-move='{move}']")
+    expect(offered.or_(page.locator(f"[data-ply]:not([data-ply='{before}'])")).first).to_be_visible()
+    if offered.is_visible():
+        offered.click()
+
+
+def said_in(language: str) -> Callable[[str], str]:
+    """The page's own sentences in another language, as it was built with them."""
+    words: dict[str, str] = {} if language == "en" else json.loads((WORDS / f"words.{language}.json").read_text())
+    return lambda english: words.get(english, english)

@@ -1,0 +1,141 @@
+"""Around the moves of a game: talk, clocks, taking back, ending a turn, giving up, and what comes after."""
+
+import re
+from collections.abc import Callable
+from unittest import mock
+
+from browsers import PHONE, Visitor
+from hands import finished, hold, make_move, moves_now, plies, table_of, turn_bar
+from playwright.sync_api import Page, expect
+from table_server import Server, Table
+
+Visit = Callable[..., Visitor]
+
+
+def sits(person: Visitor, table: Table, *seats: str, host: bool = False) -> Page:
+    hold(person, table, *seats, host=host)
+    person.open(f"#/table/{table.id}")
+    expect(turn_bar(person.page)).to_be_visible()
+    return person.page
+
+
+def say(page: Page, words: str) -> None:
+    page.get_by_label("Your message").fill(words)
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("log", name="What is said at the table")).to_contain_text(words)
+
+
+def test_what_one_says_the_other_hears_unless_muted(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    ada, bo = sits(visit(), table, "K"), sits(visit(), table, "S")
+    heard = bo.get_by_role("log", name="What is said at the table")
+    say(ada, "Good luck!")
+    expect(heard).to_contain_text("Good luck!")
+    bo.get_by_label("Mute the others").check()
+    expect(heard).to_have_text("The others are muted.")
+    say(ada, "You will need it.")
+    make_move(ada, "r:-")
+    expect(bo.locator("[data-ply='2']")).to_be_visible()  # so what came before has come, too
+    expect(heard).not_to_contain_text("You will need it.")
+    bo.get_by_label("Mute the others").uncheck()
+    expect(heard).to_contain_text("You will need it.")
+
+
+def test_on_a_small_screen_unread_words_are_counted(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    ada, bo = sits(visit(), table, "K"), sits(visit(size=PHONE), table, "S")
+    say(ada, "Hello?")
+    expect(bo.get_by_role("tab", name=re.compile("Chat 1"))).to_be_visible()
+    bo.get_by_role("tab", name=re.compile("Chat")).click()
+    expect(bo.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
+
+
+def test_clocks_are_shown_and_that_of_the_player_runs(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS", clock={"kind": "real-time", "seconds": 600, "increment": 10})
+    page = sits(visit(), table, "K")
+    clocks = page.get_by_role("timer")
+    expect(clocks).to_have_count(2)
+    expect(clocks.nth(1)).to_have_text("10:00")
+    expect(clocks.nth(0)).to_have_text(re.compile(r"9:5\d"))
+
+
+def test_players_are_named_once_on_a_wide_screen(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    page = sits(visit(), table, "K", "S")
+    expect(page.get_by_role("complementary").get_by_role("list", name="Players")).to_have_count(0)
+    expect(page.get_by_role("region", name="Players")).to_have_count(1)
+
+
+def test_a_move_is_taken_back_and_a_turn_ends_when_its_player_says_so(visit: Visit, server: Server) -> None:
+    with mock.patch("ewala.core.dice.secrets.token_bytes", lambda size: b"\7" * size):  # dice that are known
+        table = server.kingdom_run("KS", confirm=True)
+    page = sits(visit(), table, "K")
+    make_move(page, "r:-")
+    expect(page.locator("[data-ply='2']")).to_be_visible()
+    move = next(move for move in moves_now(table, "K") if re.fullmatch(r"[DCBL]\d+\w|V:\w", move))
+    make_move(page, move)
+    expect(page.locator("[data-ply='3']")).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("[data-ply='2']")).to_be_visible()
+    assert move in moves_now(table, "K")
+    make_move(page, move)
+    expect(page.locator("[data-ply='3']")).to_be_visible()
+    while moves := moves_now(table, "K"):
+        table.do("POST", "/moves", table.keys["K"], body={"move": moves[-1], "ply": plies(table)})
+    end = page.get_by_role("button", name="End turn")
+    expect(end).to_be_visible()
+    assert table.look(table.watch)["position"]["confirm"] == "K"
+    end.click()
+    expect(turn_bar(page)).to_contain_text("Player S is to act")
+
+
+def test_after_giving_up_both_see_the_result_and_meet_at_the_next_table(visit: Visit, server: Server) -> None:
+    table = server.chronicles()
+    ada, bo = sits(visit(), table, "O", host=True), sits(visit(size=PHONE), table, "C")
+    ada.get_by_role("tab", name="Table").click()
+    ada.get_by_role("button", name="Give up").click()
+    ada.get_by_role("button", name="No, play on").click()
+    expect(turn_bar(bo)).not_to_contain_text("The game is over.")
+    ada.get_by_role("button", name="Give up").click()
+    ada.get_by_role("button", name="Yes, give up").click()
+    for page in (ada, bo):
+        expect(page.get_by_role("heading", name="Player C wins!")).to_be_visible()
+        expect(page.get_by_text("The opponent gave up.")).to_be_visible()
+    bo.get_by_role("button", name="Rematch").first.click()
+    bo.wait_for_url(re.compile(rf"#/table/(?!{table.id})"))
+    ada.get_by_role("button", name="Join the rematch").first.click()
+    ada.wait_for_url(re.compile(rf"#/table/(?!{table.id})"))
+    assert table_of(ada) == table_of(bo) != table.id
+    bo.get_by_role("button", name="Start the game").click()
+    for page in (ada, bo):
+        expect(page.locator("[data-slot]").first).to_be_visible()
+        expect(turn_bar(page)).to_contain_text(re.compile("Your turn|is to act"))
+    fresh = server.call("GET", f"/api/tables/{table.id}").json()["table"]["rematch"]
+    assert fresh == table_of(ada)
+
+
+def test_the_result_says_how_every_point_came_about_and_that_the_dice_were_honest(visit: Visit, server: Server) -> None:
+    table = finished(server)
+    result = table.look()["result"]
+    person = visit()
+    person.open(f"#/table/{table.id}")
+    page = person.page
+    pad = page.get_by_role("table", name="How the scores came about")
+    for score in result["scores"].values():
+        expect(pad.get_by_role("cell", name=re.compile(rf"^{score}"))).not_to_have_count(0)
+    expect(pad).to_contain_text("On the podium")
+    expect(pad).to_contain_text("Victory tokens")
+    page.get_by_text("Were the dice honest?").click()
+    expect(page.get_by_text(result["secret"])).to_be_visible()
+    expect(page.get_by_text("The secret fits the seal: the dice were not changed during the game.")).to_be_visible()
+
+
+def test_what_the_last_player_did_can_be_read_again(visit: Visit, server: Server) -> None:
+    table = server.chronicles()
+    first = table.seat_to_act()
+    second = "C" if first == "O" else "O"
+    page = sits(visit(), table, second)
+    table.do("POST", "/moves", table.keys[first], body={"move": "7>2d", "ply": plies(table)})
+    expect(turn_bar(page)).to_contain_text("Your turn")
+    page.get_by_role("button", name=f"What did Player {first} do?").click()
+    expect(page.get_by_role("list", name=f"What Player {first} did").get_by_role("listitem")).not_to_have_count(0)

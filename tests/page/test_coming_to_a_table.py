@@ -1,0 +1,129 @@
+"""Invitations: by link, by camera, to watch, to one's own seat on another device."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from browsers import PHONE, Visitor
+from hands import hold, played_by, table_of, turn_bar
+from playwright.sync_api import Locator, Page, expect
+from table_server import Server
+
+Visit = Callable[..., Visitor]
+QR_READER = Path(__file__).parents[2] / "web/node_modules/jsqr/dist/jsQR.js"
+
+
+def host_a_table(host: Visitor, game: str = "Kingdom Run") -> str:
+    """Make a table with friends; the link that the page shows."""
+    host.open()
+    host.page.get_by_role("article", name=game, exact=True).get_by_role("link", name="With friends").click()
+    host.page.get_by_role("button", name="Make the table").click()
+    link = host.page.get_by_label("Whoever has this link can take a free seat")
+    expect(link).to_be_visible()
+    return link.input_value()
+
+
+def read_by_camera(page: Page, code: Locator) -> str:
+    """What a camera reads in the code, from the pixels on the screen."""
+    picture = code.screenshot().hex()
+    page.evaluate(QR_READER.read_text() + "; window.readCode = jsQR; null")
+    text: str = page.evaluate(
+        """async (picture) => {
+            const bytes = new Uint8Array(picture.match(/../g).map((pair) => parseInt(pair, 16)));
+            const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+            const paper = new OffscreenCanvas(image.width, image.height).getContext("2d");
+            paper.drawImage(image, 0, 0);
+            const { data, width, height } = paper.getImageData(0, 0, image.width, image.height);
+            return window.readCode(data, width, height)?.data ?? "";
+        }""",
+        picture,
+    )
+    return text
+
+
+def test_a_friend_comes_by_the_link_sits_down_and_the_game_starts(visit: Visit) -> None:
+    host, friend = visit(), visit(size=PHONE)
+    link = host_a_table(host)
+    friend.page.goto(link)
+    friend.page.get_by_role("button", name="Sit here: sorcerers").click()
+    friend.page.get_by_label("Your name").fill("Bo")
+    friend.page.get_by_role("button", name="Sit down").click()
+    expect(friend.page.get_by_text("The host starts the game when everybody is here.")).to_be_visible()
+    expect(host.page.get_by_text("Bo", exact=True)).to_be_visible()
+    host.page.get_by_role("button", name="Start the game").click()
+    expect(turn_bar(host.page)).to_contain_text("Your turn")
+    expect(turn_bar(friend.page)).to_contain_text("Player is to act")
+
+
+def test_the_code_on_the_screen_says_the_link(visit: Visit) -> None:
+    for scheme in ("light", "dark"):
+        host = visit(scheme=scheme, size=PHONE)
+        link = host_a_table(host, "The Chronicles of Run")
+        assert link == f"{host.address}/#/table/{table_of(host.page)}"
+        code = host.page.get_by_role("img", name="QR code of the link")
+        code.scroll_into_view_if_needed()
+        assert read_by_camera(host.page, code) == link
+
+
+def test_whoever_has_the_watch_link_sees_the_game_and_cannot_act(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    watcher = visit()
+    watcher.open(f"#/table/{table.id}/watch/{table.watch}")
+    expect(turn_bar(watcher.page)).to_contain_text("Player K is to act")
+    expect(watcher.page.locator("button[data-face], [data-next], [data-move]")).to_have_count(0)
+    watcher.page.locator("[data-space='4']").press("Enter")
+    expect(watcher.page.locator("[data-move]")).to_have_count(0)
+    expect(watcher.page.get_by_text("Only those at the table speak.")).to_be_visible()
+    table.do("POST", "/moves", table.keys["K"], body={"move": "r:-", "ply": 1})
+    expect(watcher.page.locator("[data-ply='2']")).to_be_visible()
+
+
+def test_without_a_key_a_game_behind_closed_doors_is_not_shown(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    stranger = visit()
+    stranger.open(f"#/table/{table.id}")
+    expect(stranger.page.get_by_role("heading", name="Nobody sits here")).to_be_visible()
+
+
+def test_a_seat_is_taken_along_to_another_device(visit: Visit) -> None:
+    laptop, phone = visit(), visit(size=PHONE)
+    host_a_table(laptop)
+    laptop.page.get_by_text("More links").click()
+    link = laptop.page.get_by_label("Your seat on another device: knights").input_value()
+    phone.page.goto(link)
+    expect(phone.page.get_by_text("on this device")).to_be_visible()
+    assert "seat" not in phone.page.url, "the key does not stay in the address"
+    for clan in ("forest", "gnomes"):
+        expect(laptop.page.get_by_role("listitem").filter(has_text=clan)).to_contain_text("Left out")
+    laptop.page.get_by_role("button", name="The computer plays: sorcerers").click()
+    laptop.page.get_by_role("button", name="Start the game").click()
+    for device in (laptop, phone):
+        expect(turn_bar(device.page)).to_contain_text("Your turn")
+    phone.page.locator("[data-next]").click()
+    for device in (laptop, phone):
+        expect(device.page.locator("[data-ply='2']")).to_be_visible()
+
+
+def test_a_link_to_a_seat_that_nobody_gave_is_refused_in_words(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    stranger = visit()
+    stranger.forgiven += ["404", "403"]
+    stranger.open(f"#/table/{table.id}/seat/{'x' * 22}")
+    expect(stranger.page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_the_host_lets_a_bot_play_for_whoever_is_away(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    host, guest = visit(), visit()
+    hold(host, table, "K", host=True)
+    hold(guest, table, "S")
+    guest.open(f"#/table/{table.id}")
+    expect(turn_bar(guest.page)).to_be_visible()
+    host.open(f"#/table/{table.id}")
+    expect(turn_bar(host.page)).to_contain_text("Your turn")
+    replace = host.page.get_by_role("button", name="Let a bot play meanwhile for Player S")
+    expect(replace).to_have_count(0)
+    guest.page.close()
+    replace.click()
+    expect(host.page.get_by_text("Player S: a bot stands in")).to_be_visible()
+    expect(replace).to_have_count(0)
+    assert played_by(host.page, server).look(table.host)["table"]["seats"][1]["bot"] != ""

@@ -1,0 +1,102 @@
+"""Every screen in every language: nothing is left in English, and the longer words fit."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.pofile import read_po
+from browsers import PHONE, visitor
+from playwright.sync_api import Browser, Page
+from room import sticking_out
+from scenes import SCENES, Stage, staged
+
+from ewala.locale.languages import LANGUAGES
+
+CATALOGUES = Path(__file__).parents[2] / "src" / "ewala" / "locale"
+NARROWEST = (320, 640)
+FEWEST_LETTERS = 5  # a sentence that is mostly blanks would be found everywhere
+
+
+@dataclass
+class Translated:
+    language: str
+    page: Page
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with staged(tmp_path_factory.mktemp("stage")) as made:
+        yield made
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(scene, language) for scene in SCENES for language in LANGUAGES[1:]],
+    ids=lambda param: f"{param[0].name}-{param[1]}",
+)
+def screen(request: pytest.FixtureRequest, browser: Browser, stage: Stage) -> Iterator[Translated]:
+    """A scene on a phone."""
+    scene, language = request.param
+    with visitor(browser, "", size=PHONE, language=language) as person:
+        person.forgiven += scene.complaints
+        scene.show(person.page, stage, language)
+        yield Translated(language, person.page)
+
+
+def test_everything_is_said_in_the_readers_language(screen: Translated) -> None:
+    """No sentence of the catalogue stands there in English, neither seen nor in a label."""
+    said = {re.sub(r"\s+", " ", text).strip() for text in screen.page.evaluate(SAID)}
+    assert {text for text in said if is_english(text, screen.language)} == set()
+    assert screen.page.evaluate("document.documentElement.lang") == screen.language
+
+
+@pytest.mark.parametrize("size", [PHONE, NARROWEST], ids=["phone", "narrowest"])
+def test_longer_words_do_not_make_the_page_scroll_sideways(screen: Translated, size: tuple[int, int]) -> None:
+    try:
+        screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert sticking_out(screen.page) == []
+    finally:
+        screen.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+# --- What is said there
+
+# Each text that stands by itself, and what is only heard.
+SAID = """() => {
+  const said = [document.title];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    if (!texts.currentNode.parentElement.closest("option[lang], style, script")) said.push(texts.currentNode.data);
+  for (const name of ["aria-label", "title", "placeholder", "aria-valuetext"])
+    for (const node of document.querySelectorAll(`[${name}]`)) said.push(node.getAttribute(name));
+  return said;
+}"""
+
+
+@cache
+def english_only(language: str) -> re.Pattern[str]:
+    """Matches the English sentences that a language says otherwise, whatever fills their blanks."""
+    with (CATALOGUES / language / "LC_MESSAGES" / "ewala.po").open("rb") as file:
+        messages = {str(message.id): str(message.string) for message in read_po(file) if message.id}
+    said = {text.casefold() for text in messages.values()}
+    found = [english for english, own in messages.items() if own != english and english.casefold() not in said]
+    return re.compile("|".join(pattern(english) for english in found if worth_looking_for(english)))
+
+
+def worth_looking_for(english: str) -> bool:
+    return sum(len(text) for text, *_ in Formatter().parse(english)) >= FEWEST_LETTERS
+
+
+def pattern(english: str) -> str:
+    return "".join(
+        re.escape(re.sub(r"\s+", " ", text)) + ("" if name is None else "[^.]+?")
+        for text, name, *_ in Formatter().parse(english)
+    )
+
+
+def is_english(text: str, language: str) -> bool:
+    return english_only(language).fullmatch(text) is not None

@@ -1,0 +1,73 @@
+"""Every screen is for everyone: by day and by night, on narrow screens, with large letters, without motion.
+
+With EWALA_ALL_LANGUAGES=1 all of this is looked at in every language, which takes a while.
+"""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from browsers import PHONE, accessibility_problems, contrast_problems, visitor
+from playwright.sync_api import Browser, Page
+from room import moving, out_of_reach, sticking_out
+from scenes import SCENES, Stage, staged
+
+from ewala.locale.languages import LANGUAGES
+
+READ = LANGUAGES if os.environ.get("EWALA_ALL_LANGUAGES") else LANGUAGES[:1]
+NARROWEST = (320, 640)
+SHORT = (740, 360)  # a phone that lies
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with staged(tmp_path_factory.mktemp("stage")) as made:
+        yield made
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(scene, language) for scene in SCENES for language in READ],
+    ids=lambda param: f"{param[0].name}-{param[1]}",
+)
+def screen(request: pytest.FixtureRequest, browser: Browser, stage: Stage) -> Iterator[Page]:
+    """A scene on a phone."""
+    scene, language = request.param
+    with visitor(browser, "", size=PHONE, language=language) as person:
+        person.forgiven += scene.complaints
+        scene.show(person.page, stage, language)
+        yield person.page
+
+
+def test_nothing_is_in_anybodys_way_by_day(screen: Page) -> None:
+    assert accessibility_problems(screen) == []
+
+
+def test_everything_can_be_told_from_its_ground_by_night(screen: Page) -> None:
+    screen.emulate_media(color_scheme="dark")
+    try:
+        assert contrast_problems(screen) == []
+    finally:
+        screen.emulate_media(color_scheme="light")
+
+
+@pytest.mark.parametrize("size", [PHONE, NARROWEST, SHORT], ids=["phone", "narrowest", "lying"])
+def test_nothing_scrolls_sideways(screen: Page, size: tuple[int, int]) -> None:
+    try:
+        screen.set_viewport_size({"width": size[0], "height": size[1]})
+        assert sticking_out(screen) == []
+    finally:
+        screen.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+def test_letters_of_twice_the_size_have_room(screen: Page) -> None:
+    screen.evaluate("document.documentElement.style.fontSize = '200%'")
+    try:
+        assert sticking_out(screen) == []
+        assert out_of_reach(screen) == []
+    finally:
+        screen.evaluate("document.documentElement.style.fontSize = ''")
+
+
+def test_nothing_moves_where_no_motion_is_wanted(screen: Page) -> None:
+    assert moving(screen) == []

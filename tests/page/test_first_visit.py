@@ -1,0 +1,101 @@
+"""Somebody who has never been here: what they load, in which language, and how soon they play."""
+
+from collections.abc import Callable
+
+import pytest
+from browsers import DESKTOP, PHONE, Visitor
+from hands import finished, hold, turn_bar
+from playwright.sync_api import Request, expect
+from table_server import Server
+
+Visit = Callable[..., Visitor]
+MOST_BYTES = 200_000
+GREETINGS = {
+    "en": "Two board games, one kingdom",
+    "fr-CH": "",
+    "es-AR": "",
+    "nl": "",
+    "de-DE": "Two board games, one kingdom",
+}
+
+
+@pytest.mark.parametrize(
+    ("title", "begun"), [("Kingdom Run", "[data-space]"), ("The Chronicles of Run", "[data-slot]")]
+)
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_game_against_the_computer_is_one_press_away(
+    visit: Visit, title: str, begun: str, size: tuple[int, int]
+) -> None:
+    person = visit(size=size)
+    person.open()
+    card = person.page.get_by_role("article", name=title, exact=True)
+    card.get_by_role("button", name="Against the computer").click()
+    expect(person.page.locator(begun).first).to_be_visible()
+    expect(turn_bar(person.page)).to_contain_text("Your turn")
+
+
+@pytest.mark.parametrize("language", GREETINGS)
+def test_the_browsers_language_decides_until_the_reader_does(visit: Visit, language: str) -> None:
+    person = visit(language=language)
+    person.open()
+    spoken = language[:2] if language[:2] in ("en", "fr", "es", "nl") else "en"
+    expect(person.page.locator("html")).to_have_attribute("lang", spoken)
+    title = person.page.get_by_role("heading", level=1)
+    if GREETINGS[language]:
+        expect(title).to_have_text(GREETINGS[language])
+    else:
+        expect(title).not_to_have_text(GREETINGS["en"])
+    person.page.locator("#language").select_option("nl")
+    expect(person.page.locator("html")).to_have_attribute("lang", "nl")
+    person.page.reload()
+    expect(person.page.locator("html")).to_have_attribute("lang", "nl")
+
+
+def test_the_first_screen_is_small(visit: Visit) -> None:
+    """Scripts and styles as they are transferred: packed."""
+    person = visit()
+    loaded: list[Request] = []
+    person.page.on("requestfinished", lambda request: loaded.append(request))
+    person.open()
+    expect(person.page.get_by_role("button", name="Against the computer").first).to_be_enabled()
+    person.page.wait_for_load_state("networkidle")
+    code = [request for request in loaded if request.resource_type in ("script", "stylesheet")]
+    assert code
+    for request in code:
+        response = request.response()
+        assert response is not None
+        assert response.headers.get("content-encoding") == "br" or len(response.body()) < 1500, request.url
+    sizes = {request.url: request.sizes()["responseBodySize"] for request in code}
+    assert all(size > 0 for size in sizes.values())
+    assert sum(sizes.values()) <= MOST_BYTES, sizes
+
+
+def test_watching_begins_a_game_of_computers_where_nobody_plays(visit: Visit) -> None:
+    person = visit()
+    person.open()
+    person.page.get_by_role("article", name="The Chronicles of Run").get_by_role("button", name="Watch").click()
+    expect(turn_bar(person.page)).to_contain_text("The game is over.")
+
+
+def test_watching_leads_to_the_games_that_anybody_may_watch(visit: Visit, server: Server) -> None:
+    server.kingdom_run("KS", listed=True, title="Saturday")
+    server.kingdom_run("KS", title="Behind closed doors")
+    person = visit()
+    person.open()
+    person.page.get_by_role("article", name="Kingdom Run", exact=True).get_by_role("button", name="Watch").click()
+    expect(person.page.get_by_role("heading", name="Games to watch")).to_be_visible()
+    expect(person.page.get_by_text("Behind closed doors")).to_have_count(0)
+    person.page.get_by_role("link", name="Watch Saturday").click()
+    expect(turn_bar(person.page)).to_contain_text("Player K is to act")
+
+
+def test_a_table_of_this_browser_is_found_again_on_the_first_page(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS", title="Ours")
+    over = finished(server, "chronicles-of-run")
+    person = visit()
+    hold(person, table, "K")
+    person.open()
+    expect(person.page.get_by_role("link", name="Ours")).to_be_visible()
+    expect(person.page.locator(f"a[href*='{over.id}']")).to_have_count(0)
+    person.page.get_by_role("link", name="Ours").click()
+    expect(turn_bar(person.page)).to_contain_text("Your turn")

@@ -1,0 +1,92 @@
+"""The line is cut in the middle of a turn: a loud sign, nothing lost, nothing made twice."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from browsers import Visitor, visitor
+from hands import hold, next_button, plies, turn_bar
+from playwright.sync_api import Browser, expect
+from table_server import Server, Spawned, Table
+
+Visit = Callable[..., Visitor]
+KEPT = "Your move is kept and sent as soon as the table answers."
+CUT = [
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_CONNECTION_REFUSED",
+    "WebSocket connection to",
+]  # which the browser says itself
+
+
+def sit_at(person: Visitor, table: Table) -> None:
+    hold(person, table, "K")
+    person.forgiven += CUT
+    person.open(f"#/table/{table.id}")
+    expect(turn_bar(person.page)).to_contain_text("Your turn")
+
+
+def rolled_dice(table: Table) -> list[str]:
+    log: list[str] = table.look(table.watch)["log"]
+    return log
+
+
+def test_a_move_made_without_a_network_is_made_once_when_it_is_back(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    person = visit()
+    sit_at(person, table)
+    page = person.page
+    person.context.set_offline(True)
+    sign = page.get_by_role("alert").filter(has_text="No connection.")
+    expect(sign.get_by_text("No connection.")).to_be_visible()
+    next_button(page).click()  # keep all dice
+    expect(sign).to_contain_text(KEPT)
+    assert plies(table) == 1
+    person.context.set_offline(False)
+    expect(page.locator("[data-ply='2']")).to_be_visible()
+    expect(sign).to_have_count(0)
+    assert rolled_dice(table)[1:] == ["r:-"]
+
+
+@contextmanager
+def on_the_same_port(folder: Path, port: int) -> Iterator[Spawned]:
+    server = Spawned(folder, port)
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+def test_a_move_made_while_the_server_is_down_is_made_once_when_it_is_up_again(
+    browser: Browser, tmp_path: Path
+) -> None:
+    first = Spawned(tmp_path)
+    try:
+        table = first.kingdom_run("KS")
+        with visitor(browser, f"http://127.0.0.1:{first.port}") as person:
+            sit_at(person, table)
+            page = person.page
+            first.kill()
+            sign = page.get_by_role("alert").filter(has_text="No connection.")
+            expect(sign.get_by_text("No connection.")).to_be_visible()
+            next_button(page).click()
+            expect(sign).to_contain_text(KEPT)
+            with on_the_same_port(tmp_path, first.port) as second:
+                page.get_by_role("button", name="Try now").click()
+                expect(page.locator("[data-ply='2']")).to_be_visible()
+                expect(sign).to_have_count(0)
+                assert rolled_dice(Table(second, table.id, table.host, table.watch))[1:] == ["r:-"]
+    finally:
+        if first.process.poll() is None:
+            first.kill()
+
+
+def test_what_happened_meanwhile_is_shown_when_the_line_is_back(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    person = visit()
+    sit_at(person, table)
+    person.context.set_offline(True)
+    expect(person.page.get_by_text("No connection.")).to_be_visible()
+    table.do("POST", "/moves", table.keys["K"], body={"move": "r:-", "ply": 1})  # on another device
+    person.context.set_offline(False)
+    expect(person.page.locator("[data-ply='2']")).to_be_visible()
+    expect(person.page.get_by_text("No connection.")).to_have_count(0)

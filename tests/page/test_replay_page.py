@@ -1,0 +1,194 @@
+"""A game once more: forwards, backwards, by itself; sent on, kept as a file, opened from one."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browsers import Visitor
+from hands import finished
+from playwright.sync_api import Locator, Page, expect
+from table_server import Server, Table
+
+Visit = Callable[..., Visitor]
+
+
+def count(page: Page) -> Locator:
+    return page.locator(".controls .count")
+
+
+def at(page: Page, ply: int, last: int) -> None:
+    expect(count(page)).to_have_text(f"Move {ply} of {last}")
+
+
+def last_of(page: Page) -> int:
+    expect(count(page)).to_have_text(re.compile(r"Move \d+ of \d+"))
+    return int(count(page).inner_text().split()[-1])
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+@pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
+def test_one_goes_through_a_game_by_buttons_slider_moves_and_keys(visit: Visit, server: Server, game: str) -> None:
+    person = visit()
+    page = person.page
+    person.open(f"#/replay/{finished(server, game).id}")
+    last = last_of(page)
+    at(page, 0, last)
+    press(page, "One move on")
+    at(page, 1, last)
+    press(page, "To the end")
+    at(page, last, last)
+    expect(page.get_by_role("heading", name=re.compile("wins!|victory|draw"))).to_be_visible()
+    press(page, "One move back")
+    at(page, last - 1, last)
+    press(page, "To the start")
+    at(page, 0, last)
+    page.get_by_role("slider", name="Position").fill("7")
+    at(page, 7, last)
+    page.get_by_role("region", name="The moves").get_by_role("button").nth(3).click()
+    at(page, 3, last)
+    expect(page.get_by_role("region", name="The moves").locator("[aria-current=step]")).to_have_count(1)
+    page.locator("body").press("ArrowRight")
+    at(page, 4, last)
+    page.locator("body").press("ArrowLeft")
+    at(page, 3, last)
+    page.locator("body").press("End")
+    at(page, last, last)
+    page.locator("body").press("Home")
+    at(page, 0, last)
+
+
+def test_a_replay_runs_by_itself_until_it_is_stopped(visit: Visit, server: Server) -> None:
+    person = visit(moving=True)
+    page = person.page
+    page.clock.install()
+    person.open(f"#/replay/{finished(server, 'chronicles-of-run').id}")
+    last = last_of(page)
+    press(page, "Let it run")
+    page.clock.fast_forward(10_000)
+    expect(count(page)).not_to_have_text(f"Move 0 of {last}")
+    press(page, "Pause")
+    expect(page.get_by_role("button", name="Let it run")).to_be_visible()
+    stopped = count(page).inner_text()
+    page.clock.fast_forward(10_000)
+    expect(count(page)).to_have_text(stopped)
+    page.locator("body").press("End")
+    at(page, last, last)
+    press(page, "Let it run")  # from the end it begins anew
+    expect(count(page)).not_to_have_text(f"Move {last} of {last}")
+
+
+def test_the_address_leads_to_the_position(visit: Visit, server: Server) -> None:
+    table = finished(server)
+    one, other = visit(), visit(language="nl")
+    one.open(f"#/replay/{table.id}")
+    last = last_of(one.page)
+    one.page.get_by_role("slider", name="Position").fill("9")
+    one.page.wait_for_url(f"**/#/replay/{table.id}/9")
+    other.page.goto(one.page.url)
+    expect(count(other.page)).to_contain_text("9")
+    expect(other.page.locator("[data-ply='9']")).to_be_visible()
+    expect(other.page.get_by_role("slider")).to_have_attribute("max", str(last))
+
+
+def test_the_address_follows_without_the_game_being_loaded_anew(visit: Visit, server: Server) -> None:
+    table = finished(server)
+    person = visit()
+    page = person.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    person.open(f"#/replay/{table.id}")
+    last = last_of(page)
+    asked.clear()
+    on = page.get_by_role("button", name="One move on")
+    on.press("Enter")
+    page.wait_for_url(f"**/#/replay/{table.id}/1")
+    at(page, 1, last)
+    expect(on).to_be_focused()
+    assert not [url for url in asked if "/api/" in url]
+    page.evaluate("location.hash = location.hash.replace(/1$/, '12')")
+    at(page, 12, last)
+
+
+def saved(page: Page, folder: Path) -> Path:
+    with page.expect_download() as download:
+        press(page, "Save the record")
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+def verified(path: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ewala", "verify", str(path)], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def open_file(page: Page, path: Path) -> None:
+    page.locator("input[type=file]").set_input_files(path)
+
+
+def test_a_record_is_kept_verified_and_opened_again(visit: Visit, server: Server, tmp_path: Path) -> None:
+    table = finished(server)
+    person = visit()
+    page = person.page
+    person.open(f"#/replay/{table.id}")
+    last = last_of(page)
+    expect(page.get_by_text("All dice of this record have been checked against their seal.")).to_be_visible()
+    path = saved(page, tmp_path)
+    assert path.name == f"{table.id}.ewala"
+    done = verified(path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "all legal" in done.stdout
+    assert "all as the committed dice give them" in done.stdout
+    page.get_by_role("link", name="Open another record").click()
+    open_file(page, path)
+    at(page, 0, last)
+    press(page, "To the end")
+    expect(page.get_by_role("heading", name=re.compile("wins!|victory"))).to_be_visible()
+
+
+def damaged(table: Table, folder: Path) -> tuple[Path, int]:
+    """The record with its tenth move put out of joint; and how many moves stand before it."""
+    lines = table.record().split("\n")
+    moves = [n for n, line in enumerate(lines) if line and not line.startswith(("[", "{", ";")) and n > 5]
+    where = moves[len(moves) // 2]
+    lines[where] = f"zzz {lines[where]}"
+    path = folder / "damaged.ewala"
+    path.write_text("\n".join(lines))
+    return path, where
+
+
+def test_of_a_damaged_record_is_shown_what_stands_before_the_damage(
+    visit: Visit, server: Server, tmp_path: Path
+) -> None:
+    table = finished(server, "chronicles-of-run")
+    path, _ = damaged(table, tmp_path)
+    assert verified(path).returncode != 0
+    whole = len(table.look()["log"])
+    person = visit()
+    page = person.page
+    person.open("#/replay")
+    open_file(page, path)
+    sign = page.get_by_role("alert").filter(has_text="This record is damaged.")
+    expect(sign).to_be_visible()
+    last = last_of(page)
+    assert 0 < last < whole
+    press(page, "To the end")
+    at(page, last, last)
+
+
+def test_what_is_no_record_is_refused_in_words(visit: Visit, tmp_path: Path) -> None:
+    path = tmp_path / "shopping.ewala"
+    path.write_text("bread, milk, dice")
+    person = visit()
+    person.forgiven.append("400")
+    person.open("#/replay")
+    open_file(person.page, path)
+    expect(person.page.get_by_role("alert").filter(has_text=re.compile(r"\w+ \w+"))).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Replay a game")).to_be_visible()
