@@ -25,8 +25,7 @@ OUT_OF_REACH = """() => [...document.querySelectorAll("main :is(button, a, input
   .filter((node) => node.checkVisibility() && !node.closest(".heard, [popover]"))
   .map((node) => [node, node.getBoundingClientRect()])
   .filter(([, box]) => box.width > 1)
-  .filter(([, { left, right, top }]) =>
-    left < -1 || right > document.documentElement.clientWidth + 1 || top + scrollY < -1)
+  .filter(([, { left, right }]) => left < -1 || right > document.documentElement.clientWidth + 1)
   .map(([node, { left, right }]) => `${node.tagName} ${node.textContent.trim() || node.ariaLabel} ${left}–${right}`)"""
 
 

@@ -45,6 +45,7 @@ def test_nothing_is_in_anybodys_way_by_day(screen: Page) -> None:
 
 def test_everything_can_be_told_from_its_ground_by_night(screen: Page) -> None:
     screen.emulate_media(color_scheme="dark")
+    screen.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     try:
         assert contrast_problems(screen) == []
     finally:

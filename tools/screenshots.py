@@ -1,0 +1,60 @@
+"""Draw every screen of the page: phone, tablet and desktop, by day and by night, with games that are really played.
+
+python tools/screenshots.py FOLDER                     every scene of tests/page/scenes.py, in each size and light
+python tools/screenshots.py FOLDER kingdom-run learn   only scenes whose names begin so
+… --size phone --light dark --language fr              only these
+… --page FOLDER                                        a page that was built elsewhere
+"""
+
+import argparse
+import sys
+import tempfile
+from itertools import product
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server")]
+
+from browsers import DESKTOP, PHONE, TABLET, Scheme, browsers, visitor  # noqa: E402
+from scenes import SCENES, Stage, staged  # noqa: E402
+
+from ewala.locale.languages import LANGUAGES  # noqa: E402
+from ewala.server.config import Config  # noqa: E402
+
+SIZES = {"phone": PHONE, "tablet": TABLET, "desktop": DESKTOP}
+LIGHTS: tuple[Scheme, ...] = ("light", "dark")
+
+
+def draw(stage: Stage, asked: argparse.Namespace) -> int:
+    wanted = [scene for scene in SCENES if not asked.scenes or scene.name.startswith(tuple(asked.scenes))]
+    views = [(size, light) for size in asked.size or SIZES for light in asked.light or LIGHTS]
+    with browsers() as browser:
+        for scene, (size, light) in product(wanted, views):
+            how = {"scheme": light, "language": asked.language, "device_scale_factor": asked.scale}
+            with visitor(browser, "", size=SIZES[size], **how) as person:
+                scene.show(person.page, stage, asked.language)
+                path = asked.folder / f"{scene.name}-{size}-{light}.png"
+                person.page.screenshot(path=path, full_page=asked.whole)
+                person.complaints.clear()  # one looks at pictures here; the tests listen
+    return len(wanted) * len(views)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("scenes", nargs="*", help="how the scenes' names begin")
+    parser.add_argument("--size", action="append", choices=SIZES)
+    parser.add_argument("--light", action="append", choices=LIGHTS)
+    parser.add_argument("--language", default="en", choices=LANGUAGES)
+    parser.add_argument("--scale", type=float, default=1, help="pixels of the picture for each of the page's")
+    parser.add_argument("--whole", action="store_true", help="the whole page, not only what is on the screen")
+    parser.add_argument("--page", type=Path, default=Config().page_dir, help="where the built page is")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, staged(Path(data), page_dir=asked.page) as stage:
+        drawn = draw(stage, asked)
+    sys.stdout.write(f"{drawn} pictures in {asked.folder}\n")
+
+
+if __name__ == "__main__":
+    main()
