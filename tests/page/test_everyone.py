@@ -43,11 +43,18 @@ def test_nothing_is_in_anybodys_way_by_day(screen: Page) -> None:
     assert accessibility_problems(screen) == []
 
 
+LOOKS = 6
+
+
 def test_everything_can_be_told_from_its_ground_by_night(screen: Page) -> None:
     screen.emulate_media(color_scheme="dark")
     screen.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     try:
-        assert contrast_problems(screen) == []
+        # A browser that has much to do paints what changed in its own time: look again before complaining.
+        problems = contrast_problems(screen)
+        for _ in range(LOOKS):
+            problems = problems and contrast_problems(screen)
+        assert problems == []
     finally:
         screen.emulate_media(color_scheme="light")
 

@@ -36,11 +36,18 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return begin
 
 
+def heard(hand: Hand) -> list[str]:
+    """What came by wire since the device last came to the table, but who else came and went meanwhile."""
+    lines = [line for frame in hand.visitor.frames for line in frame.split("\n")]
+    snapshots = [n for n, line in enumerate(lines) if line.startswith('{"type":"snapshot"')]
+    return [line for line in lines[snapshots[-1] :] if not line.startswith('{"type":"presence"')]
+
+
 def found_by(hand: Hand) -> str:
     """All that somebody could find in their browser: the page, how it is read aloud, its storage, what came by wire."""
     page = hand.page
     kept = page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}])")
-    found = [page.content(), page.locator("body").aria_snapshot(), page.title(), kept, *hand.visitor.frames]
+    found = [page.content(), page.locator("body").aria_snapshot(), page.title(), kept, *heard(hand)]
     port = hand.visitor.address.rsplit(":", 1)[1]
     # What a browser draws by lot or reads from its own clock: names of its wishes, when it kept something.
     return re.sub(r'\\?"at\\?":\d+|"id":"\w+"', "", "\n".join(found).replace(port, "PORT"))
