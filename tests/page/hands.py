@@ -105,7 +105,8 @@ def make_move(page: Page, move: str, place: str = "") -> None:
 
 
 def _touch_slot(page: Page, slot: str) -> None:
-    page.locator(f"[data-slot='{slot}']").click()
+    """Once it is offered: while the board still tells what happened, nothing can be chosen."""
+    page.locator(f"[data-slot='{slot}'][aria-pressed=false]").click()
     next_button(page).click()
 
 
