@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 
 __all__ = ["moving", "out_of_reach", "sticking_out"]
 
+AT_ONCE = 0.1  # milliseconds
 PATIENCE = 3.0  # seconds; a page that has become narrower lays itself out anew first
 
 # What reaches beyond the right edge, unless it lies in something that scrolls by itself or cuts it off.
@@ -40,9 +41,12 @@ def out_of_reach(page: Page) -> list[str]:
 
 
 def moving(page: Page) -> list[str]:
-    """What still moves after a while."""
+    """What still moves after a while; what jumps to its end at once does not, however slowly the browser draws."""
     return _settled(
-        page, "() => document.getAnimations().map((one) => one.animationName ?? one.transitionProperty ?? one.id)"
+        page,
+        f"""() => document.getAnimations()
+          .filter((one) => one.effect.getComputedTiming().activeDuration > {AT_ONCE})
+          .map((one) => one.animationName ?? one.transitionProperty ?? one.id)""",
     )
 
 
