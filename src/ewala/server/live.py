@@ -20,10 +20,11 @@ from ewala.core.errors import BadSetup, EwalaError, StaleMove
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import negotiated
 from ewala.play.table import NotPossible
-from ewala.server import frames
+from ewala.server import eager, frames
 from ewala.server.group import Group, Seats
 from ewala.server.hub import Hub, NoSuchTable
 from ewala.server.messages import (
+    AllowHints,
     Because,
     Closing,
     ComeBack,
@@ -81,7 +82,9 @@ class _Device:
         limits = hub.config.limits
         self._frames = Bucket(limits.frames_per_second, limits.frames_burst)
         self._chat = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
-        self._outbox = Outbox(limits.watcher_backlog)
+        self._outbox = Outbox(limits.watcher_backlog, self._deliver)
+        self._greeted = False
+        self._delivery: asyncio.Task[None] | None = None
         self._sent = UNKNOWN_SEQ
         self._held_at = UNKNOWN_SEQ
         self._still_held: Seats = ()
@@ -120,13 +123,14 @@ class _Device:
         self.room.enter(self.group, self._outbox)
         try:
             await self._greet()
-            sending = self.hub.start_task(self._pass_on())
-            try:
-                await self._listen()
-            finally:
-                sending.cancel()
+            self._greeted = True
+            self._deliver()
+            await self._listen()
         finally:
             self.room.leave(self.group, self._outbox)
+            self._greeted = False
+            if self._delivery:
+                self._delivery.cancel()
 
     # --- To the device
 
@@ -152,14 +156,21 @@ class _Device:
         self._sent = room.stored_seq
         await self._transmit(missed)
 
-    async def _pass_on(self) -> None:
-        """Empty the outbox, again and again."""
+    def _deliver(self, _: object = None) -> None:
+        """Empty the outbox, unless the device still takes in what came before."""
+        if self._delivery and self._delivery.done():
+            self._delivery = None
+        if self._greeted and not self._delivery and (taken := self._outbox.taken()):
+            self._delivery = eager.begin(self._pass_on(taken))
+            if self._delivery:
+                self._delivery.add_done_callback(self._deliver)
+
+    async def _pass_on(self, taken: list[News | bytes]) -> None:
         with suppress(*GONE):
-            while True:
-                await self._forward(await self._outbox.take())
+            await self._forward(taken)
 
     async def _forward(self, taken: list[News | bytes]) -> None:
-        """Pass on all but what the snapshot had already; a reader so slow that news were dropped catches up."""
+        """All but what the snapshot had already; a reader so slow that news were dropped catches up."""
         lines, doors, closing = [], self._outbox.behind, self._outbox.closing
         if self._outbox.behind:
             self._outbox.behind = False
@@ -213,7 +224,7 @@ class _Device:
             await self._answer(wish)
 
     async def _answer(self, wish: Wish) -> None:
-        if isinstance(wish, WishMove | TakeBack | Confirm | Resign | ComeBack | Say):
+        if isinstance(wish, WishMove | TakeBack | Confirm | Resign | ComeBack | AllowHints | Say):
             await self._grant(wish)
         elif isinstance(wish, Ping):
             if self._sent < self.room.stored_seq:

@@ -1,7 +1,7 @@
 """Lines on their way to one device, in order, and the frames that they travel in."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 __all__ = ["News", "Outbox", "frames_of"]
@@ -18,12 +18,17 @@ class News(NamedTuple):
 
 
 class Outbox:
-    """What is to be sent to a device. Who reads so slowly that it is full falls behind, and has to catch up."""
+    """What is to be sent to a device. Who reads so slowly that it is full falls behind, and has to catch up.
 
-    def __init__(self, most: int) -> None:
+    Whoever empties it either waits for something to `take`, or gives a `courier` who is called when something has come:
+    soon, so that what comes at the same moment goes together.
+    """
+
+    def __init__(self, most: int, courier: Callable[[], None] | None = None) -> None:
         self.behind = False  # whether something was dropped
         self.closing = False  # whether the last line has been put in
         self._most = most
+        self._courier = courier
         self._waiting: list[News | bytes] = []
         self._arrival: asyncio.Future[None] | None = None
         self._space: asyncio.Future[None] | None = None
@@ -37,6 +42,8 @@ class Outbox:
 
     def answer(self, entry: News | bytes) -> None:
         """Something that this device must get: never dropped."""
+        if self._courier and not self._waiting:
+            asyncio.get_running_loop().call_soon(self._courier)
         self._waiting.append(entry)
         _wake(self._arrival)
 
@@ -50,6 +57,10 @@ class Outbox:
         if not self._waiting:
             self._arrival = asyncio.get_running_loop().create_future()
             await self._arrival
+        return self.taken()
+
+    def taken(self) -> list[News | bytes]:
+        """All that is there."""
         taken, self._waiting = self._waiting, []
         _wake(self._space)
         return taken
