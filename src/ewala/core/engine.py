@@ -146,16 +146,21 @@ class Interpreted(Engine):
         super().__init__(kernel, _bound_walk(kernel), kernel.codes, table)
         self._state: type[Packed] = kernel.State
         self._last: tuple[bytes, Packed] = b"", self._state()
+        self._before = self._last
 
     def _load(self, state: bytes) -> Packed:
         return self._state.unpack(state) if state else self._state()
 
     def look(self, state: bytes) -> Packed:
-        """The last record is kept: whoever plays asks many things of one position, then of the next."""
+        """The last two records are kept: whoever plays asks many things of one position, then of the next, and tells
+        of a move and of the roll after it together."""
         kept, record = self._last
         if kept != state:
-            record = self._load(state)
-            self._last = state, record
+            self._before, self._last = self._last, self._before
+            kept, record = self._last
+            if kept != state:
+                record = self._load(state)
+                self._last = state, record
         return record
 
     def apply(self, state: bytes, move: int) -> bytes:
@@ -163,7 +168,7 @@ class Interpreted(Engine):
         record = self._load(state)
         self._kernel.apply(record, self._table, move)
         after = record.pack()
-        self._last = after, record
+        self._before, self._last = self._last, (after, record)
         return after
 
     def _record(self, holder: Packed) -> Packed:

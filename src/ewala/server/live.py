@@ -161,33 +161,32 @@ class _Device:
         if self._delivery and self._delivery.done():
             self._delivery = None
         if self._greeted and not self._delivery and (taken := self._outbox.taken()):
-            self._delivery = eager.begin(self._pass_on(taken))
+            self._delivery = eager.begin(self._forward(taken))
             if self._delivery:
                 self._delivery.add_done_callback(self._deliver)
-
-    async def _pass_on(self, taken: list[News | bytes]) -> None:
-        with suppress(*GONE):
-            await self._forward(taken)
 
     async def _forward(self, taken: list[News | bytes]) -> None:
         """All but what the snapshot had already; a reader so slow that news were dropped catches up."""
         lines, doors, closing = [], self._outbox.behind, self._outbox.closing
-        if self._outbox.behind:
-            self._outbox.behind = False
-            await self._greet()
-        for entry in taken:
-            if isinstance(entry, bytes):
-                lines.append(entry)
-            elif entry.last > self._sent:
-                self._sent = entry.last
-                doors |= entry.doors
-                if entry.lines:
-                    lines.append(entry.lines)
-        await self._transmit(lines)
-        if closing:
-            await self.socket.close(TRY_AGAIN_LATER)
-        elif doors:
-            await self._check_stays()
+        try:
+            if self._outbox.behind:
+                self._outbox.behind = False
+                await self._greet()
+            for entry in taken:
+                if isinstance(entry, bytes):
+                    lines.append(entry)
+                elif entry.last > self._sent:
+                    self._sent = entry.last
+                    doors |= entry.doors
+                    if entry.lines:
+                        lines.append(entry.lines)
+            await self._transmit(lines)
+            if closing:
+                await self.socket.close(TRY_AGAIN_LATER)
+            elif doors:
+                await self._check_stays()
+        except GONE:
+            pass  # who listens hears of it, too
 
     async def _check_stays(self) -> None:
         """Whoever has lost a seat comes again, as whatever they are now."""

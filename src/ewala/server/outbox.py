@@ -1,7 +1,7 @@
 """Lines on their way to one device, in order, and the frames that they travel in."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 __all__ = ["News", "Outbox", "frames_of"]
@@ -81,13 +81,16 @@ def _wake(waiter: "asyncio.Future[None] | None") -> None:
         waiter.set_result(None)
 
 
-def frames_of(lines: list[bytes]) -> Iterator[bytes]:
+def frames_of(lines: list[bytes]) -> list[bytes]:
     """Frames, each of as many lines as fit."""
-    first = size = 0
-    for n, line in enumerate(lines):
-        if size and size + len(line) > LONGEST_FRAME:
-            yield b"\n".join(lines[first:n])
-            first, size = n, 0
+    if sum(map(len, lines)) <= LONGEST_FRAME:
+        return [b"\n".join(lines)] if lines else []
+    frames: list[list[bytes]] = []
+    size = LONGEST_FRAME
+    for line in lines:
+        if size + len(line) > LONGEST_FRAME:
+            frames.append([])
+            size = 0
+        frames[-1].append(line)
         size += len(line)
-    if size:
-        yield b"\n".join(lines[first:])
+    return list(map(b"\n".join, frames))
