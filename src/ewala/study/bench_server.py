@@ -145,11 +145,12 @@ async def _saturated(
 def _load(tables: int, connections: int, rounds: "Sequence[Measured]", busy: "_Busy") -> Load:
     acknowledged = [seconds for measured in rounds for seconds in measured.acknowledged]
     seen = [seconds for measured in rounds for seconds in measured.seen]
-    moves_per_second = len(acknowledged) / sum(measured.seconds for measured in rounds)
+    passed = sum(measured.seconds for measured in rounds)
     return Load(
         tables,
         connections,
-        moves_per_second,
+        len(acknowledged) / passed,
+        sum(measured.messages for measured in rounds) / passed,
         latency_of(acknowledged),
         latency_of(seen),
         busy.server,

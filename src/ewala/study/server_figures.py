@@ -15,6 +15,7 @@ class Load:
     tables: int
     connections: int
     moves_per_second: float
+    messages_per_second: float  # that came to devices, each with all that happened together
     acknowledged: Latency  # from sending a move until it is acknowledged, which means on disk
     seen: Latency  # from sending a move until the other player gets it
     server_busy: float  # the share of a core that the server took
@@ -53,8 +54,15 @@ class ServerFigures:
         return self.saturated.moves_per_second / self.echo.messages_per_second
 
     @property
+    def ratio_of_messages(self) -> float | None:
+        """How many messages come to devices in the time of one message of the echo."""
+        if self.saturated is None or self.echo is None:
+            return None
+        return self.saturated.messages_per_second / self.echo.messages_per_second
+
+    @property
     def ratio_of_work(self) -> float | None:
-        """The same by the processor time that each takes: it does not change with what else the machine has to do."""
+        """The moves by the processor time that each takes: it does not change with what else the machine has to do."""
         if self.saturated is None or self.echo is None:
             return None
         return self.saturated.moves_per_processor_second / self.echo.messages_per_processor_second
@@ -62,7 +70,11 @@ class ServerFigures:
     def as_json(self) -> dict[str, object]:
         measured = {"paced": self.paced, "saturated": self.saturated, "echo": self.echo}
         found: dict[str, object] = {name: asdict(value) if value else None for name, value in measured.items()}
-        return found | {"ratio_to_echo": self.ratio, "ratio_of_processor_time": self.ratio_of_work}
+        return found | {
+            "ratio_to_echo": self.ratio,
+            "ratio_of_messages": self.ratio_of_messages,
+            "ratio_of_processor_time": self.ratio_of_work,
+        }
 
     def as_text(self) -> str:
         body: list[list[str]] = []
@@ -78,9 +90,14 @@ class ServerFigures:
             return ""
         lines = columns(["", "per second", "p50 ms", "p95 ms", "p99 ms", "server busy", "client busy"], body)
         if self.ratio is not None:
-            lines += ["", "Moves to messages of the echo"]
+            lines += ["", "To one message of the echo"]
             lines += columns(
-                [], [["by time", f"{self.ratio:.2f}"], ["by the server's processor time", f"{self.ratio_of_work:.2f}"]]
+                [],
+                [
+                    ["messages that came to devices", f"{self.ratio_of_messages:.2f}"],
+                    ["moves", f"{self.ratio:.2f}"],
+                    ["moves, by the server's processor time", f"{self.ratio_of_work:.2f}"],
+                ],
             )
         return "\n".join(lines) + "\n"
 

@@ -35,6 +35,7 @@ class Measured:
 
     acknowledged: list[float] = field(default_factory=list)  # to `done`: the move is on disk
     seen: list[float] = field(default_factory=list)  # to the other player's `happened`
+    messages: int = 0  # that came to the devices meanwhile
     seconds: float = 0.0
 
 
@@ -99,6 +100,7 @@ class LiveTable:
             socket.close()
 
     def _on_frame(self, device: int, frame: bytes) -> None:
+        self._tables.messages += 1
         for line in frame.split(b"\n"):
             self._on_line(device, line)
 
@@ -138,6 +140,7 @@ class Tables:
 
     def __init__(self, port: int) -> None:
         self.measured = Measured()
+        self.messages = 0
         self._port = port
         self._tables: list[LiveTable] = []
         self._renewing: set[asyncio.Task[None]] = set()
@@ -174,7 +177,7 @@ class Tables:
     async def paced(self, seconds: float, warm_up: float) -> Measured:
         """Every table moves once a second, each at its own moment; one that could not is late from that moment on."""
         loop = asyncio.get_running_loop()
-        begun, count = loop.time(), len(self._tables)
+        begun, count, before = loop.time(), len(self._tables), self.messages
         timers: list[asyncio.TimerHandle] = []
 
         def move(number: int, due: float, on_time: bool = True) -> None:
@@ -193,6 +196,7 @@ class Tables:
         finally:
             for timer in timers:
                 timer.cancel()
+        self.measured.messages = round((self.messages - before) * seconds / (warm_up + seconds))
         await self._settle()
         return self.measured
 
@@ -203,9 +207,10 @@ class Tables:
         for table in self._tables:
             self.on_change(table)
         await self._watch(warm_up)
-        self._counting, begun = True, perf_counter()
+        self._counting, begun, before = True, perf_counter(), self.messages
         await self._watch(seconds)
         self._counting, self._saturated = False, False
+        self.measured.messages = self.messages - before
         self.measured.seconds = perf_counter() - begun
         await self._settle()
         return self.measured

@@ -15,7 +15,7 @@ LATENCY = Latency(p50=1.0, p95=2.0, p99=3.04, most=4.0, count=100)
 
 
 def load(moves_per_second: float, server_busy: float = 1.0) -> Load:
-    return Load(20, 44, moves_per_second, LATENCY, LATENCY, server_busy, client_busy=0.25)
+    return Load(20, 44, moves_per_second, 2.2 * moves_per_second, LATENCY, LATENCY, server_busy, client_busy=0.25)
 
 
 def arguments(*words: str) -> argparse.Namespace:
@@ -61,6 +61,7 @@ def test_latencies_are_in_milliseconds() -> None:
 def test_ratios_to_the_echo() -> None:
     figures = ServerFigures(load(6000), load(2000, server_busy=0.5), EchoRate(44, 10_000, 1.0, 0.5))
     assert figures.ratio == pytest.approx(0.2)
+    assert figures.ratio_of_messages == pytest.approx(0.44)
     assert figures.ratio_of_work == pytest.approx(0.4)
     assert figures.as_text().splitlines() == [
         "                                              per second  p50 ms  p95 ms  p99 ms  server busy  client busy",
@@ -70,15 +71,17 @@ def test_ratios_to_the_echo() -> None:
         "  until the other player sees it                             1.0     2.0     3.0                          ",
         "echo, 44 connections                              10,000                                 100%          50%",
         "",
-        "Moves to messages of the echo",
-        "by time                         0.20",
-        "by the server's processor time  0.40",
+        "To one message of the echo",
+        "messages that came to devices          0.44",
+        "moves                                  0.20",
+        "moves, by the server's processor time  0.40",
     ]
 
 
 def test_there_is_no_ratio_before_both_are_measured() -> None:
     figures = ServerFigures(paced=load(500))
     assert figures.ratio is None
+    assert figures.ratio_of_messages is None
     assert figures.ratio_of_work is None
     assert "echo" not in figures.as_text()
     assert ServerFigures().as_text() == ""
@@ -98,6 +101,7 @@ def test_a_small_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert found["settings"] == {"tables": 2, "saturated_tables": 2, "seconds": 1.0}
     assert found["paced"]["acknowledged"]["count"] >= 1
     assert found["saturated"]["seen"]["count"] >= 1
+    assert found["saturated"]["messages_per_second"] > found["saturated"]["moves_per_second"]
     assert found["echo"]["messages_per_second"] > 0
     assert {"python", "litestar", "uvicorn", "sqlite"} <= set(found["versions"])
 
