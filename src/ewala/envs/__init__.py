@@ -1,0 +1,1 @@
+"""Adapters: the games as other people's frameworks want them."""

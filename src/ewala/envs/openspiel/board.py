@@ -1,0 +1,154 @@
+"""A position that moves are made on, as fast as Python can have it: compiled rules, one call a move, no texts."""
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Self
+
+import numpy as np
+
+from ewala.core.compiled import bound_twin
+from ewala.core.errors import IllegalMove
+from ewala.core.state import State
+from ewala.games.registry import game_class
+
+__all__ = ["CHANCE", "OVER", "Board", "Rules"]
+
+CHANCE, OVER = -1, -4  # as OpenSpiel numbers who has to act
+
+_STEPS, _WALK = "ewala.envs.openspiel.steps", "ewala.core.walk"
+
+
+class Rules:
+    """The compiled rules of a game and its first position, for all boards on which it is played."""
+
+    def __init__(self, start: State) -> None:
+        game = start.game
+        kernel = importlib.import_module(game.kernel)
+        self.game = game
+        self.seats = len(game.seats)
+        self.features: int = kernel.FEATURES
+        self.codes: int = kernel.codes.CODES
+        self.most_moves: int = kernel.codes.MOST_MOVES
+        self.steps: Any = bound_twin(_STEPS, game.kernel)
+        self.walk: Any = bound_twin(_WALK, game.kernel)
+        self.tables = np.frombuffer(game.table.pack(), type(game.table).dtype()).copy()
+        self._outcomes: dict[bytes, tuple[list[tuple[int, int]], list[tuple[int, float]]]] = {}
+        self._record = kernel.State.dtype()
+        self._start = start.data
+
+    @classmethod
+    @lru_cache(maxsize=64)
+    def of(cls, start: State) -> Self:
+        """The rules of a game that begins in this position; the same ones every time."""
+        return cls(start)
+
+    @cached_property
+    def first(self) -> "Board":
+        """The first position; to be copied, not to be played on."""
+        return self.board(self._start)
+
+    def board(self, data: bytes) -> "Board":
+        states = np.frombuffer(data, self._record).copy()
+        out = np.zeros(self.seats + 2 + self.most_moves, np.int64)
+        n = self.steps.look(states, self.tables, self.seats, out)
+        return Board(self, states, out, int(out[0]), [0] * (self.seats + 1), out[self.seats + 2 : n].tolist())
+
+    def outcomes(self, states: Any) -> tuple[list[tuple[int, int]], list[tuple[int, float]]]:
+        """The outcomes of a chance node, in rising order, with their weights, and with their probabilities.
+
+        Few lists ever differ, so they are kept.
+        """
+        numbers = np.zeros((2, self.most_moves), np.int64)
+        n = self.steps.outcomes(states, self.tables, numbers[0], numbers[1])
+        key = numbers.tobytes()
+        if key not in self._outcomes:
+            weights = list(zip(*numbers[:, :n].tolist(), strict=True))
+            total = sum(weight for _, weight in weights)
+            self._outcomes[key] = weights, [(move, weight / total) for move, weight in weights]
+        return self._outcomes[key]
+
+
+@dataclass(slots=True, eq=False)
+class Board:
+    """A position, with who has to act and what they may do, as codes."""
+
+    rules: Rules
+    states: Any  # one record
+    out: Any  # where the compiled rules write
+    who: int  # a seat, CHANCE or OVER
+    seen: list[int]  # what each seat, and last a spectator, has seen of the last move
+    moves: list[int]  # of the seat that has to act, in rising order
+
+    def __deepcopy__(self, memo: object) -> "Board":
+        """OpenSpiel copies states attribute by attribute, each deeply."""
+        return Board(self.rules, self.states.copy(), self.out.copy(), self.who, self.seen, self.moves)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """OpenSpiel writes states down by pickling each attribute."""
+        game = self.rules.game
+        return _restored, (game.name, game.parameters(), self.rules.first.data(), self.data(), self.seen)
+
+    def make(self, move: int) -> None:
+        """Make a move, or let an outcome of chance come about; raises IllegalMove."""
+        rules = self.rules
+        n = rules.steps.step(self.states, rules.tables, move, rules.seats, self.out)
+        if n < 0:
+            raise self._refused(move, -n)
+        numbers = self.out[:n].tolist()
+        self.who = numbers[0]
+        self.seen = numbers[1 : rules.seats + 2]
+        self.moves = numbers[rules.seats + 2 :]
+
+    def _refused(self, move: int, reason: int) -> IllegalMove:
+        why = self.rules.game.reasons[reason]
+        try:
+            text = self.rules.game.move_text(move)
+        except KeyError:  # not every number is the code of a move
+            text = str(move)
+        return IllegalMove(why.code, why.clause, text, why.sentence)
+
+    def chances(self) -> list[tuple[int, float]]:
+        """Each outcome of a chance node with its probability."""
+        return self.rules.outcomes(self.states)[1]
+
+    def weights(self) -> list[tuple[int, int]]:
+        """Likewise, with its weight: exact."""
+        return self.rules.outcomes(self.states)[0]
+
+    def data(self) -> bytes:
+        return bytes(self.states.tobytes())
+
+    def features(self, viewer: int) -> Any:
+        """What a learner in the viewer's place sees."""
+        found = np.zeros(self.rules.features, np.int64)
+        self.rules.steps.features(self.states, self.states.copy(), self.rules.tables, viewer, found)
+        return found
+
+    def utilities(self) -> list[float]:
+        """What each seat has won; nothing before the end."""
+        return _utilities(self.rules, self.states) if self.who == OVER else [0.0] * self.rules.seats
+
+    def play_out(self, rng: Any) -> list[float]:
+        """What each seat wins after random play to the end, each move equally likely; the board stays as it is."""
+        states = self.states.copy()
+        self.rules.walk.play_out(states[0], self.rules.tables[0], self.out, rng)
+        return _utilities(self.rules, states)
+
+
+def _utilities(rules: Rules, states: Any) -> list[float]:
+    """What each seat has won: 1 alone, less together; all that is won, the others lose in equal parts."""
+    seats = rules.seats
+    found = np.zeros(2 * seats, np.int64)
+    rules.steps.shares(states, rules.tables, found)
+    won = found[seats:].tolist()
+    winners = sum(won)
+    return [(seats * wins / winners - 1) / (seats - 1) for wins in won]
+
+
+def _restored(name: str, parameters: Mapping[str, str], start: bytes, data: bytes, seen: list[int]) -> Board:
+    """The board that was pickled."""
+    board = Rules.of(State(game_class(name).from_parameters(parameters), start)).board(data)
+    board.seen = seen
+    return board

@@ -1,0 +1,151 @@
+"""Our games as OpenSpiel games: `python_kingdom_run` and `python_chronicles_of_run`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+from urllib.parse import quote, unquote
+
+import pyspiel
+
+from ewala.core.errors import BadSetup
+from ewala.core.game import Game
+from ewala.core.options import Option, Value, from_text
+from ewala.core.roles import SPECTATOR
+from ewala.core.sentences import Sentence
+from ewala.core.state import State
+from ewala.envs.openspiel.board import Rules
+from ewala.envs.openspiel.observer import Observer
+from ewala.envs.openspiel.state import EwalaState
+from ewala.games.registry import game_class
+
+__all__ = ["GAMES", "ChroniclesGame", "EwalaGame", "Kind", "KingdomRunGame", "register_games"]
+
+POSITION = "position"  # a parameter beside our options: the text of the position in which play begins
+_ESCAPES = {ord(sign): quote(sign) for sign in ",()"}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What OpenSpiel wants to know of a game before it is loaded."""
+
+    name: str  # ours
+    fewest: int
+    most: int
+    outcomes: int  # codes of chance moves are below this
+    longest: int  # moves of a game, rolls included
+
+    @property
+    def short_name(self) -> str:
+        return f"python_{self.name.replace('-', '_')}"
+
+    def game_type(self) -> Any:
+        game, kinds = game_class(self.name), pyspiel.GameType
+        hidden, open_to_all = kinds.Information.IMPERFECT_INFORMATION, kinds.Information.PERFECT_INFORMATION
+        return kinds(
+            short_name=self.short_name,
+            long_name=game.title,
+            dynamics=kinds.Dynamics.SEQUENTIAL,
+            chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+            information=hidden if game.hides else open_to_all,
+            utility=kinds.Utility.ZERO_SUM,
+            reward_model=kinds.RewardModel.TERMINAL,
+            max_num_players=self.most,
+            min_num_players=self.fewest,
+            provides_information_state_string=True,
+            provides_information_state_tensor=game.hides,  # else the observation holds all that there is to know
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+            parameter_specification=_no_choice(game),
+        )
+
+
+class EwalaGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its rules settled; its parameters are our options, and `position`."""
+
+    kind: ClassVar[Kind]
+
+    def __init__(self, parameters: Mapping[str, Value] | None = None) -> None:
+        kind = self.kind
+        chosen = {name: _unescaped(value) for name, value in (parameters or {}).items()}
+        self.rules = Rules.of(_start(kind, chosen))
+        seats = self.rules.seats
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.rules.codes,
+            max_chance_outcomes=kind.outcomes,
+            num_players=seats,
+            min_utility=-1.0 / (seats - 1),
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=kind.longest,
+        )
+        super().__init__(kind.game_type(), info, {name: _escaped(value) for name, value in chosen.items()})
+
+    def new_initial_state(self) -> EwalaState:
+        return EwalaState(self)
+
+    def make_py_observer(self, kind: Any = None, parameters: Mapping[str, Any] | None = None) -> Observer:
+        if parameters:
+            raise BadSetup("openspiel/observer", "", Sentence("a view has no parameters"))
+        return Observer(self.rules, self.kind.longest, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class KingdomRunGame(EwalaGame):
+    # Nothing in the rules ends a game in which nobody runs; at random one takes some 290 moves.
+    kind = Kind("kingdom-run", fewest=2, most=4, outcomes=256, longest=10_000)
+
+
+class ChroniclesGame(EwalaGame):
+    # Nine tiles, the initiative, and in each of nine turns two bids and at most two effects.
+    kind = Kind("chronicles-of-run", fewest=2, most=2, outcomes=11, longest=9 + 1 + 9 * 4)
+
+
+GAMES = (KingdomRunGame, ChroniclesGame)
+
+
+def register_games() -> None:
+    """Make the games known to `pyspiel.load_game`; a second time changes nothing."""
+    known = pyspiel.registered_names()
+    for game in GAMES:
+        if game.kind.short_name not in known:
+            # OpenSpiel frees what makes a game after Python has ended, which a class survives and a function does not.
+            pyspiel.register_game(game.kind.game_type(), game)
+
+
+def _no_choice(game: type[Game]) -> dict[str, Value]:
+    """The parameters where nothing is chosen, which OpenSpiel hands on like chosen ones.
+
+    So they must not look like a choice: what an edition settles is a text here, with `yes` and `no` as in records.
+    """
+    unless_chosen = {option.name: option.default if _is_plain_switch(game, option) else "" for option in game.options}
+    return unless_chosen | {POSITION: ""}
+
+
+def _is_plain_switch(game: type[Game], option: Option) -> bool:
+    return isinstance(option.default, bool) and option.name not in game.edition_options
+
+
+def _start(kind: Kind, parameters: Mapping[str, Value]) -> State:
+    """The first position of the game that the parameters make; an empty text chooses nothing."""
+    game_kind = game_class(kind.name)
+    chosen = {
+        option.name: value if isinstance(value, bool) else from_text(option, value)
+        for option in game_kind.options
+        if (value := parameters.get(option.name, "")) != ""
+    }
+    game = game_kind.from_options(chosen)
+    if game.values.get("first") == "lot":
+        raise BadSetup("openspiel/lot", "KR-3.4", Sentence("here a clan must be named that begins"))
+    text = str(parameters.get(POSITION, ""))
+    start = game.parse(text) if text else game.start()
+    if start.view(SPECTATOR).data != start.data:
+        raise BadSetup("openspiel/hidden", "", Sentence("everybody knows where play begins: no rune may lie face down"))
+    return start
+
+
+def _escaped(value: Value) -> Value:
+    """As `load_game` can read it in a game's text: there, commas and brackets part parameters."""
+    return value.translate(_ESCAPES) if isinstance(value, str) else value
+
+
+def _unescaped(value: Value) -> Value:
+    return unquote(value) if isinstance(value, str) else value
