@@ -2,7 +2,7 @@
 
     python tools/fit_kingdom_run.py play games.npz --minutes 10    # self-play with today's weights
     python tools/fit_kingdom_run.py fit games.npz                  # writes src/ewala/bots/kingdom_run/weights.json
-    python tools/fit_kingdom_run.py match apprentice runner --games 400 --players 2
+    python tools/fit_kingdom_run.py match squire ranger --games 400 --players 2
 
 Two or three rounds of `play` and `fit` do: each plays better than the one before. A minute is one of this process,
 whatever else the machine does. Long work shows its progress; interrupted, `play` keeps what it has played.

@@ -178,8 +178,11 @@ def test_without_a_game_friendly_questions_are_asked(start: Start) -> None:
     terminal.sendline("KS")
     terminal.expect(r"People \[K\]: ")
     terminal.sendline("")
+    terminal.expect(r"3  The Ranger\.")
+    terminal.expect(r"Opponent \[2\]: ")
+    terminal.sendline("3")
     terminal.expect("knights, human")
-    terminal.expect("sorcerers, random")
+    terminal.expect("sorcerers, The Ranger")
     terminal.expect("neutral: F foresters, G gnomes")
     terminal.expect(PROMPT)
 

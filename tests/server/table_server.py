@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from ewala.server.config import Config, Limits
 from ewala.server.run import TableServer, server_settings
 
-PATIENCE = 20.0  # seconds: longer than anything takes
+PATIENCE = 300.0  # seconds: longer than anything takes, also where a bot has to be compiled first
 GENEROUS = Limits(
     requests_per_second=1e9,
     requests_burst=10**9,

@@ -1,6 +1,7 @@
 """Giving up, being replaced, playing again; records and what is told of the games."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from table_server import Device, Player, Server, Table, served
@@ -126,6 +127,16 @@ def test_a_rematch_has_the_same_rules_and_everybody_hears_of_it(server: Server) 
     assert (refused.status_code, refused.json()["code"]) == (403, "seat/no-key")
 
 
+def test_two_who_wish_for_a_rematch_at_once_get_one_table(server: Server) -> None:
+    table = server.kingdom_run("KS", listed=True)
+    table.do("POST", "/resign", table.keys["K"], body={})
+    with ThreadPoolExecutor(8) as hands:
+        answers = list(hands.map(lambda n: table.call("POST", "/rematch", table.keys["KS"[n % 2]]), range(8)))
+    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
+    made = next(answer.json()["table"]["id"] for answer in answers if answer.status_code == 201)
+    assert [waiting["id"] for waiting in server.http.get("/api/tables").json()] == [made]
+
+
 # --- Records
 
 
@@ -223,7 +234,12 @@ def test_the_games_tell_their_options_editions_refusals_and_bots(server: Server)
     games = {game["name"]: game for game in server.call("GET", "/api/games").json()}
     assert set(games) == {"kingdom-run", "chronicles-of-run"}
     assert games["kingdom-run"]["editions"] == ["fr", "en", "es", "nl"]
-    assert games["kingdom-run"]["bots"] == ["random", "greedy"]
+    levels = [bot for bot in games["kingdom-run"]["bots"] if bot["level"]]
+    assert [bot["level"] for bot in levels] == [1, 2, 3, 4, 5]
+    assert levels[2]["name"] == "ranger"
+    assert levels[2]["title"] == "The Ranger"
+    assert all(bot["about"].endswith(".") for bot in levels)
+    assert [bot["name"] for bot in games["chronicles-of-run"]["bots"] if bot["level"] == 5] == ["oracle"]
     for game in games.values():
         assert all(option["about"] for option in game["options"])
         assert game["refusals"]

@@ -2,6 +2,7 @@
 
 import random
 
+from ewala.bots.protocol import Assessment, Budget, MoveValue
 from ewala.core.engine import Rng
 from ewala.core.state import State, View
 
@@ -16,14 +17,30 @@ class GreedyBot:
     Where something is hidden, it goes by the average over guesses of what it may be. Equal moves are equally likely.
     """
 
-    def choose(self, view: View, *, rng: random.Random) -> str:
-        assert isinstance(view.to_act, str)
-        guesses = {view.determinize(Rng(rng.getrandbits(62))) for _ in range(GUESSES)}
-        leads = {
-            move: sum(_lead(guess.play(move), view.to_act) for guess in guesses) / len(guesses) for move in view.moves()
-        }
+    def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
+        leads = _leads(view, rng)
         best = max(leads.values())
         return rng.choice([move for move, lead in leads.items() if lead == best])
+
+    def assess(self, view: View, *, budget: Budget) -> Assessment:
+        """By the scores alone: whoever leads now has all the chances, and of the moves, whichever leads by most."""
+        scores = view.scores()
+        leaders = [seat for seat in scores if scores[seat] == max(scores.values())]
+        expected = {seat: (seat in leaders) / len(leaders) for seat in scores}
+        if view.to_act not in scores:
+            return Assessment(expected, (), 0.0)
+        leads = _leads(view, random.Random(0))
+        best = sorted(leads.items(), key=lambda item: -item[1])
+        moves = tuple(MoveValue(move, 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0) for move, lead in best)
+        return Assessment(expected, moves, 0.0)
+
+
+def _leads(view: View, rng: random.Random) -> dict[str, float]:
+    """How far ahead each move leaves whoever has to act, on the average of the guesses."""
+    seat = view.to_act
+    assert isinstance(seat, str)
+    guesses = {view.determinize(Rng(rng.getrandbits(62))) for _ in range(GUESSES)}
+    return {move: sum(_lead(guess.play(move), seat) for guess in guesses) / len(guesses) for move in view.moves()}
 
 
 def _lead(state: State, seat: str) -> int:

@@ -2,6 +2,7 @@
 
 import random
 
+from ewala.bots.protocol import Assessment, Budget, MoveValue
 from ewala.core.errors import NotYourTurn
 from ewala.core.sentences import Sentence
 from ewala.core.state import View
@@ -12,8 +13,14 @@ __all__ = ["RandomBot"]
 class RandomBot:
     """Plays at random. Like every bot it is given a view, so it cannot know more than a player in its seat."""
 
-    def choose(self, view: View, *, rng: random.Random) -> str:
+    def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
         """One of the legal moves of the view's seat, which must have to act."""
         if view.to_act != view.viewer:
             raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer))
         return rng.choice(view.moves())
+
+    def assess(self, view: View, *, budget: Budget) -> Assessment:
+        """It has no opinion: every seat and every move is as good as the others."""
+        share = 1 / len(view.game.seats)
+        moves = view.moves() if view.to_act in view.game.seats else []
+        return Assessment(dict.fromkeys(view.game.seats, share), tuple(MoveValue(move, share) for move in moves), 0.0)

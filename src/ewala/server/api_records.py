@@ -10,10 +10,12 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
+from ewala.bots.roster import title_of
 from ewala.core.errors import BadSetup, DamagedRecord
 from ewala.core.record import Record
 from ewala.core.sentences import Sentence
 from ewala.games.records import read_record
+from ewala.locale.languages import translator
 from ewala.play.table import NotPossible
 from ewala.server.access import caller_of, language_of
 from ewala.server.api_positions import said_moves
@@ -102,14 +104,15 @@ def _replay(text: str, language: str) -> Replay:
             ),
         )
     states = list(record.states())
+    names = _names(record, language)
     return Replay(
         record.game.name,
         record.game.title,
         record.game.parameters(),
-        record.seats,
+        names,
         record.moves,
         [state.text for state in states],
-        said_moves(states, record.moves, record.seats, language),
+        said_moves(states, record.moves, names, language),
         [state.explained() for state in states],
         record.comments,
         states[-1].scores(),
@@ -117,6 +120,12 @@ def _replay(text: str, language: str) -> Replay:
         problem is None and _verifies(record),
         problem,
     )
+
+
+def _names(record: Record, language: str) -> dict[str, str]:
+    """Who sat where; a record has a bot's name, people know it by its title."""
+    translate = translator(language)
+    return {seat: title_of(record.game.name, name).said(translate) for seat, name in record.seats.items()}
 
 
 def _verifies(record: Record) -> bool:

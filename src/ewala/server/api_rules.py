@@ -7,7 +7,7 @@ import msgspec
 from litestar import Request, get
 
 from ewala._version import __version__
-from ewala.bots.roster import ROSTER
+from ewala.bots.roster import ROSTER, Entry
 from ewala.core.options import Value
 from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, game_class
@@ -26,6 +26,17 @@ class OptionView(msgspec.Struct):
     choices: list[str]
 
 
+class BotView(msgspec.Struct):
+    name: str
+    title: str
+    about: str
+    level: int  # from 1, the gentlest, to 5; 0 for those that only serve to measure by
+
+    @classmethod
+    def of(cls, entry: Entry, translate: Callable[[str], str]) -> "BotView":
+        return cls(entry.name, entry.title.said(translate), entry.about.said(translate), entry.level)
+
+
 class GameView(msgspec.Struct):
     name: str
     title: str
@@ -33,7 +44,7 @@ class GameView(msgspec.Struct):
     endings: list[str]
     options: list[OptionView]
     refusals: dict[str, str]  # code -> sentence
-    bots: list[str]
+    bots: list[BotView]
     details: dict[str, object]  # what it is made of
 
 
@@ -54,7 +65,7 @@ async def games(request: Request[Any, Any, Any]) -> list[GameView]:
                     for o in kind.options
                 ],
                 {reason.code: Sentence(reason.sentence).said(translate) for reason in kind.reasons.values()},
-                list(ROSTER),
+                [BotView.of(entry, translate) for entry in ROSTER[name].values()],
                 {key: _said(detail, translate) for key, detail in kind.details().items()},
             )
         )

@@ -10,7 +10,7 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
-from ewala.bots.roster import DEFAULT_BOT, bot_called
+from ewala.bots.roster import entry_called, stand_in
 from ewala.core.sentences import Sentence
 from ewala.games.registry import game_class
 from ewala.play.events import Settings
@@ -62,7 +62,17 @@ class JoinedSeat(msgspec.Struct):
 
 
 class BotWish(msgspec.Struct, forbid_unknown_fields=True):
-    bot: Annotated[str, Meta(max_length=40, description="A bot's name.", examples=["random"])] = DEFAULT_BOT
+    bot: (
+        Annotated[
+            str,
+            Meta(
+                max_length=40,
+                description="The name of a bot of the game; if none is given, of whoever stands in for people.",
+                examples=["ranger"],
+            ),
+        ]
+        | None
+    ) = None
 
 
 class MoveWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -165,11 +175,11 @@ class TablesController(Controller):
     ) -> Accepted:
         caller = await caller_of(request, hub, table_id)
         caller.must_host()
-        bot_called(data.bot)
         table = caller.room.table
+        bot = entry_called(table.game.name, data.bot or stand_in(table.game.name)).name
         if table.status == "open":
-            return Accepted(await _stored(caller.room.wish(lambda now: table.seat_bot(seat, data.bot, now))))
-        return Accepted(await _stored(caller.room.wish(lambda now: table.replace(seat, data.bot, "host", now))))
+            return Accepted(await _stored(caller.room.wish(lambda now: table.seat_bot(seat, bot, now))))
+        return Accepted(await _stored(caller.room.wish(lambda now: table.replace(seat, bot, "host", now))))
 
     @post(
         "/{table_id:str}/seats/{seat:str}/close",
@@ -282,9 +292,10 @@ class TablesController(Controller):
         if not makers.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         room = caller.room
-        room.table.check_rematch()
-        made = await hub.create(room.table.game, room.table.settings)
-        await _stored(room.wish(lambda now: room.table.offer_rematch(made.room.id, now)))
+        async with room.arranging:
+            room.table.check_rematch()
+            made = await hub.create(room.table.game, room.table.settings)
+            await _stored(room.wish(lambda now: room.table.offer_rematch(made.room.id, now)))
         view = frames.table_view(made.room.id, made.room.table, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 

@@ -23,6 +23,10 @@ class Limits:
     chat_per_minute: float = 20
     chat_burst: int = 6
     chat_length: int = 400
+    hints_per_minute: float = 20  # for one client, after a burst
+    hints_burst: int = 10
+    analyses_per_hour: float = 20  # likewise, of games that were not analysed before
+    analyses_burst: int = 6
     watcher_backlog: int = 500  # frames that a slow reader may fall behind before it is let go
 
 
@@ -40,6 +44,8 @@ class Config:
     over_days: float = 90  # and any other after these
     page_dir: Path = Path(__file__).parent / "page"  # where the built page is
     heartbeat_seconds: float = 20
+    warm_bots: bool = False  # whether machine code for the bots is made ahead, by a process beside the server
+    coach_iterations: int = 100  # how closely games are analysed
     limits: Limits = field(default_factory=Limits)
 
     @property

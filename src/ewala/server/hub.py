@@ -2,12 +2,11 @@
 
 import asyncio
 import logging
-import random
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from ewala.bots.roster import DEFAULT_BOT, bot_called
+from ewala.bots.roster import stand_in
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.game import Game
@@ -21,6 +20,8 @@ from ewala.server.keys import digest_of, is_table_id, new_key, new_table_id
 from ewala.server.problems import Unavailable
 from ewala.server.room import Room
 from ewala.server.store import Store, Stored
+from ewala.server.thinking import Thinking
+from ewala.server.warming import Warming
 from ewala.server.writer import StorageLost, Unit, Writer
 
 __all__ = ["Hub", "NewTable", "NoSuchTable"]
@@ -62,13 +63,15 @@ class Hub:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinking: set[str] = set()
+        self._thinking = Thinking(Warming() if config.warm_bots else None)
+        self._with_bots: set[str] = set()  # tables where a bot thinks right now
         self._collector = Collector()
         self.replaying = asyncio.Semaphore(1)  # long records are replayed one after another
 
     async def open(self) -> None:
         self.store = await asyncio.to_thread(Store, self.config.database_url)
         self.writer = Writer(self.store.engine)
+        self._thinking.start()
         for table_id in await asyncio.to_thread(self.store.playing):
             await self._load(table_id)
         self._collector.calm_down()
@@ -85,6 +88,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._thinking.stop()
         await self.writer.close()
         self.store.engine.dispose()
         self._collector.as_before()
@@ -178,18 +182,18 @@ class Hub:
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think; called whenever something has happened."""
         seat = room.table.to_act
-        if seat is None or room.lost or not room.table.sitters[seat].bot or room.id in self._thinking:
+        if seat is None or room.lost or not room.table.sitters[seat].bot or room.id in self._with_bots:
             return
-        self._thinking.add(room.id)
+        self._with_bots.add(room.id)
         self.start_task(self._let_think(room))
 
     async def _let_think(self, room: Room) -> None:
-        """Let bots act until a person must: off the event loop, from what their seat may know."""
+        """Let bots act until a person must."""
         try:
             while (seat := self._bot_to_act(room)) is not None:
                 await self._one_decision(room, seat)
         finally:
-            self._thinking.discard(room.id)
+            self._with_bots.discard(room.id)
 
     def _bot_to_act(self, room: Room) -> Seat | None:
         seat = room.table.to_act
@@ -201,9 +205,8 @@ class Hub:
         if table.to_confirm == seat:
             await room.wish(lambda now: table.confirm(seat, now))
             return
-        assert table.match is not None
-        bot, view, ply = bot_called(table.sitters[seat].bot), table.match.view(seat), table.ply
-        move = await asyncio.to_thread(bot.choose, view, rng=random.Random())
+        ply = table.ply
+        move = await self._thinking.choose(table, seat)
         # Meanwhile the person may have come back, or the game may have ended.
         if table.ply == ply and self._bot_to_act(room) == seat:
             await room.wish(lambda now: table.move(seat, move, ply, "", now))
@@ -213,7 +216,8 @@ class Hub:
         now = self.now()
         for room in list(self._rooms.values()):
             if (room.table.clocks.runs_out_at() or now + 1) <= now:
-                await room.wish(lambda now, room=room: room.table.run_out(DEFAULT_BOT, now))  # type: ignore[misc]
+                bot = stand_in(room.table.game.name)
+                await room.wish(lambda now, room=room, bot=bot: room.table.run_out(bot, now))  # type: ignore[misc]
             if not room.groups and now - room.last_use > IDLE and room.table.status != "playing":
                 self.forget(room)
 

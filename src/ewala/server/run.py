@@ -98,7 +98,7 @@ def _data_dir(wanted: Path | None) -> Path:
 def _serve(config: Config, listening: socket.socket, *, show: bool) -> int:
     """Serve until somebody stops it. The socket listens already: who comes early waits a moment."""
     host, port = listening.getsockname()[:2]
-    config = replace(config, host=host, port=port)
+    config = replace(config, host=host, port=port, warm_bots=True)
     Store(config.database_url).engine.dispose()  # what is wrong with it is said here, in one line
     server = TableServer(server_settings(config))
     address = _address(host, port)

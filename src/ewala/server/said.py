@@ -4,6 +4,7 @@ players' names."""
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from ewala.bots.roster import title_of
 from ewala.core.state import Seat
 from ewala.locale.languages import translator
 from ewala.play.events import Event, Moved, Rolled
@@ -24,7 +25,26 @@ def said_in(language: str, event: Event, table: Table, seats: Sequence[Seat]) ->
     else:
         words = words_of(event, table, seats)
         return words.said(translator(language)) if words else ""
-    return said.format_map({seat: sitter.name for seat, sitter in table.sitters.items()})
+    return said.format_map(_Names(table, language))
+
+
+class _Names(dict[Seat, str]):
+    """The players' names; a sentence asks for one at most."""
+
+    def __init__(self, table: Table, language: str) -> None:
+        self._table = table
+        self._language = language
+
+    def __missing__(self, seat: Seat) -> str:
+        sitter = self._table.sitters[seat]
+        if sitter.kind == "bot":
+            return _title_said(self._table.created.game, sitter.bot, self._language)
+        return sitter.name
+
+
+@cache
+def _title_said(game: str, bot: str, language: str) -> str:
+    return title_of(game, bot).said(translator(language))
 
 
 @cache

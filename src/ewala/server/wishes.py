@@ -2,18 +2,18 @@
 
 from collections.abc import Callable
 
-from ewala.bots.roster import DEFAULT_BOT
+from ewala.bots.roster import stand_in
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.play.events import Event
 from ewala.play.table import Table
 from ewala.server.group import Seats
-from ewala.server.messages import ComeBack, Confirm, Resign, TakeBack, WishMove
+from ewala.server.messages import AllowHints, ComeBack, Confirm, Resign, TakeBack, WishMove
 from ewala.server.problems import NotAllowed
 
 __all__ = ["SeatWish", "action_of", "check_holds"]
 
-SeatWish = WishMove | TakeBack | Confirm | Resign | ComeBack
+SeatWish = WishMove | TakeBack | Confirm | Resign | ComeBack | AllowHints
 
 
 def check_holds(seats: Seats, seat: Seat) -> None:
@@ -33,6 +33,8 @@ def action_of(table: Table, seats: Seats, wish: SeatWish) -> Callable[[int], lis
         case Confirm():
             return lambda now: table.confirm(seat, now)
         case Resign():
-            return lambda now: table.resign(seat, DEFAULT_BOT, now)
+            return lambda now: table.resign(seat, stand_in(table.game.name), now)
         case ComeBack():
             return lambda now: table.come_back(seat, now)
+        case AllowHints():
+            return lambda now: table.allow_hints(seat, wish.allow, now)

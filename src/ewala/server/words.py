@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
+from ewala.bots.roster import title_of
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.chronicles.names import CHARACTER_NAMES
@@ -14,6 +15,7 @@ from ewala.play.events import (
     Confirmed,
     Created,
     Event,
+    HintsAllowed,
     Moved,
     RematchOffered,
     Replaced,
@@ -93,7 +95,8 @@ def words_of(event: Event, table: Table, seats: Sequence[Seat]) -> Sentence | No
         case SatDown():
             return Sentence("{player} sits down.", player=_called(event.name, table, event.seat))
         case BotSat():
-            return Sentence("A bot sits down: {player}.", player=_called(event.bot, table, event.seat))
+            title = title_of(table.created.game, event.bot)
+            return Sentence("A bot sits down: {player}.", player=_called(title, table, event.seat))
         case StoodUp():
             return Sentence("This seat is free again: {side}.", side=_side(table, event.seat))
         case Closed():
@@ -110,6 +113,10 @@ def words_of(event: Event, table: Table, seats: Sequence[Seat]) -> Sentence | No
             return Sentence("A table for {game} is ready.", game=game_class(event.game).title)
         case Started():
             return Sentence("The game begins.")
+        case HintsAllowed(allowed=True):
+            return Sentence("{player} agrees that everybody may ask the coach.", player=_player(table, event.seat))
+        case HintsAllowed():
+            return Sentence("{player} wants no help from the coach any more.", player=_player(table, event.seat))
         case RematchOffered():
             return Sentence("A table for a rematch is ready.")
         case Said():
@@ -117,12 +124,12 @@ def words_of(event: Event, table: Table, seats: Sequence[Seat]) -> Sentence | No
 
 
 def _replaced(event: Replaced, table: Table) -> Sentence:
-    player = _player(table, event.seat)
+    player, bot = _player(table, event.seat), title_of(table.created.game, event.bot)
     if event.because == "clock":
-        return Sentence("{player} has run out of time: the bot {bot} plays on.", player=player, bot=event.bot)
+        return Sentence("{player} has run out of time: {bot} plays on.", player=player, bot=bot)
     if event.because == "host":
-        return Sentence("The host lets the bot {bot} play for {player}.", player=player, bot=event.bot)
-    return Sentence("The bot {bot} plays on for {player}.", player=player, bot=event.bot)
+        return Sentence("{bot} plays for {player}: the host has asked for it.", player=player, bot=bot)
+    return Sentence("{bot} plays on for {player}.", player=player, bot=bot)
 
 
 # --- Who ---------------------------------------------------------------------------------------------------
@@ -132,13 +139,19 @@ def _side(table: Table, seat: Seat) -> Sentence:
     return SIDES[table.created.game][seat]
 
 
-def _called(name: str, table: Table, seat: Seat) -> Sentence:
+def _called(name: Sentence | str, table: Table, seat: Seat) -> Sentence:
     """`Ana (knights)`: names need not be different, seats are."""
     return Sentence("{name} ({side})", name=name, side=_side(table, seat))
 
 
 def _player(table: Table, seat: Seat) -> Sentence:
-    return _called(table.sitters[seat].name, table, seat)
+    return _called(_name(table, seat), table, seat)
+
+
+def _name(table: Table, seat: Seat) -> Sentence | str:
+    """A person's name, or a bot's title; who has a stand-in keeps the name."""
+    sitter = table.sitters[seat]
+    return title_of(table.created.game, sitter.bot) if sitter.kind == "bot" else sitter.name
 
 
 # --- Moves -------------------------------------------------------------------------------------------------

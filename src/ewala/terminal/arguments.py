@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ewala.bots.roster import entry_called, levels
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.games.arguments import add_game_options, options_from
@@ -22,15 +23,23 @@ class Wish:
     game: str | None
     options: dict[str, object]
     random_seats: str | None
+    against: str | None = None  # the bot that plays whatever people and chance leave
+    people: str | None = None  # seats; the first, where a bot plays and nothing is said
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help=f"{' or '.join(GAMES)}; if not given, it is asked for in a terminal"
     )
+    parser.add_argument(
+        "--against",
+        metavar="BOT",
+        help="who plays the other seats: " + "; ".join(f"{', '.join(_names(game))} in {game}" for game in GAMES),
+    )
+    parser.add_argument("--people", metavar="SEATS", help="with --against: the seats that people play (the first one)")
     parser.add_argument("--random", metavar="SEATS", help="seats played at random, such as SG; people play the others")
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="makes the random seats repeat themselves; never the dice"
+        "--seed", type=int, metavar="N", help="makes bots and random seats repeat themselves; never the dice"
     )
     parser.add_argument("--plain", action="store_true", help="sentences instead of drawings, for screen readers")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to keep the game, instead of a new file")
@@ -40,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def wish_of(parsed: argparse.Namespace) -> Wish:
-    return Wish(parsed.game, options_from(parsed), parsed.random)
+    return Wish(parsed.game, options_from(parsed), parsed.random, parsed.against, parsed.people)
 
 
 def check_resume(parsed: argparse.Namespace) -> None:
@@ -50,6 +59,7 @@ def check_resume(parsed: argparse.Namespace) -> None:
             raise BadSetup("play/new-dice", "", "--new-dice goes with --resume: a new game has fresh dice anyway")
         return
     given = {"GAME": parsed.game, "--random": parsed.random, "--save": parsed.save}
+    given |= {"--against": parsed.against, "--people": parsed.people}
     given |= {f"--{name.replace('_', '-')}": value for name, value in options_from(parsed).items()}
     for name, value in given.items():
         if value is not None:
@@ -63,8 +73,22 @@ def seated(wish: Wish) -> tuple[Game, Mapping[str, str]]:
     if wish.game is None:
         raise BadSetup("play/no-game", "", f"name a game: {' or '.join(GAMES)}")
     game = game_class(wish.game).from_options(wish.options)
-    random_seats = wish.random_seats or ""
-    for seat in random_seats:
+    if wish.people is not None and wish.against is None:
+        raise BadSetup("play/people", "", "--people goes with --against, which says who plays the other seats")
+    random_seats = _checked("random", wish.random_seats or "", game)
+    others = entry_called(game.name, wish.against).name if wish.against is not None else HUMAN
+    left = [seat for seat in game.seats if seat not in random_seats]
+    people = left[:1] if wish.people is None else _checked("people", wish.people, game)
+    seats = {seat: HUMAN if seat in people else RANDOM if seat in random_seats else others for seat in game.seats}
+    return game, seats
+
+
+def _checked(option: str, seats: str, game: Game) -> str:
+    for seat in seats:
         if seat not in game.seats:
-            raise BadSetup("play/random", "", f"--random takes seats of {', '.join(game.seats)}, not {seat!r}")
-    return game, {seat: RANDOM if seat in random_seats else HUMAN for seat in game.seats}
+            raise BadSetup(f"play/{option}", "", f"--{option} takes seats of {', '.join(game.seats)}, not {seat!r}")
+    return seats
+
+
+def _names(game: str) -> list[str]:
+    return [entry.name for entry in levels(game)]

@@ -88,7 +88,7 @@ def _podium(s: Ground, circuit: Circuit, ink: Ink, width: int) -> list[str]:
 
 
 def _players(view: View, s: Ground, seats: Mapping[Seat, str], ink: Ink) -> list[str]:
-    rows = [ink("   player                   podium   zones  tokens   score", "dim")]
+    rows = [ink("   player                      podium zones  tokens   score", "dim")]
     for number, seat in enumerate(view.game.seats):
         points = points_of(view, seat)
         name = WORDS.seat_names[seat] + (f", {seats[seat]}" if seats.get(seat) else "")
@@ -96,8 +96,8 @@ def _players(view: View, s: Ground, seats: Mapping[Seat, str], ink: Ink) -> list
         mark = ink("▸", "bold") if turn else " "
         tokens = f"{points.tokens} = {points.from_tokens}"
         rows.append(
-            f" {mark} {_runner(seat, ink)} {ink(f'{name:<20.20}', 'bold' if turn else '')}"
-            f" {sum(points.podium):>7} {sum(points.zones):>7} {tokens:>7} {ink(f'{points.total:>7}', 'bold')}"
+            f" {mark} {_runner(seat, ink)} {ink(f'{name:<24.24}', 'bold' if turn else '')}"
+            f" {sum(points.podium):>6} {sum(points.zones):>5} {tokens:>7} {ink(f'{points.total:>7}', 'bold')}"
         )
     neutral = [letter for letter in CLANS if letter not in view.game.seats]
     if neutral:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from ewala.bots.roster import entry_called, levels
 from ewala.core.errors import EwalaError
 from ewala.games.registry import GAMES, game_class
 from ewala.terminal.arguments import Wish, seated
@@ -23,11 +24,30 @@ def complete(wish: Wish, screen: Screen) -> Wish:
         screen.say("", f"Who plays? {capital(players.help)}.", _listed(names))
         options["players"] = _ask(screen, "Players", str(players.default), lambda answer: _seats(answer, game))
     seats = seated(Wish(game, options, ""))[0].seats
-    if wish.random_seats is not None:
-        return Wish(game, options, wish.random_seats)
-    screen.say("", "Which of them do people play? The others play at random.", _listed({s: names[s] for s in seats}))
-    people = _ask(screen, "People", seats[0], lambda answer: _people(answer, seats))
-    return Wish(game, options, "".join(seat for seat in seats if seat not in people))
+    people = wish.people
+    if people is None:
+        if wish.random_seats is not None:
+            return Wish(game, options, wish.random_seats, wish.against)
+        screen.say("", "Which of them do people play?", _listed({s: names[s] for s in seats}))
+        people = _ask(screen, "People", seats[0], lambda answer: _people(answer, seats))
+    if all(seat in people for seat in seats):
+        return Wish(game, options, "")
+    return Wish(game, options, wish.random_seats or "", wish.against or _opponent(screen, game), people)
+
+
+def _opponent(screen: Screen, game: str) -> str:
+    """The bot that plays the others, by its number or its name."""
+    screen.say(
+        "", "Who plays the others?", *(f"  {entry.level}  {entry.title}. {entry.about}" for entry in levels(game))
+    )
+
+    def read(answer: str) -> str:
+        return (
+            next((entry.name for entry in levels(game) if answer == str(entry.level)), None)
+            or entry_called(game, answer).name
+        )
+
+    return _ask(screen, "Opponent", "2", read)
 
 
 def _ask(screen: Screen, question: str, default: str, read: Callable[[str], str]) -> str:

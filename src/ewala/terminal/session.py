@@ -3,12 +3,11 @@
 import random
 from collections.abc import Callable
 
-from ewala.bots.random_bot import RandomBot
+from ewala.bots.roster import ROSTER, Entry
 from ewala.core.errors import EwalaError, IllegalMove, UnreadableText
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.state import Seat, View
 from ewala.play.match import Match
-from ewala.terminal.arguments import RANDOM
 from ewala.terminal.autosave import SaveFile
 from ewala.terminal.boards import board_of, words_of
 from ewala.terminal.result import show_result
@@ -43,7 +42,8 @@ class Session:
         self.match = match
         self.file = file
         self.screen = screen
-        self.rng = rng
+        # A bot may remember by its source of randomness what it has planned: each seat has one.
+        self.rngs = {seat: random.Random(rng.getrandbits(64)) for seat in match.game.seats}
         self.words = words_of(match.game.name)
         self.board = board_of(match.game.name)
         self.seats = match.record.seats
@@ -66,8 +66,9 @@ class Session:
                 self._show(self.match.view(SPECTATOR))
             if seat is CHANCE:
                 self.match.roll()
-            elif self.seats.get(seat) == RANDOM:
-                self.match.submit(RandomBot().choose(self.match.view(seat), rng=self.rng), seat)
+            elif entry := self._bot(seat):
+                view = self.match.view(seat)
+                self.match.submit(entry.bot.choose(view, budget=entry.budget, rng=self.rngs[seat]), seat)
             else:
                 self._ask(seat)
                 continue
@@ -76,8 +77,12 @@ class Session:
 
     def _nobody_is_asked_this_turn(self) -> bool:
         """Whether a turn begins in a game that is only watched."""
-        watched = all(who == RANDOM for who in self.seats.values())
+        watched = all(map(self._bot, self.match.game.seats))
         return watched and bool(self.match.record.moves and self.match.game.turn_label(self.match.state.data))
+
+    def _bot(self, seat: Seat) -> Entry | None:
+        """The bot that plays a seat, if one does: the record has its name."""
+        return ROSTER[self.match.game.name].get(self.seats.get(seat, ""))
 
     # --- A person's move
 
@@ -120,7 +125,7 @@ class Session:
         news = self.words.happened(before.view(SPECTATOR), seen, after.view(SPECTATOR))
         self._save()
         other = after.to_act
-        if hand_over and isinstance(other, str) and self.seats.get(other) != RANDOM:
+        if hand_over and isinstance(other, str) and self._bot(other) is None:
             self.screen.clear()
             self.screen.tell(*news)
             self.screen.ask(f"Hand the keyboard to {self.words.seat_names[other]}, then press Enter.")
@@ -130,7 +135,9 @@ class Session:
     # --- What is shown
 
     def _show(self, view: View) -> None:
-        who = self.seats if RANDOM in self.seats.values() else {}
+        bots = {seat: entry for seat in self.seats if (entry := self._bot(seat))}
+        titles = {seat: str(entry.title) if entry.level else entry.name for seat, entry in bots.items()}
+        who = {**self.seats, **titles} if bots else {}
         if self.screen.plain:
             self.screen.say("")
             self.screen.tell(*self.words.position(view, who))

@@ -6,14 +6,15 @@ import pytest
 
 from ewala import CHANCE, load
 from ewala.bots.greedy_bot import GreedyBot
+from ewala.bots.protocol import Bot, Budget
 from ewala.bots.random_bot import RandomBot
-from ewala.bots.roster import DEFAULT_BOT, ROSTER, Bot, bot_called
 from ewala.core.dice import Dice
-from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.play.match import Match
 
 FACE_DOWN = "block 123456789 (O{})|./.|./.|./.|./.|./.|./.|./.|./.|. O{}:C1,2,3,4,5,6,7,8,9,10,11 1O bid:C"
+
+MOMENT = Budget(iterations=1)
 
 
 def winners(game: Game, bots: dict[str, Bot], seed: int) -> set[str]:
@@ -23,7 +24,7 @@ def winners(game: Game, bots: dict[str, Bot], seed: int) -> set[str]:
         if seat is CHANCE:
             match.roll()
         else:
-            match.submit(bots[seat].choose(match.view(seat), rng=rng), seat)
+            match.submit(bots[seat].choose(match.view(seat), budget=MOMENT, rng=rng), seat)
     return match.state.winners()
 
 
@@ -42,7 +43,7 @@ def test_it_beats_the_random_bot(name: str, options: dict[str, str]) -> None:
 def test_it_takes_what_is_worth_most_at_once() -> None:
     """Knights can put a runner across the line; nothing else scores as much."""
     state = load("kingdom-run", players="KS").parse("SFG/SFG/KSFG/KSFG/K/-/-/-/-/-/-/-/-/K - 6,6 KS K act:D:DBB")
-    assert GreedyBot().choose(state.view("K"), rng=random.Random(1)) == "D14K"
+    assert GreedyBot().choose(state.view("K"), budget=MOMENT, rng=random.Random(1)) == "D14K"
 
 
 def test_the_rune_that_lies_face_down_makes_no_difference() -> None:
@@ -50,19 +51,5 @@ def test_the_rune_that_lies_face_down_makes_no_difference() -> None:
     for rune in (4, 11):
         hand = ",".join(str(n) for n in range(1, 12) if n != rune)
         view = load("chronicles-of-run").parse(FACE_DOWN.format(rune, hand)).view("C")
-        choices.append([GreedyBot().choose(view, rng=random.Random(seed)) for seed in range(10)])
+        choices.append([GreedyBot().choose(view, budget=MOMENT, rng=random.Random(seed)) for seed in range(10)])
     assert choices[0] == choices[1]
-
-
-@pytest.mark.parametrize("name", ["kingdom-run", "chronicles-of-run"])
-def test_every_bot_of_the_roster_plays_a_whole_game(name: str) -> None:
-    game = load(name)
-    bots = list(ROSTER.values())
-    winners(game, {seat: bots[n % len(bots)] for n, seat in enumerate(game.seats)}, 3)
-
-
-def test_bots_are_called_by_name() -> None:
-    assert isinstance(bot_called(DEFAULT_BOT), GreedyBot)
-    with pytest.raises(BadSetup) as refused:
-        bot_called("kasparov")
-    assert refused.value.code == "setup/bot"

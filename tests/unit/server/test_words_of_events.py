@@ -11,6 +11,7 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from ewala.bots.roster import stand_in, title_of
 from ewala.core.dice import Dice
 from ewala.core.sentences import Sentence
 from ewala.games.chronicles import notation as chronicles
@@ -73,21 +74,23 @@ def table(request: pytest.FixtureRequest) -> Table:
 
 
 def every_event(table: Table) -> list[Event]:
-    seat = table.game.seats[0]
+    seat, bot = table.game.seats[0], stand_in(table.created.game)
     return [
         table.created,
         events.SatDown(seat=seat, name="Ana", at=NOW),
-        events.BotSat(seat=seat, bot="greedy", at=NOW),
+        events.BotSat(seat=seat, bot=bot, at=NOW),
         events.StoodUp(seat=seat, at=NOW),
         events.Closed(seat=seat, at=NOW),
         events.Started(parameters={}, at=NOW),
         events.TakenBack(seat=seat, at=NOW),
         events.Confirmed(seat=seat, at=NOW),
         events.Resigned(seat=seat, at=NOW),
-        events.Replaced(seat=seat, bot="greedy", because="clock", at=NOW),
-        events.Replaced(seat=seat, bot="greedy", because="host", at=NOW),
-        events.Replaced(seat=seat, bot="greedy", because="resigned", at=NOW),
+        events.Replaced(seat=seat, bot=bot, because="clock", at=NOW),
+        events.Replaced(seat=seat, bot=bot, because="host", at=NOW),
+        events.Replaced(seat=seat, bot=bot, because="resigned", at=NOW),
         events.Returned(seat=seat, at=NOW),
+        events.HintsAllowed(seat=seat, allowed=True, at=NOW),
+        events.HintsAllowed(seat=seat, allowed=False, at=NOW),
         events.RematchOffered(table="abc", at=NOW),
     ]
 
@@ -96,8 +99,9 @@ def test_every_event_is_in_words_of_its_own(table: Table, say: Say) -> None:
     said = [say(words_of(event, table, ())) for event in every_event(table)]
     assert len(set(said)) == len(said)
     assert all(words.endswith(".") and "{" not in words for words in said)
-    assert [words for words in said if "Ana" in words] == said[1:2] + said[6:13]
-    assert [words for words in said if "greedy" in words] == said[2:3] + said[9:12]
+    assert [words for words in said if "Ana" in words] == said[1:2] + said[6:15]
+    title = say(title_of(table.created.game, stand_in(table.created.game)))
+    assert [words for words in said if title in words] == said[2:3] + said[9:12]
 
 
 def test_no_kind_of_event_is_forgotten(table: Table) -> None:
@@ -115,6 +119,34 @@ def test_a_name_is_shown_with_its_clan_even_after_its_owner_has_left() -> None:
     sat_down = next(e for e in table.events if isinstance(e, events.SatDown) and e.seat == "G")
     assert str(words_of(sat_down, table, ())) == "Jan (gnomes and goblins) sits down."
     assert str(words_of(table.events[-1], table, ())) == "This seat is free again: gnomes and goblins."
+
+
+@pytest.mark.parametrize(
+    ("game", "bot", "title"), [(KINGDOM_RUN, "squire", "The Squire"), (CHRONICLES, "oracle", "The Oracle")]
+)
+def test_a_bot_goes_by_its_title_in_all_that_it_does(game: str, bot: str, title: str) -> None:
+    table = new_table(game)
+    seat = table.game.seats[0]
+    table.stand_up(seat, NOW)
+    table.seat_bot(seat, bot, NOW)
+    for event in (table.events[-1], happening("end" if game == KINGDOM_RUN else "-", seat)):
+        assert title in str(words_of(event, table, ()))
+        assert bot not in str(words_of(event, table, ()))
+        assert said_in("en", event, table, ()) == str(words_of(event, table, ()))
+
+
+def test_who_has_a_stand_in_keeps_the_name() -> None:
+    table = new_table(KINGDOM_RUN)
+    table.start(NOW)
+    (replaced, *_) = table.replace("K", "ranger", "host", NOW)
+    assert str(words_of(replaced, table, ())) == "The Ranger plays for Ana (knights): the host has asked for it."
+    assert str(words_of(happening("end", "K"), table, ())) == "Ana (knights) ends the turn."
+
+
+def test_a_bot_that_is_no_longer_known_goes_by_its_name() -> None:
+    table = new_table(CHRONICLES)
+    event = events.BotSat(seat="O", bot="{old}", at=NOW)
+    assert str(words_of(event, table, ())) == "A bot sits down: {old} (order)."
 
 
 def test_a_name_with_braces_is_only_a_name() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ewala.core.errors import BadSetup
 from ewala.terminal import line_mode
-from ewala.terminal.arguments import Wish, check_resume, seated
+from ewala.terminal.arguments import Wish, check_resume, seated, wish_of
 from ewala.terminal.questions import complete
 from ewala.terminal.screen import Screen
 
@@ -48,6 +48,11 @@ def test_options_reach_the_game_and_the_seats_the_record(
         (["chronicles-of-run", "--players", "KS"], "there is no option 'players'"),
         (["kingdom-run", "--random", "KX"], "--random takes seats of K, S, F, G, not 'X'"),
         (["kingdom-run", "--players", "K"], "two to four play"),
+        (["kingdom-run", "--against", "kasparov"], "there is no bot 'kasparov'; the bots are random, greedy, dormouse"),
+        (["chronicles-of-run", "--against", "ranger"], "mercenary, warlord, oracle"),
+        (["kingdom-run", "--against", "ranger", "--people", "KX"], "--people takes seats of K, S, F, G, not 'X'"),
+        (["kingdom-run", "--people", "K"], "--people goes with --against"),
+        (["--against", "ranger", "--resume", "x"], "leave --against out"),
         (["kingdom-run", "--new-dice"], "--new-dice goes with --resume"),
         (["kingdom-run", "--resume", "x"], "leave GAME out"),
         (["--may-pass", "--resume", "x"], "leave --may-pass out"),
@@ -140,29 +145,45 @@ def answers(*lines: str, wish: Wish | None = None) -> tuple[Wish, str]:
 
 
 @pytest.mark.parametrize(
-    ("lines", "game", "options", "random_seats"),
+    ("lines", "game", "seats"),
     [
-        (["", "", ""], "kingdom-run", {"players": "KSFG"}, "SFG"),
-        (["1", "gk", "GK"], "kingdom-run", {"players": "GK"}, ""),
-        (["kingdom-run", "SF", "-"], "kingdom-run", {"players": "SF"}, "SF"),
-        (["2", ""], "chronicles-of-run", {}, "C"),
-        (["chronicles-of-run", "oc"], "chronicles-of-run", {}, ""),
+        (["", "", "", ""], "kingdom-run", {"K": "human", "S": "squire", "F": "squire", "G": "squire"}),
+        (["1", "gk", "GK"], "kingdom-run", {"G": "human", "K": "human"}),
+        (["kingdom-run", "SF", "-", "champion"], "kingdom-run", {"S": "champion", "F": "champion"}),
+        (["2", "", "5"], "chronicles-of-run", {"O": "human", "C": "oracle"}),
+        (["2", "C", "random"], "chronicles-of-run", {"O": "random", "C": "human"}),
+        (["chronicles-of-run", "oc"], "chronicles-of-run", {"O": "human", "C": "human"}),
     ],
 )
-def test_questions_have_defaults_and_take_what_is_typed(
-    lines: list[str], game: str, options: dict[str, object], random_seats: str
-) -> None:
+def test_questions_have_defaults_and_take_what_is_typed(lines: list[str], game: str, seats: dict[str, str]) -> None:
     wish, _ = answers(*lines)
-    assert wish == Wish(game, options, random_seats)
     assert seated(wish)[0].name == game
+    assert seated(wish)[1] == seats
 
 
 def test_questions_come_again_until_they_are_answered() -> None:
-    wish, out = answers("7", "1", "KK", "KS", "X", "S")
-    assert wish == Wish("kingdom-run", {"players": "KS"}, "K")
+    wish, out = answers("7", "1", "KK", "KS", "X", "S", "oracle", "3")
+    assert wish == Wish("kingdom-run", {"players": "KS"}, "", "ranger", "S")
+    assert "There is no bot 'oracle'; the bots are" in out
     assert "There is no game '7'" in out
     assert "each clan has one player" in out.lower()
     assert "The seats are K and S, or - for none, not 'X'." in out
+
+
+@pytest.mark.parametrize(
+    ("words", "seats"),
+    [
+        (["--players", "KSF", "--against", "ranger"], {"K": "human", "S": "ranger", "F": "ranger"}),
+        (["--players", "KS", "--against", "dormouse", "--people", "S"], {"K": "dormouse", "S": "human"}),
+        (
+            ["--players", "KSF", "--against", "squire", "--random", "K"],
+            {"K": "random", "S": "human", "F": "squire"},
+        ),
+        (["--players", "KS"], {"K": "human", "S": "human"}),
+    ],
+)
+def test_a_bot_plays_the_seats_that_are_left(words: list[str], seats: dict[str, str]) -> None:
+    assert seated(wish_of(parsed("kingdom-run", *words)))[1] == seats
 
 
 def test_what_was_given_is_not_asked() -> None:

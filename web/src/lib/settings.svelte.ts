@@ -1,4 +1,5 @@
 /** What a reader has chosen for this browser. */
+import type { GameName } from "./types";
 
 interface Settings {
   name: string;
@@ -7,10 +8,12 @@ interface Settings {
   notify: boolean;
   /** How quickly things move; 0 shows results at once. */
   pace: "calm" | "quick" | "none";
+  /** Which of the computer's players was chosen last. */
+  opponents: Partial<Record<GameName, string>>;
 }
 
 const STORED = "ewala.settings";
-const DEFAULTS: Settings = { name: "", theme: "system", volume: 0.5, notify: false, pace: "calm" };
+const DEFAULTS: Settings = { name: "", theme: "system", volume: 0.5, notify: false, pace: "calm", opponents: {} };
 
 function stored(): Settings {
   try {

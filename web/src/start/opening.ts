@@ -6,6 +6,7 @@ import { settings } from "../lib/settings.svelte";
 import type { GameName, Problem, Seat } from "../lib/types";
 import { language, t } from "../lib/words.svelte";
 import { EMBLEMS } from "../parts/emblems";
+import { shownBot, usualBot } from "./bots";
 
 export interface Sitting {
   /** Me, somebody else on this device, a friend who comes by link, the computer, or nobody. */
@@ -22,7 +23,6 @@ export interface Opened {
   problem: Problem | null;
 }
 
-export const USUAL_BOT = "greedy";
 const EDITIONS_SPOKEN: Record<GameName, string[]> = { "kingdom-run": ["en", "fr", "es", "nl"], "chronicles-of-run": ["es"] };
 
 export function seatsOf(game: GameName): Seat[] {
@@ -44,7 +44,7 @@ export function usualSeating(game: GameName, way: Way): Seating {
   return Object.fromEntries(
     seatsOf(game).map((seat, i) => {
       const who = way === "watch" ? "bot" : i === 0 ? "me" : i === 1 ? rest[way] : "nobody";
-      return [seat, { who, name: i === 0 ? myName() : t("Player {number}", { number: i + 1 }), bot: USUAL_BOT }];
+      return [seat, { who, name: i === 0 ? myName() : t("Player {number}", { number: i + 1 }), bot: way === "watch" ? shownBot(game, i) : usualBot(game) }];
     }),
   );
 }

@@ -4,12 +4,12 @@ from ewala.bots.chronicles.bot import ChroniclesBot
 
 __all__ = ["LEVELS"]
 
-# By level from 1. A noise of 1 is the difference between a draw and a win: the gentle ones see hardly more than
+# A noise of 1 is the difference between a draw and a win: the gentle ones see hardly more than
 # whether a bid is a disaster. Only the strongest looks twice; the others decide at a glance.
 LEVELS = {
-    1: ChroniclesBot(iterations=1, noise=1.6, whim=0.15),
-    2: ChroniclesBot(iterations=1, noise=0.8),
-    3: ChroniclesBot(iterations=1, noise=0.35),
-    4: ChroniclesBot(iterations=1, noise=0.13),
-    5: ChroniclesBot(),
+    "novice": ChroniclesBot(iterations=1, noise=1.6, whim=0.15),
+    "minstrel": ChroniclesBot(iterations=1, noise=0.8),
+    "mercenary": ChroniclesBot(iterations=1, noise=0.35),
+    "warlord": ChroniclesBot(iterations=1, noise=0.13),
+    "oracle": ChroniclesBot(),
 }

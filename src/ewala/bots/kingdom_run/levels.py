@@ -9,9 +9,9 @@ from ewala.bots.kingdom_run.bot import KingdomRunBot
 __all__ = ["LEVELS"]
 
 LEVELS: dict[str, KingdomRunBot] = {
-    "page": KingdomRunBot(actions=1, reroll_width=0, noise=0.35),
+    "dormouse": KingdomRunBot(actions=1, reroll_width=0, noise=0.35),
     "squire": KingdomRunBot(actions=1, reroll_width=0, noise=0.12),
-    "runner": KingdomRunBot(width=6, reroll_width=0, noise=0.06),
-    "champion": KingdomRunBot(width=20, reroll_width=3, noise=0.1),
-    "legend": KingdomRunBot(width=200, reroll_width=60, replies=96),
+    "ranger": KingdomRunBot(width=6, reroll_width=0, noise=0.06),
+    "sorceress": KingdomRunBot(width=20, reroll_width=3, noise=0.1),
+    "champion": KingdomRunBot(width=200, reroll_width=60, replies=96),
 }
