@@ -1,0 +1,90 @@
+"""`ewala arena`: bots against each other, with the same dice for both sides."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+from ewala.games.arguments import add_game, options_from
+from ewala.study.arguments import seconds, whole_number
+
+__all__ = ["add_arguments", "run"]
+
+STOPPED = 130  # the exit code after Ctrl-C
+
+_MOST_GAMES = 10_000_000
+_MOST_WORKERS = 256
+_MOST_ITERATIONS = 1_000_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "bots",
+        metavar="BOT",
+        nargs="+",
+        help="a bot's name, NAME@200 (iterations), NAME@0.5s (seconds), or program:COMMAND; two or more",
+    )
+    parser.add_argument(
+        "--games",
+        type=whole_number(_MOST_GAMES),
+        metavar="N",
+        help="games for each pair, rounded up to whole deals (default: 100; 4000 at most with --until-sure)",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
+    budget = parser.add_mutually_exclusive_group()
+    budget.add_argument(
+        "--iterations", type=whole_number(_MOST_ITERATIONS), metavar="N", help="of each decision: games that repeat"
+    )
+    budget.add_argument("--seconds", type=seconds, metavar="X", help="of each decision; else each bot's own")
+    parser.add_argument("--together", action="store_true", help="all bots at one table, instead of pair by pair")
+    parser.add_argument("--until-sure", action="store_true", help="stop a pair when the test has decided")
+    parser.add_argument(
+        "--margin", type=float, default=0.05, metavar="X", help="the edge that matters to the test (default: 0.05)"
+    )
+    parser.add_argument(
+        "--workers", type=whole_number(_MOST_WORKERS), default=1, metavar="N", help="processes (default: 1)"
+    )
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep results, records and a report")
+    parser.add_argument("--resume", action="store_true", help="go on with what is in FOLDER")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    from ewala.study.arena.play import play_arena
+    from ewala.study.arena.results import HOW_TO_INSTALL
+    from ewala.study.arena.words import as_text
+
+    if parsed.resume and parsed.out is None:
+        raise BadSetup("arena/resume", "", Sentence("--resume goes with --out: name the folder to go on with"))
+    options, players = options_from(parsed), None
+    if str(options.get("players", "")).isdecimal():
+        players = int(str(options.pop("players")))
+    results = play_arena(
+        parsed.game,
+        parsed.bots,
+        games=parsed.games,
+        players=players,
+        options=options,
+        seed=parsed.seed,
+        iterations=parsed.iterations,
+        seconds=parsed.seconds,
+        together=parsed.together,
+        until_sure=parsed.until_sure,
+        margin=parsed.margin,
+        workers=parsed.workers,
+        folder=parsed.out,
+        resume=parsed.resume,
+    )
+    rows = results.rows
+    if rows:
+        sys.stdout.write(as_text(results.summary()))
+    if parsed.out and rows:
+        sys.stdout.write(f"\nThe report: {parsed.out / 'report.html'}\n")
+        if not (parsed.out / "results.parquet").exists():
+            sys.stdout.write(f"results.parquet needs Polars, which is not installed: {HOW_TO_INSTALL}\n")
+    if results.stopped:
+        kept = f"{len(rows)} games are kept" + ("; go on with --resume" if parsed.out else "")
+        sys.stderr.write(f"\newala: stopped; {kept}\n")
+        return STOPPED
+    return 0
