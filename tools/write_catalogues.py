@@ -25,7 +25,7 @@ __all__ = ["Found", "catalogue_file", "sentences_in", "template"]
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
-PACKAGES = ("core", "games", "bots", "play", "server")
+PACKAGES = ("core", "games", "bots", "coach", "play", "server")
 
 # What is said, and which of the arguments it is, from 0.
 SAID = {

@@ -14,6 +14,7 @@ __all__ = [
     "Confirmed",
     "Created",
     "Event",
+    "HintsAllowed",
     "Moved",
     "RematchOffered",
     "Replaced",
@@ -119,6 +120,13 @@ class Returned(_Happening, frozen=True, kw_only=True, tag="returned"):
     seat: Seat
 
 
+class HintsAllowed(_Happening, frozen=True, kw_only=True, tag="hints-allowed"):
+    """A person agrees that everybody may ask the coach, or does not any more."""
+
+    seat: Seat
+    allowed: bool
+
+
 class RematchOffered(_Happening, frozen=True, kw_only=True, tag="rematch-offered"):
     table: str
 
@@ -143,6 +151,7 @@ Event = (
     | Resigned
     | Replaced
     | Returned
+    | HintsAllowed
     | RematchOffered
     | Said
 )

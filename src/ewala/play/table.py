@@ -4,7 +4,7 @@ Whoever runs a table hands in wishes (`sit_down`, `move`, `take_back` …). Each
 nothing, or changes the table and returns the events that say how. Folding the events again gives the same table.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -22,6 +22,7 @@ from ewala.play.events import (
     Confirmed,
     Created,
     Event,
+    HintsAllowed,
     Moved,
     RematchOffered,
     Replaced,
@@ -56,6 +57,7 @@ class Sitter:
     bot: str = ""
     entropy: str = ""
     resigned: bool = False
+    hints: bool = False  # whether this person agrees that everybody may ask the coach
 
     @property
     def played_by_bot(self) -> bool:
@@ -120,6 +122,13 @@ class Table:
     def made(self, seat: Seat, client: str) -> int | None:
         """The sequence number of a submission that was taken already."""
         return self._submissions.get((seat, client)) if client else None
+
+    def objects_to_hints(self, asking: Collection[Seat]) -> list[Seat]:
+        """The people who have not agreed to hints, if there is company: somebody besides those who ask."""
+        people = [seat for seat, sitter in self.sitters.items() if sitter.kind == "person" and not sitter.resigned]
+        if len(people) <= 1 or all(seat in asking for seat in people):
+            return []
+        return [seat for seat in people if not self.sitters[seat].hints]
 
     # --- Before the start
 
@@ -241,6 +250,31 @@ class Table:
         if self.status != "playing" or seat is None or out_at is None or now < out_at or self._sitter(seat).bot:
             return []
         return self.replace(seat, bot, "clock", now)
+
+    def allow_hints(self, seat: Seat, allowed: bool, now: int) -> list[Event]:
+        """A person agrees that everybody at the table may ask the coach, or does not any more."""
+        if self._sitter(seat).kind != "person":
+            raise NotPossible("table/no-person", Sentence("nobody sits at {seat} who could agree", seat=seat))
+        if self._sitter(seat).hints == allowed:
+            return []
+        return self._happen(HintsAllowed(seat=seat, allowed=allowed, at=now))
+
+    def check_hint(self, seat: Seat, asking: Collection[Seat]) -> Match:
+        """The match, if whoever holds the seats `asking` may have a hint for this one now."""
+        match = self._playing()
+        if self.to_confirm == seat:
+            raise NotPossible("table/confirm-first", "the turn is done: end it, or take a move back")
+        if self.to_act != seat:
+            raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=self.to_act, seat=seat))
+        if others := self.objects_to_hints(asking):
+            raise NotPossible(
+                "coach/company",
+                Sentence(
+                    "other people play here: hints are for when everybody has agreed; not yet: {names}",
+                    names=", ".join(self.sitters[other].name for other in others),
+                ),
+            )
+        return match
 
     def check_rematch(self) -> None:
         if self.status != "over":
@@ -378,6 +412,9 @@ class Table:
     def _on_returned(self, event: Returned) -> None:
         self.sitters[event.seat].bot = ""
         self.clocks.give(event.seat, event.at)
+
+    def _on_hintsallowed(self, event: HintsAllowed) -> None:
+        self.sitters[event.seat].hints = event.allowed
 
     def _on_rematchoffered(self, event: RematchOffered) -> None:
         self.rematch = event.table

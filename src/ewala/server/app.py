@@ -14,6 +14,9 @@ from litestar.types import Scope
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.access import language_of
+from ewala.server.analyses import Analyses
+from ewala.server.api_analyses import Analysts, analysis, want_analysis
+from ewala.server.api_hints import Whisperers, allow_hints, ask_hint
 from ewala.server.api_positions import Studying, study
 from ewala.server.api_records import download, replay
 from ewala.server.api_rules import games, health
@@ -58,17 +61,36 @@ def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litesta
     app_state = AppState({"hub": hub})
     studying = Studying(1)
     page = Page(config.page_dir)
+    analyses = Analyses(lambda: hub.store.engine, now)
+    analysts, whisperers = Analysts(config.limits), Whisperers(config.limits)
     makers = Buckets(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
     app = Litestar(
-        route_handlers=[TablesController, download, replay, study, games, health, stream, live, *page_handlers],
+        route_handlers=[
+            TablesController,
+            download,
+            replay,
+            study,
+            want_analysis,
+            analysis,
+            ask_hint,
+            allow_hints,
+            games,
+            health,
+            stream,
+            live,
+            *page_handlers,
+        ],
         dependencies={
             "hub": Provide(lambda: hub, sync_to_thread=False, use_cache=True),
             "studying": Provide(lambda: studying, sync_to_thread=False, use_cache=True),
             "page": Provide(lambda: page, sync_to_thread=False, use_cache=True),
             "makers": Provide(lambda: makers, sync_to_thread=False, use_cache=True),
+            "analyses": Provide(lambda: analyses, sync_to_thread=False, use_cache=True),
+            "analysts": Provide(lambda: analysts, sync_to_thread=False, use_cache=True),
+            "whisperers": Provide(lambda: whisperers, sync_to_thread=False, use_cache=True),
         },
         on_startup=[hub.open],
-        on_shutdown=[hub.close],
+        on_shutdown=[analyses.close, hub.close],
         after_exception=[_log_unexpected],
         exception_handlers={EwalaError: _refused, HTTPException: _http_error},
         request_class=JsonRequest,

@@ -75,6 +75,7 @@ def api_description() -> OpenAPIConfig:
             Tag("tables", "Making tables, seats, the start and the moves."),
             Tag("bots", "With `moves`, all that a program needs to play."),
             Tag("records", "Games as text: to keep, to verify, to replay."),
+            Tag("coach", "Hints, and games looked through afterwards."),
             Tag("rules", "What can be played, and how."),
             Tag("server", "The server itself."),
         ],

@@ -104,13 +104,14 @@ def table_view(table_id: str, table: Table, online: Sequence[Seat]) -> TableView
         confirm=table.settings.confirm,
         listed=table.settings.listed,
         seats=[
-            SeatView(seat, sitter.kind, sitter.name, sitter.bot, seat in online, sitter.resigned)
+            SeatView(seat, sitter.kind, sitter.name, sitter.bot, seat in online, sitter.resigned, sitter.hints)
             for seat, sitter in table.sitters.items()
         ],
         commitment=table.created.commitment,
         entropy={seat: sitter.entropy for seat, sitter in table.sitters.items() if sitter.entropy},
         rematch=table.rematch,
         created_at=table.created.at,
+        hints=not table.objects_to_hints(()),
     )
 
 

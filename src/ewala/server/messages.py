@@ -9,6 +9,7 @@ from ewala.core.state import Seat
 
 __all__ = [
     "MOST_PLIES",
+    "AllowHints",
     "Because",
     "Closing",
     "ComeBack",
@@ -86,6 +87,14 @@ class ComeBack(_FromClient, frozen=True, tag="come-back"):
     seat: SeatName
 
 
+class AllowHints(_FromClient, frozen=True, tag="allow-hints"):
+    """To agree that everybody at the table may ask the coach, or not any more."""
+
+    id: Id
+    seat: SeatName
+    allow: bool = True
+
+
 class Say(_FromClient, frozen=True, tag="say"):
     id: Id
     text: Annotated[str, Meta(min_length=1, max_length=2000)]
@@ -107,7 +116,7 @@ class Ping(_FromClient, frozen=True, tag="ping"):
     id: Id = ""
 
 
-Wish = Hello | WishMove | TakeBack | Confirm | Resign | ComeBack | Say | Mute | WhyNot | Ping
+Wish = Hello | WishMove | TakeBack | Confirm | Resign | ComeBack | AllowHints | Say | Mute | WhyNot | Ping
 _decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
 
 
@@ -149,6 +158,7 @@ class SeatView(msgspec.Struct, frozen=True):
     bot: str
     online: bool
     resigned: bool
+    hints: bool  # whether this person agrees that everybody may ask the coach
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -165,6 +175,7 @@ class TableView(msgspec.Struct, frozen=True):
     entropy: dict[Seat, str]
     rematch: str
     created_at: int
+    hints: bool  # whether anybody here may ask the coach
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -1,8 +1,8 @@
-"""The database: tables with their keys, and the events of each, in order."""
+"""The database: tables with their keys, and the events of each, in order; and analyses, which could be made again."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table
 
-__all__ = ["events", "metadata", "seat_keys", "tables"]
+__all__ = ["analyses", "events", "metadata", "seat_keys", "tables"]
 
 metadata = MetaData(
     naming_convention={
@@ -40,4 +40,13 @@ events = Table(
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("body", LargeBinary, nullable=False),  # JSON
+)
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("id", String(32), primary_key=True),  # coach.analyse.fingerprint_of
+    Column("made_at", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # JSON, in no language
+    Index("ix_analyses_made_at", "made_at"),
 )

@@ -13,6 +13,7 @@ from ewala.play.events import (
     Confirmed,
     Created,
     Event,
+    HintsAllowed,
     Moved,
     RematchOffered,
     Replaced,
@@ -46,6 +47,7 @@ EVENTS: list[Event] = [
     Returned(seat="C", at=13),
     RematchOffered(table="abcdefghjk", at=14),
     Said(seat=None, name="", text="welcome", at=15),
+    HintsAllowed(seat="K", allowed=True, at=16),
 ]
 
 

@@ -92,11 +92,16 @@ class Search:
         """Solve a game whose entries have changed."""
         game.solve(self._kernels, self.desk)
 
+    def pair_worth(self, turn: Bidding, game: SlotGame, row: int, column: int, turns: int) -> float:
+        """One entry of a slot's game, looking that many turns ahead."""
+        start, (answer, place) = turn.start, game.answers[column]
+        depth = _ahead(start, turns)
+        value = self._kernels.pair_worth(self._put(start), 0, game.runes[row], game.slot, answer, place, depth)
+        return (1 - 2 * start.initiative) * float(value)
+
     def deepen(self, turn: Bidding, games: list[SlotGame], turns: int, go_on: Callable[[int], bool]) -> int:
         """Look deeper at the entries that matter most, one after another while `go_on(price)`; returns how many."""
-        start, depth = turn.start, _ahead(turn.start, turns)
-        sign = 1 - 2 * start.initiative
-        price = PRICES[start.turn]
+        price = PRICES[turn.start.turn]
         interests = [game.interest() for game in games]
         looks = 0
         while True:
@@ -116,9 +121,7 @@ class Search:
                 if not go_on(price):
                     self.solve(game)
                     return looks
-                answer, place = game.answers[j]
-                value = self._kernels.pair_worth(self._put(start), 0, game.runes[i], game.slot, answer, place, depth)
-                game.matrix[i, j] = sign * value
+                game.matrix[i, j] = self.pair_worth(turn, game, i, j, turns)
                 game.deep[i, j] = True
                 wanted[i, j] = 0
                 looks += 1

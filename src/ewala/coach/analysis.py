@@ -1,0 +1,100 @@
+"""What an analysis says: plain numbers and sentences with blanks, ready for JSON, in no language yet.
+
+A chance is a winning chance from 0 to 1; a shared win counts as a part of one.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
+
+__all__ = ["VERSION", "Analysis", "Better", "Costly", "Said", "Step", "Sums", "said"]
+
+VERSION = 1  # rises when the same record and effort come to mean another analysis
+
+Changes = dict[Seat, float]
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A sentence as data, so that it can be kept and said in any language later."""
+
+    template: str
+    blanks: dict[str, "int | str | Said"] = {}
+
+    def sentence(self) -> Sentence:
+        filled = {name: blank.sentence() if isinstance(blank, Said) else blank for name, blank in self.blanks.items()}
+        return Sentence(self.template, **filled)
+
+
+def said(sentence: Sentence) -> Said:
+    """A sentence whose blanks are numbers, words or other sentences."""
+    blanks: dict[str, int | str | Said] = {}
+    for name, blank in sentence.blanks.items():
+        if isinstance(blank, Sentence):
+            blanks[name] = said(blank)
+        else:
+            blanks[name] = blank if isinstance(blank, int) else str(blank)
+    return Said(sentence.template, blanks)
+
+
+class Better(msgspec.Struct, frozen=True):
+    """A move that could have been made."""
+
+    move: str
+    value: float  # the chance that it would have left whoever decided
+    often: float = 0.0  # how often a good player makes it, where several are to be mixed
+    line: list[str] = []  # the moves of the same turn that begin with it
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A move and how it changed each seat's chance; a seat that is not named is not changed."""
+
+    ply: int  # how many moves came before it
+    seat: Seat  # who decided; "" if chance did
+    move: str
+    kind: Literal["chance", "decision"]
+    luck: Changes
+    decision: Changes
+    re_estimated: Changes
+    loss: float = 0.0  # what the decision cost whoever decided: at least 0
+    in_hindsight: float | None = None  # likewise, for somebody who had known what was hidden
+
+
+class Sums(msgspec.Struct, frozen=True):
+    """A seat's result, taken apart: it is the sum of the others."""
+
+    start: float
+    luck: float
+    own: float  # what the seat's own decisions cost it: at most 0
+    others: float  # what the others' decisions brought it
+    re_estimated: float  # where a closer look at the same position thought otherwise
+    result: float  # 1 for a win, 0 for a defeat; of an unfinished game, the last chance
+
+
+class Costly(msgspec.Struct, frozen=True):
+    """A decision that cost something."""
+
+    ply: int
+    seat: Seat
+    move: str
+    value: float  # the chance that was left
+    loss: float
+    in_hindsight: float | None
+    better: list[Better]  # best first
+    reason: list[Said]  # what the best of them does that the move made does not
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """A game, looked through."""
+
+    version: int
+    game: str
+    seats: list[Seat]
+    names: dict[Seat, str]
+    finished: bool
+    curve: dict[Seat, list[float]]  # each seat's chance in every position
+    sums: dict[Seat, Sums]
+    steps: list[Step]
+    costly: list[Costly]  # dearest first

@@ -1,0 +1,79 @@
+"""`ewala analyse`: a record looked through; what is shown in the terminal can also be written as a page or as JSON."""
+
+import argparse
+import sys
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from tqdm import tqdm
+
+from ewala.coach.analyse import analyse, fingerprint_of
+from ewala.coach.analysis import Analysis
+from ewala.coach.effort import ORDINARY, THOROUGH_TIMES, Effort
+from ewala.coach.kept import keep, kept
+from ewala.commands.analysis_page import page_of
+from ewala.commands.analysis_text import text_of
+from ewala.commands.background import in_background
+from ewala.core.record import Record
+from ewala.games.records import load_record
+from ewala.server.told_analysis import told
+
+__all__ = ["add_arguments", "run"]
+
+STEPS = 1000  # of the progress bar
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record, finished or not")
+    parser.add_argument("--out", metavar="PAGE", type=Path, help="also write a page with the curve, for a browser")
+    parser.add_argument("--json", action="store_true", help="write everything as JSON instead of a summary")
+    effort = parser.add_mutually_exclusive_group()
+    effort.add_argument(
+        "--iterations",
+        metavar="N",
+        type=_number,
+        default=ORDINARY.iterations,
+        help=f"how closely to look, {ORDINARY.iterations} if not said: some twenty seconds for a game of two",
+    )
+    effort.add_argument(
+        "--thorough",
+        dest="iterations",
+        action="store_const",
+        const=THOROUGH_TIMES * ORDINARY.iterations,
+        help=f"the same as --iterations {THOROUGH_TIMES * ORDINARY.iterations}",
+    )
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"N is a number from 1 on, not {text[:20]!r}")
+    return int(text)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    effort = Effort(parsed.iterations)
+    record = load_record(parsed.file)
+    shown = told(_analysed(record, effort), "en")
+    if parsed.out:
+        parsed.out.write_text(page_of(shown, record.game.title), "utf-8")
+    if parsed.json:
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(shown)).decode() + "\n")
+    else:
+        sys.stdout.write(text_of(shown, record.game.title))
+    return 0
+
+
+def _analysed(record: Record, effort: Effort) -> Analysis:
+    """From the cache, or made now, with a progress bar."""
+    fingerprint = fingerprint_of(record, effort)
+    analysis = kept(fingerprint)
+    if analysis is None:
+        with tqdm(total=STEPS, leave=False, disable=None, bar_format="{l_bar}{bar}| {elapsed}<{remaining}") as bar:
+
+            def watch(part: float) -> None:
+                bar.update(round(STEPS * part) - bar.n)
+
+            analysis = in_background(partial(analyse, record, effort, watch))
+        keep(fingerprint, analysis)
+    return analysis

@@ -1,0 +1,144 @@
+"""Analyses over HTTP: of a record, or of a table whose game is over."""
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, get, post
+from litestar.di import NamedDependency
+from litestar.openapi.spec import Example
+from litestar.params import JSONBody, Parameter
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta
+
+from ewala.coach.effort import THOROUGH_TIMES, Effort
+from ewala.core.errors import BadSetup
+from ewala.core.record import Record
+from ewala.core.sentences import Sentence
+from ewala.games.records import read_record
+from ewala.play.table import NotPossible
+from ewala.server.access import caller_of, language_of
+from ewala.server.analyses import Analyses, Work
+from ewala.server.api_records import LONGEST_RECORD
+from ewala.server.config import Limits
+from ewala.server.described import KEY_OR_NONE, refusals
+from ewala.server.guard import client_of
+from ewala.server.hub import Hub
+from ewala.server.problems import Problem, TooMany, problem_of
+from ewala.server.throttle import Buckets
+from ewala.server.told_analysis import Told, told
+
+__all__ = ["Analysts", "analysis", "want_analysis"]
+
+MOST_MOVES = 2_000  # some five times as many as games have
+
+AnalysisId = Annotated[
+    str,
+    Parameter(
+        description="What the first answer called it: 32 digits.",
+        examples=[Example(value="5f0c2d6a9b1e4c7788aa33bb44cc55dd")],
+    ),
+]
+
+
+class Analysts(Buckets):
+    """How many analyses each client may ask for."""
+
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(limits.analyses_per_hour / 3600, limits.analyses_burst)
+
+
+class AnalysisWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A game to be looked through: a record's text, or a table whose game is over; one of them."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_RECORD, description="A record, as a file holds it.")] = ""
+    table: Annotated[str, Meta(max_length=40, description="A table's name.")] = ""
+    thorough: bool = False
+
+
+class AnalysisAnswer(msgspec.Struct):
+    """How far an analysis is; `result` once it is done, `problem` if it failed."""
+
+    id: str
+    status: str
+    progress: float
+    result: Told | None = None
+    problem: Problem | None = None
+
+
+@post(
+    "/api/analyses",
+    tags=("coach",),
+    summary="Have a game analysed",
+    status_code=HTTP_200_OK,
+    security=KEY_OR_NONE,
+    responses=refusals(400, 404, 409, 413, 415),
+)
+async def want_analysis(
+    data: JSONBody[AnalysisWish],
+    hub: NamedDependency[Hub],
+    analyses: NamedDependency[Analyses],
+    analysts: NamedDependency[Analysts],
+    request: Request[Any, Any, Any],
+) -> AnalysisAnswer:
+    if bool(data.text) == bool(data.table):
+        raise BadSetup(
+            "analysis/what", "", Sentence("an analysis is of a record's text or of a table: give one of them")
+        )
+    record = await _of_table(data.table, hub, request) if data.table else await _of_text(data.text, hub)
+    client = client_of(request.scope)
+
+    def admit() -> None:
+        if not analysts.take(client):
+            raise TooMany("analysis/too-many", Sentence("too many games to be analysed at once: wait a while"), 60)
+
+    effort = Effort(hub.config.coach_iterations * (THOROUGH_TIMES if data.thorough else 1))
+    return _answer(await analyses.wanted(record, effort, admit), language_of(request))
+
+
+@get(
+    "/api/analyses/{analysis_id:str}",
+    tags=("coach",),
+    summary="How far an analysis is, and what it says",
+    responses=refusals(400, 404),
+)
+async def analysis(
+    analysis_id: AnalysisId, analyses: NamedDependency[Analyses], request: Request[Any, Any, Any]
+) -> AnalysisAnswer:
+    return _answer(await analyses.found(analysis_id), language_of(request))
+
+
+async def _of_text(text: str, hub: Hub) -> Record:
+    async with hub.replaying:
+        record = await asyncio.to_thread(read_record, text)
+    if len(record.moves) > MOST_MOVES:
+        raise BadSetup(
+            "record/too-long",
+            "",
+            Sentence(
+                "a record of at most {most} moves is analysed, this one has {count}",
+                most=MOST_MOVES,
+                count=len(record.moves),
+            ),
+        )
+    return record
+
+
+async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> Record:
+    caller = await caller_of(request, hub, table_id)
+    table = caller.room.table
+    if table.match is None:
+        raise NotPossible("table/not-started", "the game has not started")
+    if table.status != "over":
+        raise NotPossible("analysis/unfinished", Sentence("the game still goes on: it is analysed when it is over"))
+    return table.match.record.public()
+
+
+def _answer(work: Work, language: str) -> AnalysisAnswer:
+    return AnalysisAnswer(
+        work.id,
+        work.status,
+        work.progress,
+        told(work.result, language) if work.status == "done" and work.result else None,
+        problem_of(work.error, language) if work.error else None,
+    )

@@ -1,0 +1,101 @@
+"""Hints over HTTP, for a game against bots, among people at one device, or where everybody has agreed."""
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta
+
+from ewala.coach.hints import hint
+from ewala.core.sentences import Sentence
+from ewala.server.access import caller_of, language_of
+from ewala.server.config import Limits
+from ewala.server.described import KEY, TableId, refusals
+from ewala.server.guard import client_of
+from ewala.server.hub import Hub
+from ewala.server.messages import AllowHints
+from ewala.server.problems import TooMany, Unavailable
+from ewala.server.throttle import Buckets
+from ewala.server.told_analysis import HintTold, told_hint
+from ewala.server.wishes import action_of, check_holds
+from ewala.server.writer import StorageLost
+
+__all__ = ["Whisperers", "allow_hints", "ask_hint"]
+
+SECONDS = 1.0  # that a hint takes, about
+
+SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
+
+
+class Whisperers(Buckets):
+    """How many hints each client may ask for, and one thread's time for all of them."""
+
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(limits.hints_per_minute / 60, limits.hints_burst)
+        self.turn = asyncio.Semaphore(1)
+
+
+class HintWish(msgspec.Struct, forbid_unknown_fields=True):
+    seat: SeatName | None = None
+
+
+class HintsWish(msgspec.Struct, forbid_unknown_fields=True):
+    allow: bool
+    seat: SeatName | None = None
+
+
+class HintsAccepted(msgspec.Struct):
+    seq: int
+
+
+@post(
+    "/api/tables/{table_id:str}/hint",
+    tags=("coach",),
+    summary="A hint for your move",
+    status_code=HTTP_200_OK,
+    security=KEY,
+    responses=refusals(400, 403, 404, 409, 413, 415),
+)
+async def ask_hint(
+    table_id: TableId,
+    data: JSONBody[HintWish],
+    hub: NamedDependency[Hub],
+    whisperers: NamedDependency[Whisperers],
+    request: Request[Any, Any, Any],
+) -> HintTold:
+    caller = await caller_of(request, hub, table_id)
+    table = caller.room.table
+    seat = data.seat or (table.to_act if table.to_act in caller.seats and table.to_act else caller.the_seat())
+    check_holds(caller.seats, seat)
+    match = table.check_hint(seat, caller.seats)
+    if not whisperers.take(client_of(request.scope)):
+        raise TooMany("coach/too-many", Sentence("too many hints at once: wait a moment"), 3)
+    view, ply = match.view(seat), table.ply
+    names, language = {other: sitter.name for other, sitter in table.sitters.items()}, language_of(request)
+    async with whisperers.turn:
+        whispered = await asyncio.to_thread(hint, view, SECONDS)
+    return told_hint(whispered, match.game.name, ply, names, language)
+
+
+@post(
+    "/api/tables/{table_id:str}/hints",
+    tags=("coach",),
+    summary="Agree that everybody at the table may ask for hints, or not any more",
+    status_code=HTTP_200_OK,
+    security=KEY,
+    responses=refusals(400, 403, 404, 409, 413, 415, 503),
+)
+async def allow_hints(
+    table_id: TableId, data: JSONBody[HintsWish], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+) -> HintsAccepted:
+    caller = await caller_of(request, hub, table_id)
+    wish = AllowHints("", data.seat or caller.the_seat(), data.allow)
+    room = caller.room
+    try:
+        return HintsAccepted(await room.wish(action_of(room.table, caller.seats, wish)))
+    except StorageLost:
+        raise Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")) from None

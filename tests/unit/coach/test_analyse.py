@@ -1,0 +1,251 @@
+"""Whole games looked through: nothing is lost in the account, luck is nothing on the average, decisions cost."""
+
+import hashlib
+import random
+from typing import cast
+
+import msgspec
+import pytest
+
+import ewala
+from ewala.bots.chronicles.bot import ChroniclesBot
+from ewala.bots.kingdom_run.lending import lent_search
+from ewala.bots.protocol import Bot, Budget
+from ewala.bots.random_bot import RandomBot
+from ewala.coach.analyse import analyse, fingerprint_of
+from ewala.coach.analysis import Analysis
+from ewala.coach.effort import Effort
+from ewala.coach.turns_chronicles import Solved, search_for
+from ewala.coach.turns_kingdom_run import Looks
+from ewala.coach.turns_kingdom_run import entries_of as kingdom_run_entries
+from ewala.core.dice import Dice
+from ewala.core.errors import BadSetup
+from ewala.core.record import Record, draw_chance
+from ewala.core.roles import CHANCE
+from ewala.core.state import State as Position
+from ewala.games.chronicles.game import Chronicles
+from ewala.games.chronicles.state import State as ChroniclesState
+from ewala.games.kingdom_run.game import KingdomRun
+
+QUICK = Effort(1)
+
+
+def _at_random(game: ewala.Game, seed: int) -> Record:
+    """A game in which nobody thinks."""
+    return _played(game, seed, RandomBot())
+
+
+def _played(game: ewala.Game, seed: int, bot: Bot) -> Record:
+    dice = Dice(hashlib.sha256(str(seed).encode()).digest())
+    record = Record.begin(game, dice=dice, seats={seat: f"Player {seat}" for seat in game.seats})
+    rng, rolls, state = random.Random(seed), 0, record.start
+    while state.to_act is not None:
+        if state.to_act is CHANCE:
+            move, rolls = draw_chance(state, dice, rolls), rolls + 1
+        else:
+            move = bot.choose(state.view(state.to_act), budget=Budget(iterations=1), rng=rng)
+        record.moves.append(move)
+        state = state.play(move)
+    return record
+
+
+GAMES = {
+    "kingdom-run for two": ewala.load("kingdom-run", players="KS"),
+    "kingdom-run for three": ewala.load("kingdom-run", players="SFG", may_pass=True),
+    "chronicles": ewala.load("chronicles-of-run"),
+}
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def played(request: pytest.FixtureRequest) -> tuple[Record, Analysis]:
+    record = _at_random(GAMES[request.param], 5)
+    return record, analyse(record, QUICK)
+
+
+def test_result_is_start_luck_decisions_and_re_estimation(played: tuple[Record, Analysis]) -> None:
+    record, analysis = played
+    winners = record.state.winners()
+    assert analysis.finished
+    for seat, sums in analysis.sums.items():
+        parts = sums.start + sums.luck + sums.own + sums.others + sums.re_estimated
+        assert parts == pytest.approx(sums.result, abs=1e-9)
+        assert sums.result == pytest.approx((seat in winners) / len(winners), abs=1e-9)
+
+
+def test_chances_add_up_to_one_all_along(played: tuple[Record, Analysis]) -> None:
+    record, analysis = played
+    for ply in range(len(record.moves) + 1):
+        chances = [analysis.curve[seat][ply] for seat in analysis.seats]
+        assert sum(chances) == pytest.approx(1, abs=1e-9)
+        assert min(chances) >= -1e-9
+
+
+def test_own_decisions_never_gain_anything(played: tuple[Record, Analysis]) -> None:
+    _, analysis = played
+    for step in analysis.steps:
+        assert step.loss >= 0
+        assert step.seat or not step.decision
+        assert step.decision.get(step.seat, 0.0) <= 1e-9
+    assert all(sums.own <= 0 for sums in analysis.sums.values())
+    assert any(sums.own < -0.05 for sums in analysis.sums.values())  # they played at random
+
+
+def test_costly_decisions_name_legal_better_moves(played: tuple[Record, Analysis]) -> None:
+    record, analysis = played
+    states = list(record.states())
+    assert analysis.costly
+    for costly in analysis.costly:
+        state = states[costly.ply]
+        assert (state.to_act, record.moves[costly.ply]) == (costly.seat, costly.move)
+        assert costly.reason
+        for better in costly.better:
+            assert better.move in state.moves()
+            assert better.move != costly.move or better.line
+            assert better.value > costly.value
+            for move in better.line:
+                state = state.play(move)
+            state = states[costly.ply]
+    losses = [costly.loss for costly in analysis.costly]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_an_analysis_travels_as_json(played: tuple[Record, Analysis]) -> None:
+    _, analysis = played
+    assert msgspec.json.decode(msgspec.json.encode(analysis), type=Analysis) == analysis
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("moves", [0, 1, 2, 3, 11, 12, 13, 17])
+def test_a_game_may_stop_anywhere(name: str, moves: int) -> None:
+    record = _at_random(GAMES[name], 5).cut(moves)
+    analysis = analyse(record, QUICK)
+    assert not analysis.finished
+    assert len(analysis.steps) == len(record.public().moves)
+    for sums in analysis.sums.values():
+        parts = sums.start + sums.luck + sums.own + sums.others + sums.re_estimated
+        assert parts == pytest.approx(sums.result, abs=1e-9)
+
+
+def test_the_same_game_gives_the_same_analysis_and_fingerprint() -> None:
+    record = _at_random(GAMES["chronicles"], 6)
+    assert analyse(record, QUICK) == analyse(record, QUICK)
+    assert fingerprint_of(record, QUICK) == fingerprint_of(record.cut(len(record.moves)), QUICK)
+    others = [record.cut(20), _at_random(GAMES["chronicles"], 7), _at_random(GAMES["kingdom-run for two"], 6)]
+    names = {
+        fingerprint_of(record, QUICK),
+        fingerprint_of(record, Effort(2)),
+        *(fingerprint_of(r, QUICK) for r in others),
+    }
+    assert len(names) == 5
+
+
+def test_progress_is_told_and_may_stop_the_work() -> None:
+    record = _at_random(GAMES["chronicles"], 6)
+    parts: list[float] = []
+    analyse(record, QUICK, parts.append)
+    assert parts == sorted(parts)
+    assert (parts[0], parts[-1]) == (0, 1)
+
+    def stop(part: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        analyse(record, QUICK, stop)
+
+
+def test_no_effort_is_refused() -> None:
+    with pytest.raises(BadSetup, match="iterations are from 1"):
+        Effort(0)
+
+
+# --- Luck
+
+
+def test_luck_of_a_roll_is_nothing_on_the_average() -> None:
+    """Over all outcomes of the first roll, and of a reroll, weighed with their exact probabilities."""
+    game = cast(KingdomRun, GAMES["kingdom-run for two"])
+    start = game.start()
+    again = start.play("!DDLX").play("r:LX")
+    with lent_search(game) as search:
+        looks = Looks(search, QUICK)
+        for before, moves in ((start, []), (again, ["!DDLX", "r:LX"])):
+            assert before.to_act is CHANCE
+            mean = 0.0
+            for outcome, chance in before.chances().items():
+                record = Record(game, start, [*moves, outcome])
+                _, entries = kingdom_run_entries(list(record.states()), record.moves, looks, lambda part: None)
+                mean += float(chance) * entries[-1].luck[0]
+            assert mean == pytest.approx(0, abs=1e-9)
+            assert any(entries[-1].luck)
+
+
+def test_luck_of_the_first_initiative_is_nothing_on_the_average() -> None:
+    """CR-2.3: it goes to either side alike."""
+    dealt = _at_random(GAMES["chronicles"], 6).cut(9)
+    luck = [
+        analyse(Record(dealt.game, dealt.start, [*dealt.moves, move]), QUICK).sums["O"].luck for move in ("!O", "!C")
+    ]
+    assert sum(luck) == pytest.approx(0, abs=1e-9)
+    assert luck[0] != 0
+
+
+def _late(seed: int) -> tuple[Record, Position]:
+    """A close game from the beginning of its eighth turn on: everything that follows is solved to the end."""
+    whole = _played(GAMES["chronicles"], seed, ChroniclesBot(iterations=1, noise=0.1))
+    states = list(whole.states())
+    ply = next(n for n, state in enumerate(states) if ChroniclesState.unpack(state.data).turn == 8)
+    return Record(whole.game, states[ply], whole.moves[ply:]), states[ply]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_last_turns_of_the_chronicles_are_not_re_estimated(seed: int) -> None:
+    record, _ = _late(seed)
+    analysis = analyse(record, QUICK)
+    for sums in analysis.sums.values():
+        assert sums.start + sums.luck + sums.own + sums.others == pytest.approx(sums.result, abs=1e-6)
+    assert all(abs(change) < 1e-6 for step in analysis.steps for change in step.re_estimated.values())
+
+
+def test_luck_of_hidden_runes_is_nothing_on_the_average() -> None:
+    """If one side mixes as the solution says, whatever the other does: here over all of the answers."""
+    record, start = _late(3)
+    solved = Solved.of(search_for(cast(Chronicles, record.game)), ChroniclesState.unpack(start.data), 10, None, None)
+    game = max(solved.games.values(), key=lambda one: one.value)
+    if game.face_up:
+        pytest.skip("nothing is hidden")
+    first = "OC".index(str(start.to_act))
+    found = set()
+    for rune in game.runes:
+        mean = 0.0
+        for (answer, place), often in zip(game.answers, game.y, strict=True):
+            if often < 1e-9:
+                continue
+            bids = [_bid(record.game, rune, game.slot), _bid(record.game, answer, place)]
+            step = analyse(Record(record.game, start, bids), QUICK).steps[-1]
+            luck = step.luck.get("OC"[first], 0.0)
+            mean += float(often) * luck
+            found.add(round(luck, 6))
+        assert mean == pytest.approx(0, abs=1e-6)
+    assert len(found) > 1
+
+
+def _bid(game: ewala.Game, rune: int, slot: int) -> str:
+    from ewala.games.chronicles.codes import BID_MADE
+    from ewala.games.chronicles.state import SLOTS
+
+    return game.move_text(BID_MADE + SLOTS * rune + slot)
+
+
+def test_a_bid_is_judged_by_what_could_be_known() -> None:
+    """An answer's loss does not depend on the rune that lay face down; what it cost in hindsight does."""
+    record, start = _late(3)
+    runes = [move for move in start.moves() if move.endswith(start.moves()[0].partition(">")[2])]
+    answers = start.play(runes[0]).moves()
+    seen: dict[str, set[float]] = {"loss": set(), "in_hindsight": set()}
+    for rune in runes:
+        step = analyse(Record(record.game, start, [rune, answers[-1]]), QUICK).steps[-1]
+        seen["loss"].add(round(step.loss, 9))
+        assert step.in_hindsight is not None
+        seen["in_hindsight"].add(round(step.in_hindsight, 9))
+    assert len(seen["loss"]) == 1
+    assert len(seen["in_hindsight"]) > 1

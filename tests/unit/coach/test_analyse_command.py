@@ -1,0 +1,118 @@
+"""`ewala analyse`: the summary, the page, JSON, the cache, and what is refused."""
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import ewala
+from ewala.cli import main
+from ewala.commands.analysis_text import WIDEST, sparkline
+from ewala.core.dice import Dice
+from ewala.core.record import Record
+
+
+@pytest.fixture
+def game_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An unfinished game of the Chronicles, and a cache of its own for analyses (not for machine code)."""
+    monkeypatch.setattr("ewala.coach.kept.folder", lambda: tmp_path / "kept")
+    dice = Dice(bytes(32))
+    record = Record.begin(ewala.load("chronicles-of-run"), dice=dice, seats={"O": "<Ada> & co", "C": "Bo"})
+    while record.state.to_act is ewala.CHANCE:
+        record.roll(dice)
+    for bid in ("1>1a", "11>1d"):
+        record.moves.append(bid)
+    file = tmp_path / "game.ewala"
+    record.save(file)
+    return file
+
+
+def test_the_summary_has_curve_items_and_costly_decisions(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", str(game_file), "--iterations", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "The Chronicles of Run, unfinished" in shown
+    for word in ("▄", "own decisions", "re-estimated", "The costliest decisions:", "better:", "[1>1a]", "in hindsight"):
+        assert word in shown
+
+
+def test_a_second_time_it_comes_from_the_cache(
+    game_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyse", str(game_file), "--iterations", "1"]) == 0
+    first = capsys.readouterr().out
+
+    def never(*_: object) -> None:
+        raise AssertionError("it is analysed again")
+
+    monkeypatch.setattr("ewala.commands.analyse.analyse", never)
+    assert main(["analyse", str(game_file), "--iterations", "1"]) == 0
+    assert capsys.readouterr().out == first
+
+
+def test_a_spoiled_cache_is_made_anew(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", str(game_file), "--iterations", "1"]) == 0
+    first = capsys.readouterr().out
+    (kept,) = (game_file.parent / "kept").glob("*.json")
+    kept.write_bytes(b"{")
+    assert main(["analyse", str(game_file), "--iterations", "1"]) == 0
+    assert capsys.readouterr().out == first
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_the_page_stands_alone(game_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report.html"
+    assert main(["analyse", str(game_file), "--iterations", "1", "--out", str(out)]) == 0
+    page = _Page()
+    page.feed(out.read_text("utf-8"))
+    tags = [tag for tag, _ in page.tags]
+    assert tags.count("polyline") == 2
+    assert not {"script", "link", "img"} & set(tags)
+    assert not any(name in ("src", "href") for _, attributes in page.tags for name in attributes)
+    assert "<Ada> & co (O)" in page.text
+
+
+def test_json_is_what_the_server_answers(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", str(game_file), "--iterations", "1", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["seats"] == ["O", "C"]
+    assert len(shown["curve"]["O"]) == len(shown["steps"]) + 1 == 13
+    for sums in shown["sums"].values():
+        parts = sum(sums[part] for part in ("start", "luck", "own", "others", "re_estimated"))
+        assert parts == pytest.approx(sums["result"])
+
+
+@pytest.mark.parametrize(("iterations", "code"), [("0", 1), ("many", 2)])
+def test_a_wrong_number_of_iterations_is_refused(
+    game_file: Path, iterations: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        answer = main(["analyse", str(game_file), "--iterations", iterations])
+    except SystemExit as stopped:
+        answer = int(str(stopped.code))
+    assert answer == code
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_what_is_no_record_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "no.ewala"
+    file.write_text("nothing of the kind\n")
+    assert main(["analyse", str(file)]) == 1
+    assert "[record/" in capsys.readouterr().err
+
+
+def test_a_long_curve_is_thinned_to_a_line() -> None:
+    assert sparkline([0.0, 0.5, 1.0]) == "▁▅█"
+    assert len(sparkline([n / 499 for n in range(500)])) == WIDEST

@@ -1,0 +1,98 @@
+"""Reasons say what can be counted on the boards, and nothing else."""
+
+import pytest
+
+import ewala
+from ewala.bots.kingdom_run.lending import lent_search
+from ewala.coach.analysis import Better, Said, said
+from ewala.coach.reasons_chronicles import held_against, why_bid
+from ewala.coach.reasons_kingdom_run import why_better, why_reroll
+from ewala.core.sentences import Sentence
+from ewala.games.kingdom_run.game import KingdomRun
+
+START = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/-"
+
+
+def _why(better: str, worse: str) -> list[str]:
+    game = ewala.load("kingdom-run", players="KS")
+    assert isinstance(game, KingdomRun)
+    with lent_search(game) as search:
+        reason = why_better(search, 0, game.parse(better).data, game.parse(worse).data)
+    return [str(part.sentence()) for part in reason]
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "reason"),
+    [
+        (
+            "KSFG/KSFG/KSFG/SFG/-/-/-/-/-/-/-/-/-/- K 6,6 KS S roll",
+            "KSFG/KSFG/KSFG/SFG/K/-/-/-/-/-/-/-/-/- - 6,6 KS S roll",
+            "it brings one more of your runners to the podium",
+        ),
+        (f"{START} - 8,4 KS S roll", f"{START} - 6,6 KS S roll", "you have 2 more victory tokens"),
+        (
+            "KsFG/KsFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS S roll",
+            f"{START} - 6,6 KS S roll",
+            "2 more of your rivals' runners are asleep",
+        ),
+        (
+            f"{START} - 6,6 KS S roll",
+            "kSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS S roll",
+            "one more of your runners is awake",
+        ),
+    ],
+)
+def test_a_reason_counts_what_differs(better: str, worse: str, reason: str) -> None:
+    assert reason in _why(better, worse)
+    assert reason not in _why(worse, better)
+
+
+def test_boards_that_do_not_differ_give_no_invented_reason() -> None:
+    board = f"{START} - 6,6 KS S roll"
+    assert _why(board, board) == ["it leaves the next player less to do with a good roll"]
+
+
+def test_a_reroll_names_the_dice_that_are_kept() -> None:
+    game = ewala.load("kingdom-run", players="KS")
+    state = game.parse(f"{START} - 6,6 KS K keep:DDLX")
+    reason = why_reroll(state.data, game.move_code("r:LX"), game.move_code("r:-"))
+    assert str(reason[0].sentence()) == "it keeps DD for sure"
+    reason = why_reroll(state.data, game.move_code("r:-"), game.move_code("r:LX"))
+    assert str(reason[0].sentence()).startswith("these four dice are worth more")
+
+
+def test_a_bid_is_counted_against_every_rune_that_may_come() -> None:
+    """Of eleven runes, with nothing else on the board, those with less destiny are defeated."""
+    game = ewala.load("chronicles-of-run", layout="block")
+    state = game.parse(
+        "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
+    )
+    low, high = held_against(state, "5>4a"), held_against(state, "11>4a")
+    assert low[1] == high[1] == 11
+    assert low[0] < high[0] < 11
+    for move, (won, _) in (("5>4a", low), ("11>4a", high)):
+        brute = 0
+        for answer in [text for text in state.play(move).moves() if text.endswith(">4d")]:
+            after = state.play(move).play(answer)
+            zones = after.explained()["zones"]
+            assert isinstance(zones, dict)
+            brute += zones["4"]["winner"] == "O"
+        assert won == brute
+    words = [str(part.sentence()) for part in why_bid(state, Better("11>4a", 0.5, 0.4), "5>4a")]
+    assert words[0] == f"Zhoor (11) holds zone 4 against {high[0]} of the 11 runes that may come there"
+    assert words[-1] == "it is one of several to choose from by lot: 40 % of the time"
+
+
+def test_a_lower_rune_that_does_as_well_spares_the_higher_one() -> None:
+    game = ewala.load("chronicles-of-run", layout="block")
+    state = game.parse(
+        "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
+    )
+    words = [str(part.sentence()) for part in why_bid(state, Better("4>4d", 0.5), "11>4d")]
+    assert words[-1] == "Zhoor (11) stays in hand"
+
+
+def test_sentences_travel_with_sentences_in_their_blanks() -> None:
+    sentence = Sentence("{n} of {what}", n=3, what=Sentence("many"))
+    assert said(sentence) == Said("{n} of {what}", {"n": 3, "what": Said("many")})
+    assert str(said(sentence).sentence()) == "3 of many"

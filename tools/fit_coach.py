@@ -1,0 +1,116 @@
+"""Measure how far a look through one turn of Kingdom Run is off, for src/ewala/coach/calibration.py.
+
+    python tools/fit_coach.py play games-2.jsonl --players KS --minutes 10     # games between strong bots
+    python tools/fit_coach.py fit games-2.jsonl                                # prints the two parabolas
+
+A line of the file is a game: who won, and for every turn's beginning how far the runners had come, whose turn it was,
+and what the look said. Interrupted, `play` keeps what it has played.
+"""
+
+import argparse
+import json
+import random
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+import ewala
+from ewala.bots.kingdom_run.bot import KingdomRunBot
+from ewala.bots.kingdom_run.search import TurnSearch
+from ewala.bots.protocol import Budget
+from ewala.coach.calibration import advancement
+from ewala.core.engine import Rng
+from ewala.core.roles import CHANCE
+from ewala.games.kingdom_run.game import KingdomRun
+from ewala.games.kingdom_run.state import ROLL, State
+
+PLAYER = KingdomRunBot(width=20, reroll_width=3, noise=0.01)
+BUDGET = Budget(iterations=50)
+WIDTH = 4  # of the looks; wider ones say nearly the same
+STAYING = 1.0  # how many games it takes to leave what no correction would be
+
+Line = list[Any]  # [each seat's part of the win, [[advancement, mover, chances] for each turn]]
+
+
+def play_one(search: TurnSearch, seed: int) -> Line:
+    game, state, dice, rng = search.game, search.game.start(), Rng(seed), random.Random(seed)
+    turns = []
+    while (seat := state.to_act) is not None:
+        s = State.unpack(state.data)
+        if s.phase == ROLL:
+            chances = [round(chance, 5) for chance in search.look(state.data, width=WIDTH).shares]
+            turns.append([round(advancement(game, s), 4), s.seat, chances])
+        move = state.sample(dice) if seat is CHANCE else PLAYER.choose(state.view(seat), budget=BUDGET, rng=rng)
+        state = state.play(move)
+    winners = state.winners()
+    return [[(seat in winners) / len(winners) for seat in game.seats], turns]
+
+
+def play(file: Path, players: str, minutes: float, seed: int) -> None:
+    game = ewala.load("kingdom-run", players=players)
+    assert isinstance(game, KingdomRun)
+    search, end = TurnSearch(game), time.process_time() + 60 * minutes
+    with file.open("a") as out, tqdm(total=round(60 * minutes), unit="s") as bar:
+        while (left := end - time.process_time()) > 0:
+            out.write(json.dumps(play_one(search, seed)) + "\n")
+            out.flush()
+            seed += 1
+            bar.update(round(60 * minutes - left) - bar.n)
+
+
+def fit(lines: list[Line]) -> str:
+    """Both parabolas, by the likelihood of the results."""
+    from scipy.optimize import minimize  # type: ignore[import-untyped]
+
+    rows = [(far, mover, chances, won) for won, turns in lines for far, mover, chances in turns]
+    far, movers = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
+    said, won = np.clip(np.array([row[2] for row in rows]), 1e-5, 1), np.array([row[3] for row in rows])
+    basis = np.stack([np.ones_like(far), far, far * far], 1)
+    moves = np.eye(said.shape[1])[movers]
+    nothing = np.array([1.0, 0, 0, 0, 0, 0])
+
+    def corrected(numbers: Any) -> Any:
+        weights = np.exp((basis @ numbers[:3])[:, None] * np.log(said) + (basis @ numbers[3:])[:, None] * moves)
+        return weights / weights.sum(1, keepdims=True)
+
+    def surprise(numbers: Any) -> float:
+        likelihood = (won * np.log(corrected(numbers) + 1e-12)).sum() / len(rows)
+        return float(STAYING / len(lines) * ((numbers - nothing) ** 2).sum() - likelihood)
+
+    found = minimize(surprise, nothing)
+    first = [won for won, _ in lines]
+    power, factor = (tuple(round(float(n), 3) for n in part) for part in (found.x[:3], found.x[3:]))
+    return (
+        f"{len(lines)} games, {len(rows)} turns; surprise {surprise(nothing):.4f} -> {found.fun:.4f}\n"
+        f"power {power}, logarithm of the mover's factor {factor}\n"
+        f"at the start {np.mean(first, 0).round(3)} won; said {said[0].round(3)}, "
+        f"now {corrected(found.x)[0].round(3)}\n"
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    playing = commands.add_parser("play")
+    playing.add_argument("file", type=Path)
+    playing.add_argument("--players", default="KS")
+    playing.add_argument("--minutes", type=float, default=10)
+    playing.add_argument("--seed", type=int, default=1, help="of the first game")
+    commands.add_parser("fit").add_argument("file", type=Path)
+    asked = parser.parse_args()
+    if asked.command == "fit":
+        sys.stdout.write(fit([json.loads(line) for line in asked.file.read_text().splitlines()]))
+        return 0
+    try:
+        play(asked.file, asked.players, asked.minutes, asked.seed)
+    except KeyboardInterrupt:
+        sys.stderr.write("stopped; what is played is kept\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
