@@ -26,6 +26,8 @@ COMMANDS = {
     "perft": ("count the paths of a given length from a position", "ewala.commands.perft"),
     "replay": ("show a record move by move", "ewala.commands.replay"),
     "verify": ("check a record's moves, result and dice", "ewala.commands.verify"),
+    "analyse": ("look through a record: chances, luck, costly decisions", "ewala.commands.analyse"),
+    "arena": ("let bots play each other, and say who is stronger", "ewala.commands.arena"),
     "bench": ("measure speed beside named peers", "ewala.commands.bench"),
 }
 
