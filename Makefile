@@ -36,7 +36,8 @@ play: $(READY) $(PAGE) ## play in a browser on this machine
 
 page: $(READY) $(PAGE) ## build the page
 
-test: check $(PAGE) ## run every check and test
+test: $(READY) $(PAGE) ## run every check and test
+	@$(BIN)/python -m ewala.bots.warm & warming=$$!; $(MAKE) --no-print-directory check || exit 1; wait $$warming # once, not in each test process
 	@echo "==> tests"
 	@$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 	@echo "==> coverage of the kernels, interpreted"

@@ -13,6 +13,7 @@ from ewala.games.kingdom_run import codes
 from ewala.games.kingdom_run.actions import count
 from ewala.games.kingdom_run.dice import HANDFULS, SIZE
 from ewala.games.kingdom_run.game import KingdomRun
+from ewala.games.kingdom_run.names import dice_called
 from ewala.games.kingdom_run.state import CLANS, DICE, State
 
 if TYPE_CHECKING:
@@ -129,7 +130,10 @@ def why_reroll(data: bytes, better: int, made: int) -> list[Said]:
         return [said(Sentence("these four dice are worth more than what a reroll may be expected to bring"))]
     if SIZE[kept] == 0:
         return [said(Sentence("none of these dice is worth as much as what a new roll may be expected to bring"))]
-    keeps = Sentence("it keeps {faces} for sure", faces=HANDFULS[kept])
+    keeps = Sentence("it keeps {faces} for sure", faces=dice_called(HANDFULS[kept]))
     if SIZE[instead] == DICE:
         return [said(keeps), said(Sentence("the other dice may be expected to come up better"))]
-    return [said(keeps), said(Sentence("what was kept, {faces}, goes less well together", faces=HANDFULS[instead]))]
+    return [
+        said(keeps),
+        said(Sentence("what was kept, {faces}, goes less well together", faces=dice_called(HANDFULS[instead]))),
+    ]

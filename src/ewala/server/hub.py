@@ -64,6 +64,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking = Thinking(Warming() if config.warm_bots else None)
+        self._closing = False  # what is still being written must not set bots thinking any more
         self._with_bots: set[str] = set()  # tables where a bot thinks right now
         self._collector = Collector()
         self.replaying = asyncio.Semaphore(1)  # long records are replayed one after another
@@ -85,6 +86,7 @@ class Hub:
         await asyncio.sleep(0.1)
 
     async def close(self) -> None:
+        self._closing = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -182,7 +184,9 @@ class Hub:
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think; called whenever something has happened."""
         seat = room.table.to_act
-        if seat is None or room.lost or not room.table.sitters[seat].bot or room.id in self._with_bots:
+        if seat is None or room.lost or not room.table.sitters[seat].bot:
+            return
+        if self._closing or room.id in self._with_bots:
             return
         self._with_bots.add(room.id)
         self.start_task(self._let_think(room))

@@ -8,6 +8,7 @@ from ewala.bots.roster import title_of
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.chronicles.names import CHARACTER_NAMES
+from ewala.games.kingdom_run.names import dice_called
 from ewala.games.registry import game_class
 from ewala.play.events import (
     BotSat,
@@ -50,14 +51,6 @@ RUNNERS = {
     "S": Sentence("a sorcerer"),
     "F": Sentence("a forest dweller"),
     "G": Sentence("a gnome"),
-}
-FACES = {
-    "D": Sentence("Disbanding"),
-    "C": Sentence("Catch-up"),
-    "B": Sentence("Bathing"),
-    "V": Sentence("2 victory points"),
-    "L": Sentence("Lull/Awaken"),
-    "X": Sentence("Carbon copy"),
 }
 # What is written on the tiles.
 ZONES = (
@@ -188,11 +181,11 @@ def _move_in_words(game: str, move: str) -> _Words:
 def _kingdom_run(move: str) -> _Words:
     kind, rest = move[0], move[1:]
     if kind == "!":
-        return _Words(Sentence("Rolled: {faces}.", faces=_faces(rest)))
+        return _Words(Sentence("Rolled: {faces}.", faces=dice_called(rest)))
     if move == "r:-":
         return _Words(Sentence("{player} keeps all dice."))
     if kind == "r":
-        return _Words(Sentence("{player} rolls again: {faces}.", faces=_faces(move[2:])))
+        return _Words(Sentence("{player} rolls again: {faces}.", faces=dice_called(move[2:])))
     if move == ".":
         return _Words(Sentence("{player} stops disbanding."))
     if move == "end":
@@ -213,12 +206,6 @@ def _kingdom_run(move: str) -> _Words:
     else:
         said = Sentence("{player} awakens {runner} on space {space}.", space=space, runner=runner)
     return _Words(said)
-
-
-def _faces(faces: str) -> Sentence:
-    """The faces with commas between; each language has its own words for them."""
-    blanks = {f"die{n}": FACES[face] for n, face in enumerate(faces)}
-    return Sentence(", ".join(f"{{{blank}}}" for blank in blanks), **blanks)
 
 
 def _chronicles(move: str) -> _Words:

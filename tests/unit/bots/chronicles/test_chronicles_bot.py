@@ -43,7 +43,7 @@ def test_an_iteration_budget_gives_the_same_move() -> None:
 @pytest.mark.parametrize("utility", ["power", "win"])
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_gains_against_it_over_the_last_two_turns(utility: str, seed: int) -> None:
-    """An exact best response, found by trying everything; tools/ has the same for 200 positions."""
+    """An exact best response, found by trying everything; tools/measure_exploitability.py does it for 200 positions."""
     state = public_position(8, 40 + seed)
     bot = ChroniclesBot(utility="power" if utility == "power" else "win")
     for seat in state.game.seats:
