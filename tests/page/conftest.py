@@ -1,5 +1,7 @@
 """One browser for all the tests of a worker, one server for each test."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,11 +12,20 @@ from browsers import Visitor, browsers, visitor
 from playwright.sync_api import Browser
 from table_server import Server, served
 
+from ewala.bots.warm import is_warm
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with browsers() as found:
         yield found
+
+
+@pytest.fixture(scope="session", autouse=True)
+def machine_code() -> None:
+    """Whoever plays against the computer here waits for a move, not for a compiler."""
+    if not is_warm():
+        subprocess.run([sys.executable, "-m", "ewala.bots.warm"], check=True, capture_output=True)
 
 
 @pytest.fixture

@@ -75,6 +75,7 @@ def once(arrange: Arrange) -> Arrange:
 
 @contextmanager
 def staged(folder: Path, **options: Any) -> Iterator[Stage]:
+    options.setdefault("coach_iterations", 1)  # an analysis is looked at here, not judged
     with served(folder, **options) as server:
         yield Stage(server)
 
@@ -324,7 +325,7 @@ def lobby(server: Server) -> Place:
         title="Friday evening", listed=True, clock={"kind": "real-time", "seconds": 600, "increment": 5}
     )
     table.sit("K", "Ada")
-    table.seat_bot("S", "greedy")
+    table.seat_bot("S", "ranger")
     days = server.table("chronicles-of-run", listed=True, clock={"kind": "correspondence", "seconds": 259200})
     days.sit("O", "Cleo")
     return Place("#/lobby")
@@ -339,7 +340,7 @@ def hosting(server: Server) -> Place:
     table = server.table(title="Friday evening")
     table.sit("K", "Ada")
     table.sit("S", "Bo")
-    table.seat_bot("F", "greedy")
+    table.seat_bot("F", "sorceress")
     return at(table, "K", host=True)
 
 
@@ -371,6 +372,49 @@ def replay_of(arranged: Arrange, ply: int) -> Arrange:
         return Place(f"#/replay/{next(iter(place.keys))}/{ply}", place.keys)
 
     return arrange
+
+
+def analysed(arranged: Arrange) -> Arrange:
+    def arrange(server: Server) -> Place:
+        place = arranged(server)
+        return Place(f"#/analysis/{next(iter(place.keys))}", place.keys)
+
+    return arrange
+
+
+@once
+def kr_alone(server: Server) -> Place:
+    """One person against the computer, who is to act."""
+    table = server.table()
+    table.sit("K", "Ada")
+    table.seat_bot("S")
+    for seat in "FG":
+        table.close(seat)
+    table.start()
+    return at(table, "K", host=True)
+
+
+@once
+def cr_alone(server: Server) -> Place:
+    table = server.table("chronicles-of-run")
+    table.sit("O", "Ada")
+    table.seat_bot("C")
+    table.start()
+    return at(table, "O", host=True)
+
+
+def ask_coach(page: Page, say: Say, place: Place) -> None:
+    """A hint is shown, and its move marked on the board."""
+    page.get_by_role("button", name=say("Hint"), exact=True).click()
+    expect(page.locator("[data-play]")).to_be_visible()
+
+
+def step_into(page: Page, say: Say, place: Place) -> None:
+    """The dearest decision, and what was better."""
+    on_board(page, say, place)
+    page.locator("[data-decision]").first.click()
+    page.get_by_role("radio", name=say("What was better")).check()
+    expect(page.get_by_text(say("Winning chance: {chance}.").split("{")[0]).first).to_be_visible()
 
 
 def simply(where: str) -> Arrange:
@@ -474,6 +518,10 @@ SCENES = [
     Scene("chronicles-result", cr_result, after_game),
     Scene("chat", talked, in_panel("Chat")),
     Scene("table-menu", talked, in_panel("Table")),
+    Scene("coach-kingdom-run-hint", kr_alone, ask_coach),
+    Scene("coach-chronicles-hint", cr_alone, ask_coach),
+    Scene("coach-kingdom-run-analysis", analysed(kr_result), on_board),
+    Scene("coach-chronicles-analysis", analysed(cr_result), step_into),
     Scene("replay-open", simply("#/replay"), with_text("Choose a file")),
     Scene("replay-kingdom-run", replay_of(kr_result, 60), on_board),
     Scene("replay-chronicles", replay_of(cr_result, 20), on_board),

@@ -94,7 +94,7 @@ def test_a_seat_is_taken_along_to_another_device(visit: Visit) -> None:
     assert "seat" not in phone.page.url, "the key does not stay in the address"
     for clan in ("forest", "gnomes"):
         expect(laptop.page.get_by_role("listitem").filter(has_text=clan)).to_contain_text("Left out")
-    laptop.page.get_by_role("button", name="The computer plays: sorcerers").click()
+    laptop.page.get_by_role("button", name="The Squire plays: sorcerers").click()
     laptop.page.get_by_role("button", name="Start the game").click()
     for device in (laptop, phone):
         expect(turn_bar(device.page)).to_contain_text("Your turn")
@@ -124,6 +124,6 @@ def test_the_host_lets_a_bot_play_for_whoever_is_away(visit: Visit, server: Serv
     expect(replace).to_have_count(0)
     guest.page.close()
     replace.click()
-    expect(host.page.get_by_text("Player S: a bot stands in")).to_be_visible()
+    expect(host.page.get_by_text("Player S: The Ranger stands in")).to_be_visible()
     expect(replace).to_have_count(0)
     assert played_by(host.page, server).look(table.host)["table"]["seats"][1]["bot"] != ""

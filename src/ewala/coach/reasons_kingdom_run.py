@@ -133,6 +133,8 @@ def why_reroll(data: bytes, better: int, made: int) -> list[Said]:
     keeps = Sentence("it keeps {faces} for sure", faces=dice_called(HANDFULS[kept]))
     if SIZE[instead] == DICE:
         return [said(keeps), said(Sentence("the other dice may be expected to come up better"))]
+    if SIZE[instead] == 0:
+        return [said(keeps), said(Sentence("that is worth more than four new dice may be expected to bring"))]
     return [
         said(keeps),
         said(Sentence("what was kept, {faces}, goes less well together", faces=dice_called(HANDFULS[instead]))),

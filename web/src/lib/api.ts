@@ -9,7 +9,8 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown, keys: string[] = []): Promise<T> {
+/** One question and its answer; a refusal is thrown. */
+export async function ask<T>(method: string, path: string, body?: unknown, keys: string[] = []): Promise<T> {
   const headers: Record<string, string> = { "accept-language": language() };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (keys.length) headers["authorization"] = `Bearer ${keys.join(",")}`;
@@ -45,7 +46,7 @@ export interface MadeTable {
   watch_key: string;
 }
 
-const of = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
+export const of = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
   games: () => ask<GameView[]>("GET", "/api/games"),
@@ -59,6 +60,9 @@ export const api = {
   free: (table: string, seat: Seat, keys: string[]) => ask<unknown>("DELETE", `${of(table)}/seats/${seat}`, undefined, keys),
   bot: (table: string, seat: Seat, bot: string, keys: string[]) =>
     ask<unknown>("POST", `${of(table)}/seats/${seat}/bot`, { bot }, keys),
+  /** Let whoever stands in for people play a seat. */
+  standIn: (table: string, seat: Seat, keys: string[]) =>
+    ask<unknown>("POST", `${of(table)}/seats/${seat}/bot`, {}, keys),
   close: (table: string, seat: Seat, keys: string[]) => ask<unknown>("POST", `${of(table)}/seats/${seat}/close`, undefined, keys),
   start: (table: string, keys: string[]) => ask<unknown>("POST", `${of(table)}/start`, undefined, keys),
   rematch: (table: string, keys: string[]) => ask<MadeTable>("POST", `${of(table)}/rematch`, undefined, keys),

@@ -7,6 +7,8 @@ export interface BoardProps {
   parameters: Record<string, string>;
   /** What each seat is called. */
   names: Record<Seat, string>;
+  /** The computer's players, by seat. */
+  bots?: Record<Seat, string>;
   /** What to draw, and what was drawn before: the board animates from one to the other. */
   step: Step;
   before: Step | null;
@@ -24,6 +26,10 @@ export interface BoardProps {
   next?: NextAction | null;
   /** What a tutorial points at, such as `dice`, `space:4`, `zone:3`, `rack`. */
   point?: string;
+  /** A move that the coach shows: who would go, and where to. */
+  hinted?: string;
+  /** Called when the board hides itself until a shared device is handed over, and when it is seen again. */
+  oncover?: (covered: boolean) => void;
 }
 
 export interface NextAction {

@@ -116,6 +116,11 @@ export class Live {
     await this.#wish({ type: "come-back", seat });
   }
 
+  /** Agree that everybody at the table may ask the coach, or not any more. */
+  async allowHints(seat: Seat, allow: boolean): Promise<void> {
+    await this.#wish({ type: "allow-hints", seat, allow });
+  }
+
   async say(text: string, seat?: Seat): Promise<void> {
     await this.#wish(seat ? { type: "say", text, seat } : { type: "say", text });
   }

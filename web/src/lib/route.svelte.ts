@@ -10,6 +10,7 @@ export type Route =
   | { at: "lobby" }
   | { at: "table"; id: string; watch?: string; seatKey?: string }
   | { at: "replay"; id?: string; ply?: number; watch?: string }
+  | { at: "analysis"; id: string; ply?: number }
   | { at: "rules"; game: GameName; clause?: string }
   | { at: "learn"; game: GameName }
   | { at: "lost" };
@@ -46,6 +47,8 @@ export const to = {
   seat: (id: string, _seat: Seat, key: string) => `#/table/${id}/seat/${key}`,
   replay: (id?: string, ply?: number, watch?: string) =>
     ["#/replay", id, ply ?? (watch ? 0 : undefined), watch].filter((part) => part !== undefined).join("/"),
+  /** A finished table's game, or an analysis by its own name, as the coach sees it. */
+  analysis: (id: string, ply?: number) => `#/analysis/${id}${ply ? `/${ply}` : ""}`,
   rules: (game: GameName, clause?: string) => `#/rules/${game}${clause ? `/${clause}` : ""}`,
   learn: (game: GameName) => `#/learn/${game}`,
 };
@@ -66,6 +69,7 @@ export function parse(hash: string): Route {
   if (place === "learn" && isGame(first)) return { at: "learn", game: first };
   if (place === "rules" && isGame(first)) return { at: "rules", game: first, clause: second };
   if (place === "replay") return { at: "replay", id: first, ply: second ? Number(second) || 0 : undefined, watch: third };
+  if (place === "analysis" && first) return { at: "analysis", id: first, ply: second ? Number(second) || 0 : undefined };
   if (place === "table" && first) {
     if (second === "watch" && third) return { at: "table", id: first, watch: third };
     if (second === "seat" && third) return { at: "table", id: first, seatKey: third };

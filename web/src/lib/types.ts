@@ -95,6 +95,8 @@ export interface SeatView {
   bot: string;
   online: boolean;
   resigned: boolean;
+  /** Whether this person agrees that everybody may ask the coach. */
+  hints: boolean;
 }
 
 export interface Clock {
@@ -117,6 +119,8 @@ export interface TableView {
   entropy: Record<Seat, string>;
   rematch: string;
   created_at: number;
+  /** Whether anybody here may ask the coach. */
+  hints: boolean;
 }
 
 export interface ChatLine {
@@ -184,6 +188,14 @@ export interface OptionView {
   choices: string[];
 }
 
+export interface BotView {
+  name: string;
+  title: string;
+  about: string;
+  /** From 1, the gentlest, to 5; 0 for those that only serve to measure by. */
+  level: number;
+}
+
 export interface GameView {
   name: GameName;
   title: string;
@@ -191,7 +203,7 @@ export interface GameView {
   endings: string[];
   options: OptionView[];
   refusals: Record<string, string>;
-  bots: string[];
+  bots: BotView[];
   details: Record<string, unknown>;
 }
 

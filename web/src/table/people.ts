@@ -33,6 +33,11 @@ export function namesOf(table: TableView): Record<Seat, string> {
   return Object.fromEntries(table.seats.map((view) => [view.seat, shortName(table.game, view)]));
 }
 
+/** The computer's players at the table, by seat; not those that stand in for a person. */
+export function botsOf(table: TableView): Record<Seat, string> {
+  return Object.fromEntries(table.seats.filter(({ kind }) => kind === "bot").map(({ seat, bot }) => [seat, bot]));
+}
+
 /** The seats that are played, in their order. */
 export function played(table: TableView): SeatView[] {
   return table.seats.filter(({ kind }) => kind !== "closed");

@@ -1,0 +1,150 @@
+"""The coach on the page: hints where they are allowed, and a finished game looked through."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from browsers import PHONE, Visitor
+from hands import finished, hold, plies
+from playwright.sync_api import Page, expect
+from table_server import Server, Table, served
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """One whose coach only glances: how good its judgement is, others test."""
+    with served(tmp_path, coach_iterations=1) as running:
+        yield running
+
+
+def against_computer(server: Server, game: str) -> tuple[Table, str]:
+    """A table at which one person plays a bot and is the first to decide."""
+    table = server.table(game)
+    seat, bot, *others = list("KSFG" if game == "kingdom-run" else "OC")
+    table.sit(seat, "Ada")
+    table.seat_bot(bot)
+    for other in others:
+        table.close(other)
+    table.start()
+    return table, seat
+
+
+@pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
+def test_a_hint_against_the_computer_is_shown_marked_and_played(visit: Visit, server: Server, game: str) -> None:
+    table, seat = against_computer(server, game)
+    person = visit(size=PHONE)
+    hold(person, table, seat)
+    page = person.page
+    person.open(f"#/table/{table.id}")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    hint = page.get_by_role("region", name="The coach", exact=True)
+    expect(hint.get_by_text("Winning chance:")).to_be_visible()
+    moves = hint.get_by_role("list").get_by_role("button")
+    assert 1 <= moves.count() <= 4
+    expect(moves.first).to_have_attribute("aria-pressed", "true")
+    play = page.locator("[data-play]")
+    for number in range(moves.count()):  # each can be looked at, and then it is the one to be played
+        moves.nth(number).click()
+        move = str(play.get_attribute("data-play"))
+        if game == "chronicles-of-run":
+            expect(page.locator(f"[data-hinted='{move.split('>')[1]}']")).to_be_visible()
+        elif len(move) > 3 or move[2] != "-":
+            expect(page.locator(".dice .pointed")).to_have_count(len(move) - 2)
+        else:
+            expect(page.locator(".dice .pointed")).to_have_count(0)
+    before = plies(table, table.keys[seat])
+    wanted = play.get_attribute("data-play")
+    play.click()
+    expect(hint).to_have_count(0)
+    assert table.look(table.keys[seat])["log"][before] in (wanted, f"?>{str(wanted).split('>')[-1]}")
+
+
+def test_in_company_a_hint_is_offered_once_everybody_has_agreed(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    seat = table.seat_to_act()
+    other = "S" if seat == "K" else "K"
+    person = visit()
+    hold(person, table, seat)
+    page = person.page
+    person.open(f"#/table/{table.id}")
+    expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    button = page.get_by_role("button", name="Hint", exact=True)
+    page.get_by_role("tab", name="Table").click()
+    expect(page.get_by_text("Nobody has agreed yet.")).to_be_visible()
+    page.get_by_role("switch", name="I agree to hints").check()
+    expect(page.get_by_text(f"Agreed so far: Player {seat}.")).to_be_visible()
+    expect(button).to_have_count(0)
+    table.do("POST", "/hints", table.keys[other], body={"allow": True})
+    expect(page.get_by_text("Everybody has agreed.", exact=True)).to_be_visible()
+    expect(button).to_be_visible()
+    table.do("POST", "/hints", table.keys[other], body={"allow": False})
+    expect(button).to_have_count(0)
+
+
+def figures(page: Page, seat: str) -> list[float]:
+    texts = page.locator(f"[data-sums='{seat}'] .figure").all_inner_texts()
+    return [float(text.replace("−", "-").replace(",", "")) for text in texts]
+
+
+@pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
+def test_a_finished_game_is_looked_through(visit: Visit, server: Server, game: str) -> None:
+    table = finished(server, game)
+    last = len(table.look()["log"])
+    person = visit()
+    page = person.page
+    person.open(f"#/replay/{table.id}")
+    page.get_by_role("link", name="Look at this game with the coach").click()
+    page.wait_for_url(f"**/#/analysis/{table.id}")
+    curve = page.get_by_role("slider", name="Winning chances")
+    expect(curve).to_have_attribute("aria-valuemax", str(last))
+    curve.press("End")
+    expect(page.locator(f"[data-ply='{last}']")).to_be_visible()
+    expect(curve).to_have_attribute("aria-valuetext", re.compile(f"Move {last} of {last}, .*: (0|100)%"))
+    for seat in "KS" if game == "kingdom-run" else "OC":
+        *parts, result = figures(page, seat)
+        assert result in (0, 50, 100)
+        assert sum(parts) == pytest.approx(result, abs=0.5)
+    page.get_by_text("The curve as a table").click()
+    expect(page.get_by_role("table").last.get_by_role("row")).to_have_count(last + 2)
+
+    decision = page.locator("[data-decision]").first
+    ply = int(decision.get_attribute("data-decision") or 0)
+    decision.click()
+    expect(page.locator(f"[data-ply='{ply}']")).to_be_visible()
+    played = page.get_by_role("radio", name="What was played")
+    played.check()
+    expect(page.locator(f"[data-ply='{ply + 1}']")).to_be_visible()
+    with page.expect_response("**/api/positions") as answer:
+        page.get_by_role("radio", name="What was better").check()
+    position = answer.value.json()["positions"][-1]
+    shown = page.get_by_role("region", name="The decision")
+    expect(shown).to_contain_text("Winning chance:")
+    expect(page.locator(f"[data-ply='{ply + position['ply']}']")).to_be_visible()
+    page.get_by_role("button", name="Back to the whole game").click()
+    expect(page.locator(f"[data-ply='{ply}']")).to_be_visible()
+
+
+def test_a_record_from_a_file_is_looked_through(visit: Visit, server: Server, tmp_path: Path) -> None:
+    path = tmp_path / "game.ewala"
+    path.write_text(finished(server, "chronicles-of-run").record())
+    person = visit(size=PHONE)
+    page = person.page
+    person.open("#/replay")
+    page.locator("input[type=file]").set_input_files(path)
+    page.get_by_role("button", name="Look at this game with the coach").click()
+    page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}"))
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+    expect(page.locator("main .chronicles")).to_be_visible()
+
+
+def test_a_game_that_goes_on_is_not_looked_through(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    person = visit()
+    person.forgiven += ["404", "409"]
+    hold(person, table, "K")
+    person.open(f"#/analysis/{table.id}")
+    expect(person.page.get_by_role("heading", name="The coach cannot look at this game")).to_be_visible()
+    expect(person.page.get_by_role("alert").filter(has_text=re.compile(r"\w+ \w+"))).to_be_visible()

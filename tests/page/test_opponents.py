@@ -1,0 +1,78 @@
+"""Five opponents for each game: chosen by pointer or keyboard, remembered, and played against."""
+
+from collections.abc import Callable
+
+import pytest
+from browsers import DESKTOP, PHONE, Visitor, accessibility_problems
+from hands import moves_now, next_button, played_by, plies, turn_bar
+from playwright.sync_api import Locator, expect
+from table_server import Server
+
+Visit = Callable[..., Visitor]
+
+
+def card(person: Visitor, title: str) -> Locator:
+    return person.page.get_by_role("article", name=title, exact=True)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_level_is_chosen_and_played_against_in_two_presses(
+    visit: Visit, server: Server, size: tuple[int, int]
+) -> None:
+    person = visit(size=size)
+    person.open()
+    kingdom_run = card(person, "Kingdom Run")
+    kingdom_run.get_by_role("radio", name="The Ranger").check(force=True)
+    expect(kingdom_run).to_contain_text("Plans a whole turn ahead")
+    kingdom_run.get_by_role("button", name="Against the computer").click()
+    expect(turn_bar(person.page)).to_contain_text("Your turn")
+    table = played_by(person.page, server)
+    seats = {seat["seat"]: seat for seat in table.look(table.watch)["table"]["seats"]}
+    assert seats["S"]["bot"] == "ranger"
+    expect(person.page.locator("[data-chip='S']")).to_contain_text("The Ranger")
+    expect(person.page.locator("[data-chip='S'] .name svg")).to_be_visible()
+    next_button(person.page).click()  # the dice are kept
+    expect(person.page.locator("[data-ply='2']")).to_be_visible()
+    while (moves := moves_now(table, "K")) and not moves[0].startswith("r:"):  # until a turn begins with its reroll
+        table.do("POST", "/moves", table.keys["K"], body={"move": moves[-1], "ply": plies(table)})
+    expect(person.page.get_by_role("listitem").filter(has_text="The Ranger (sorcerers)").last).to_be_visible()
+
+
+def test_the_second_level_is_chosen_at_first_and_the_last_one_remembered(visit: Visit) -> None:
+    person = visit()
+    person.open()
+    chronicles = card(person, "The Chronicles of Run")
+    expect(chronicles.get_by_role("radio", name="The Minstrel")).to_be_checked()
+    chronicles.get_by_role("radio", name="The Minstrel").focus()
+    person.page.keyboard.press("ArrowRight")
+    person.page.keyboard.press("ArrowRight")
+    expect(chronicles.get_by_role("radio", name="The Warlord")).to_be_checked()
+    expect(chronicles.get_by_role("radio", name="The Warlord")).to_have_accessible_description(
+        "Level 4 of 5. Weighs every bid against every answer, and bluffs."
+    )
+    person.page.reload()
+    expect(card(person, "The Chronicles of Run").get_by_role("radio", name="The Warlord")).to_be_checked()
+    expect(card(person, "Kingdom Run").get_by_role("radio", name="The Squire")).to_be_checked()
+
+
+def test_each_seat_of_a_new_table_has_its_own_level(visit: Visit, server: Server) -> None:
+    person = visit()
+    person.open("#/new/kingdom-run/computer")
+    person.page.get_by_role("radio", name="3", exact=True).check(force=True)
+    second = person.page.get_by_role("group", name="Which computer player: sorcerers")
+    third = person.page.get_by_role("group", name="Which computer player: people of the forest")
+    second.get_by_role("radio", name="The Dormouse").check(force=True)
+    third.get_by_role("radio", name="The Sorceress").check(force=True)
+    assert accessibility_problems(person.page) == []
+    person.page.get_by_role("button", name="Play now").click()
+    expect(turn_bar(person.page)).to_contain_text("Your turn")
+    table = played_by(person.page, server)
+    bots = {seat["seat"]: seat["bot"] for seat in table.look(table.watch)["table"]["seats"]}
+    assert bots == {"K": "", "S": "dormouse", "F": "sorceress", "G": ""}
+
+
+def test_the_titles_are_in_the_readers_language(visit: Visit) -> None:
+    person = visit(language="fr")
+    person.open()
+    expect(person.page.get_by_role("radio", name="Le Loir")).to_have_count(1)
+    expect(card(person, "Kingdom Run")).to_contain_text("L’Écuyer")

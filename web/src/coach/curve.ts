@@ -1,0 +1,47 @@
+/** Where the lines of the winning chances lie. */
+import type { Seat } from "../lib/types";
+
+/** Told apart without colour: each seat's line has its own pattern. */
+export const DASHES = ["", "9 5", "2 5", "12 4 2 4"];
+export const dashOf = (seats: Seat[], seat: Seat): string => DASHES[seats.indexOf(seat) % DASHES.length]!;
+
+export const LEFT = 40; // pixels beside the lines: figures, and signs where they end
+export const RIGHT = 34;
+export const TOP = 12;
+export const BOTTOM = 10;
+
+export interface Frame {
+  width: number;
+  height: number;
+  /** The number of the last position. */
+  last: number;
+}
+
+export const xOf = (ply: number, { width, last }: Frame): number => LEFT + ((width - LEFT - RIGHT) * ply) / Math.max(1, last);
+export const yOf = (chance: number, { height }: Frame): number => TOP + (height - TOP - BOTTOM) * (1 - chance);
+
+export function lineOf(chances: number[], frame: Frame): string {
+  return chances.map((chance, ply) => `${ply ? "L" : "M"}${xOf(ply, frame).toFixed(1)} ${yOf(chance, frame).toFixed(1)}`).join("");
+}
+
+/** The position that lies nearest to a place on the picture. */
+export function plyAt(x: number, { width, last }: Frame): number {
+  const along = (x - LEFT) / Math.max(1, width - LEFT - RIGHT);
+  return Math.min(last, Math.max(0, Math.round(along * last)));
+}
+
+/** Heights for signs at the ends of the lines, so far apart that none covers another. */
+export function spread(heights: number[], apart: number, lowest: number): number[] {
+  const order = heights.map((_, n) => n).sort((a, b) => heights[a]! - heights[b]!);
+  const placed = [...heights];
+  order.forEach((n, rank) => {
+    if (rank) placed[n] = Math.max(placed[n]!, placed[order[rank - 1]!]! + apart);
+  });
+  // What was pushed below the edge comes back up, and pushes what lies above it only as far as it must.
+  let floor = lowest;
+  for (const n of [...order].reverse()) {
+    placed[n] = Math.min(placed[n]!, floor);
+    floor = placed[n]! - apart;
+  }
+  return placed;
+}
