@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
 import msgspec
-from sqlalchemy import Engine, delete, insert, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from ewala.coach.analyse import analyse, fingerprint_of
@@ -22,6 +22,7 @@ from ewala.coach.effort import Effort
 from ewala.core.errors import EwalaError
 from ewala.core.record import Record
 from ewala.core.sentences import Sentence
+from ewala.server.hub import Hub
 from ewala.server.problems import TooMany
 from ewala.server.schema import analyses
 
@@ -57,8 +58,8 @@ class Work(msgspec.Struct):
 class Analyses:
     """The analyses of this process. Its methods run on the event loop, but for those that say otherwise."""
 
-    def __init__(self, engine: Callable[[], Engine], now: Callable[[], int]) -> None:
-        self._engine = engine
+    def __init__(self, hub: Hub, now: Callable[[], int]) -> None:
+        self._hub = hub
         self._now = now
         self._works: OrderedDict[str, Work] = OrderedDict()
         self._pool = ThreadPoolExecutor(1, "coach")
@@ -74,8 +75,14 @@ class Analyses:
             raise TooMany("analysis/too-many", Sentence("too many games wait to be analysed: try again later"), 60)
         admit()
         work = self._works[name] = Work(name)
-        asyncio.get_running_loop().run_in_executor(self._pool, self._carry_out, work, record, effort)
+        self._hub.start_task(self._begin(work, record, effort))
         return work
+
+    async def _begin(self, work: Work, record: Record, effort: Effort) -> None:
+        await self._hub.thinking.ready()
+        if self._stopping:
+            return
+        await asyncio.get_running_loop().run_in_executor(self._pool, self._carry_out, work, record, effort)
 
     async def found(self, name: str) -> Work:
         work = await self._known(name)
@@ -103,7 +110,7 @@ class Analyses:
     # --- In threads
 
     def _stored(self, name: str) -> Analysis | None:
-        with self._engine().connect() as connection:
+        with self._hub.store.engine.connect() as connection:
             body = connection.execute(select(analyses.c.body).where(analyses.c.id == name)).scalar()
         return None if body is None else msgspec.json.decode(body, type=Analysis)
 
@@ -130,7 +137,7 @@ class Analyses:
         now = self._now()
         row = {"id": work.id, "made_at": now, "body": msgspec.json.encode(work.result)}
         try:
-            with self._engine().begin() as connection:
+            with self._hub.store.engine.begin() as connection:
                 connection.execute(delete(analyses).where(analyses.c.made_at < now - KEPT))
                 connection.execute(insert(analyses), row)
         except IntegrityError:  # another process was quicker

@@ -76,6 +76,7 @@ async def ask_hint(
         raise TooMany("coach/too-many", Sentence("too many hints at once: wait a moment"), 3)
     view, ply = match.view(seat), table.ply
     names, language = {other: sitter.name for other, sitter in table.sitters.items()}, language_of(request)
+    await hub.thinking.ready()
     async with whisperers.turn:
         whispered = await asyncio.to_thread(hint, view, SECONDS)
     return told_hint(whispered, match.game.name, ply, names, language)

@@ -63,7 +63,7 @@ class Hub:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinking = Thinking(Warming() if config.warm_bots else None)
+        self.thinking = Thinking(Warming() if config.warm_bots else None)
         self._closing = False  # what is still being written must not set bots thinking any more
         self._with_bots: set[str] = set()  # tables where a bot thinks right now
         self._collector = Collector()
@@ -72,7 +72,7 @@ class Hub:
     async def open(self) -> None:
         self.store = await asyncio.to_thread(Store, self.config.database_url)
         self.writer = Writer(self.store.engine)
-        self._thinking.start()
+        self.thinking.start()
         for table_id in await asyncio.to_thread(self.store.playing):
             await self._load(table_id)
         self._collector.calm_down()
@@ -90,7 +90,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._thinking.stop()
+        await self.thinking.stop()
         await self.writer.close()
         self.store.engine.dispose()
         self._collector.as_before()
@@ -210,7 +210,7 @@ class Hub:
             await room.wish(lambda now: table.confirm(seat, now))
             return
         ply = table.ply
-        move = await self._thinking.choose(table, seat)
+        move = await self.thinking.choose(table, seat)
         # Meanwhile the person may have come back, or the game may have ended.
         if table.ply == ply and self._bot_to_act(room) == seat:
             await room.wish(lambda now: table.move(seat, move, ply, "", now))

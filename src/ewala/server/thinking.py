@@ -37,13 +37,18 @@ class Thinking:
             await self._warming.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
+    async def ready(self) -> None:
+        """Wait until searches can run without being compiled first, which would hold up everybody."""
+        if self._warming is not None:
+            await self._warming.ready()
+
     async def choose(self, table: Table, seat: Seat) -> str:
         """The move of the bot that plays this seat, which must have to act."""
         assert table.match is not None
         entry, view = entry_called(table.game.name, table.sitters[seat].bot), table.match.view(seat)
         rng = self._rngs.setdefault(table, {}).setdefault(seat, random.Random())
-        if entry.level and self._warming is not None:
-            await self._warming.ready()
+        if entry.level:
+            await self.ready()
         return await asyncio.get_running_loop().run_in_executor(self._pool, _choose, entry, view, rng)
 
 

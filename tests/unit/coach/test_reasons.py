@@ -56,7 +56,7 @@ def test_a_reroll_names_the_dice_that_are_kept() -> None:
     game = ewala.load("kingdom-run", players="KS")
     state = game.parse(f"{START} - 6,6 KS K keep:DDLX")
     reason = why_reroll(state.data, game.move_code("r:LX"), game.move_code("r:-"))
-    assert str(reason[0].sentence()) == "it keeps DD for sure"
+    assert str(reason[0].sentence()) == "it keeps Disbanding, Disbanding for sure"
     reason = why_reroll(state.data, game.move_code("r:-"), game.move_code("r:LX"))
     assert str(reason[0].sentence()).startswith("these four dice are worth more")
 
@@ -96,3 +96,10 @@ def test_sentences_travel_with_sentences_in_their_blanks() -> None:
     sentence = Sentence("{n} of {what}", n=3, what=Sentence("many"))
     assert said(sentence) == Said("{n} of {what}", {"n": 3, "what": Said("many")})
     assert str(said(sentence).sentence()) == "3 of many"
+
+
+def test_a_reroll_of_everything_kept_nothing_that_could_be_named() -> None:
+    game = ewala.load("kingdom-run", players="KS")
+    state = game.parse(f"{START} - 6,6 KS K keep:DDLX")
+    reason = why_reroll(state.data, game.move_code("r:LX"), game.move_code("r:DDLX"))
+    assert str(reason[1].sentence()) == "that is worth more than four new dice may be expected to bring"
