@@ -165,11 +165,16 @@ class Interpreted(Engine):
 
     def apply(self, state: bytes, move: int) -> bytes:
         """As the base has it; what comes out is what will be asked about next."""
-        record = self._load(state)
+        kept, last = self._last
+        record = last.duplicate() if kept == state else self._load(state)
         self._kernel.apply(record, self._table, move)
         after = record.pack()
         self._before, self._last = self._last, (after, record)
         return after
+
+    def legal(self, state: bytes) -> list[int]:
+        out: list[int] = self._numbers(self._codes.MOST_MOVES)
+        return out[: self._kernel.legal(self.look(state), self._table, out)]
 
     def _record(self, holder: Packed) -> Packed:
         return holder

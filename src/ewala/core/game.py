@@ -132,6 +132,10 @@ class Game(ABC):
                 progress(n, len(moves))
         return paths
 
+    def scores(self, data: bytes) -> list[int]:
+        """The scores as they stand, by seat; a game in which they stay for a while keeps them."""
+        return self.engine.scores(data, len(self.seats))
+
     def outcomes(self, data: bytes) -> tuple[list[int], list[int]]:
         """The outcomes of a chance node, and the sums of their weights; a game in which they recur keeps them."""
         outcomes = self.engine.chances(data)

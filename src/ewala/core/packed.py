@@ -31,6 +31,7 @@ class Packed:
     _struct: ClassVar[struct.Struct]
     _fill: ClassVar[Callable[[Any, tuple[int, ...]], None]]  # set every field
     _values: ClassVar[Callable[[Any], tuple[int, ...]]]  # of every field
+    _copy: ClassVar[Callable[[Any, Any], None]]  # set every field as another record has it
     nbytes: ClassVar[int]
 
     def __init_subclass__(cls) -> None:
@@ -43,7 +44,7 @@ class Packed:
         tail = -struct.calcsize(body) % max(sizes)
         cls._struct = struct.Struct(f"{body}{tail}x")
         cls.nbytes = cls._struct.size
-        cls._fill, cls._values = _written_out(cls._fields)
+        cls._fill, cls._values, cls._copy = _written_out(cls._fields)
 
     def __init__(self) -> None:
         for name, count, _ in self._fields:
@@ -60,6 +61,12 @@ class Packed:
         """The canonical bytes; a value that does not fit its field is an error, never cut."""
         return self._struct.pack(*type(self)._values(self))
 
+    def duplicate(self) -> Self:
+        """Another record with the same values."""
+        record = self.__new__(type(self))
+        type(self)._copy(record, self)
+        return record
+
     @classmethod
     def dtype(cls) -> "np.dtype[Any]":
         """The numpy type of the same layout."""
@@ -69,17 +76,20 @@ class Packed:
         return np.dtype(columns, align=True)
 
 
-def _written_out(fields: tuple[tuple[str, int, int], ...]) -> tuple[Any, Any]:
-    """`_fill` and `_values` of a record, written out field by field: positions are packed and unpacked all the time."""
-    fill, values, at = [], [], 0
+def _written_out(fields: tuple[tuple[str, int, int], ...]) -> tuple[Any, Any, Any]:
+    """`_fill`, `_values` and `_copy` of a record, written out field by field: positions are packed, unpacked and copied
+    all the time."""
+    fill, values, copy, at = [], [], [], 0
     for name, count, _ in fields:
         fill.append(f"record.{name} = [*values[{at}:{at + count}]]" if count else f"record.{name} = values[{at}]")
         values.append(f"*record.{name}" if count else f"record.{name}")
+        copy.append(f"record.{name} = other.{name}[:]" if count else f"record.{name} = other.{name}")
         at += count or 1
     made: dict[str, Any] = {}
     exec("def fill(record, values):\n " + "\n ".join(fill), made)
     exec(f"def values(record):\n return ({', '.join(values)},)", made)
-    return made["fill"], made["values"]
+    exec("def copy(record, other):\n " + "\n ".join(copy), made)
+    return made["fill"], made["values"], made["copy"]
 
 
 def _layout(hint: object) -> tuple[int, int]:

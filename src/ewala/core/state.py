@@ -64,8 +64,7 @@ class Position:
 
     def scores(self) -> dict[Seat, int]:
         """Each seat's score as the position stands."""
-        seats = self.game.seats
-        return dict(zip(seats, self.game.engine.scores(self.data, len(seats)), strict=True))
+        return dict(zip(self.game.seats, self.game.scores(self.data), strict=True))
 
     def winners(self) -> set[Seat]:
         """Who has won, all of them if they share it; nobody before the end."""

@@ -56,6 +56,7 @@ POLICY_VIOLATION = 1008
 TRY_AGAIN_LATER = 1013
 LEFT = 1006
 UNKNOWN_SEQ = -1
+GRANTED = (WishMove, TakeBack, Confirm, Resign, ComeBack, AllowHints, Say)  # wishes that change the table
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # how the framework and the server say that a device has left
 
 
@@ -223,7 +224,7 @@ class _Device:
             await self._answer(wish)
 
     async def _answer(self, wish: Wish) -> None:
-        if isinstance(wish, WishMove | TakeBack | Confirm | Resign | ComeBack | AllowHints | Say):
+        if isinstance(wish, GRANTED):
             await self._grant(wish)
         elif isinstance(wish, Ping):
             if self._sent < self.room.stored_seq:

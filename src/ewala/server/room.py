@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Room"]
 
 PLIES: dict[type[Event], int] = {Moved: 1, Rolled: 1, TakenBack: -1}  # by which an event moves the game on
+DOORS = (StoodUp, Started)  # events after which somebody may have to leave
 TOUCH_EVERY = 60_000  # milliseconds between signs of life in the database
 
 Answer = Callable[[int | None], None]  # told the number of the event that is on disk; None if it could not be stored
@@ -219,7 +220,7 @@ class Room(Owner):
 
     def _tell(self, happenings: list[Happening]) -> None:
         telling = Telling(self.table, self._view, happenings)
-        doors = any(isinstance(happening.event, StoodUp | Started) for happening in happenings)
+        doors = any(isinstance(happening.event, DOORS) for happening in happenings)
         for group, outboxes in self.groups.items():
             news = News(happenings[-1].seq, b"\n".join(telling.lines(group)), doors)
             for outbox in outboxes:

@@ -88,7 +88,7 @@ def _measure(figures: ServerFigures, tables: int, saturated_tables: int, seconds
     allow_many_connections()
     with (
         tempfile.TemporaryDirectory(prefix="ewala-bench-") as folder,
-        tqdm(total=tables + saturated_tables, leave=False, disable=not sys.stderr.isatty()) as bar,
+        tqdm(total=tables + 2 * saturated_tables, leave=False, disable=not sys.stderr.isatty()) as bar,
         asyncio.Runner(loop_factory=_loop_factory()) as runner,
     ):
         try:
@@ -127,7 +127,7 @@ async def _saturated(
     playing, echoing = _Busy(server), _Busy(echo_server)
     try:
         bar.set_description("setting up tables")
-        await tables.open(count, bar.update)
+        await tables.open(count, bar.update, spares=count)  # in ten seconds most games end once
         await echo.open(tables.connections)
         for number in range(1, _ROUNDS + 1):
             bar.set_description(f"as fast as they can, round {number} of {_ROUNDS}")

@@ -44,6 +44,7 @@ class LiveTable:
 
     def __init__(self, tables: "Tables", watched: bool) -> None:
         self.watched = watched
+        self.spare = False  # laid, and not played at yet
         self.playing = False  # from the first position to the last
         self._tables = tables
         self._sockets: list[Socket] = []
@@ -135,14 +136,15 @@ class LiveTable:
 
 
 class Tables:
-    """All tables of a run. One whose game is over makes room for a new one; setting up is not part of what is
-    measured."""
+    """All tables of a run. One whose game is over makes room for a spare one that was laid before, or if there is none
+    for a new one; setting up is not part of what is measured."""
 
     def __init__(self, port: int) -> None:
         self.measured = Measured()
         self.messages = 0
         self._port = port
         self._tables: list[LiveTable] = []
+        self._spares: list[LiveTable] = []
         self._renewing: set[asyncio.Task[None]] = set()
         self._saturated = False
         self._counting = False
@@ -152,14 +154,15 @@ class Tables:
     def connections(self) -> int:
         return sum(table.connections for table in self._tables)
 
-    async def open(self, count: int, progress: Callable[[], object]) -> None:
-        numbers = iter(range(count))
+    async def open(self, count: int, progress: Callable[[], object], spares: int = 0) -> None:
+        numbers = iter(range(count + spares))
 
         async def set_up_some() -> None:
             http = await Http.connect(self._port)
             for number in numbers:
                 table = LiveTable(self, number % WATCHED_EVERY == 0)
-                self._tables.append(table)
+                table.spare = number >= count
+                (self._spares if table.spare else self._tables).append(table)
                 await table.set_up(http, self._port)
                 progress()
             http.close()
@@ -171,7 +174,7 @@ class Tables:
         for task in self._renewing:
             task.cancel()
         await asyncio.gather(*self._renewing, return_exceptions=True)
-        for table in self._tables:
+        for table in self._tables + self._spares:
             table.close()
 
     async def paced(self, seconds: float, warm_up: float) -> Measured:
@@ -223,7 +226,7 @@ class Tables:
             self._check()
             if perf_counter() - pinged > PING_EVERY:
                 pinged = perf_counter()
-                for table in self._tables:
+                for table in self._tables + self._spares:
                     table.ping()
 
     async def _settle(self) -> None:
@@ -246,7 +249,7 @@ class Tables:
     def on_change(self, table: LiveTable) -> None:
         if table.over:
             self._renew(table)
-        elif self._saturated and table.ready:
+        elif self._saturated and table.ready and not table.spare:
             table.move(perf_counter(), self._counting)
 
     def fail(self, line: bytes) -> None:
@@ -258,11 +261,22 @@ class Tables:
         if table not in self._tables:
             return
         table.close()
-        fresh = LiveTable(self, table.watched)
+        fresh = self._spare_like(table) or LiveTable(self, table.watched)
         self._tables[self._tables.index(table)] = fresh
+        if fresh.ready:
+            self.on_change(fresh)
+            return
         task = asyncio.ensure_future(self._set_up(fresh))
         self._renewing.add(task)
         task.add_done_callback(self._renewing.discard)
+
+    def _spare_like(self, table: LiveTable) -> LiveTable | None:
+        """A spare table that as many look at."""
+        found = next((spare for spare in self._spares if spare.ready and spare.watched == table.watched), None)
+        if found is not None:
+            self._spares.remove(found)
+            found.spare = False
+        return found
 
     async def _set_up(self, table: LiveTable) -> None:
         http = await Http.connect(self._port)

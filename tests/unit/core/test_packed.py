@@ -71,3 +71,11 @@ def test_narrow_fields_before_wide_ones_are_refused_since_they_would_need_paddin
         class Holey(Packed):
             small: Annotated[int, "i1"]
             wide: Annotated[int, "i8"]
+
+
+def test_a_duplicate_has_the_same_values_and_a_life_of_its_own() -> None:
+    sample = filled()
+    other = sample.duplicate()
+    assert other.pack() == sample.pack()
+    other.pair[1], other.word = 9, 9
+    assert sample.pack() == filled().pack()

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from ewala.core.errors import BadSetup
@@ -46,6 +47,7 @@ class Circuit:
         return [0] * len(START) + [value for value, size in self.zones for _ in range(size)]
 
 
+@lru_cache(maxsize=64)  # most tables are laid with the same few
 def read_circuit(text: str) -> Circuit:
     """A circuit from its text, or from its middle boards such as `A,B,C` or `C,A',B'`."""
     if _BY_BOARDS.fullmatch(text):

@@ -1,7 +1,7 @@
 """Kingdom Run as the project's other parts see it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import ClassVar, Self
 
 from ewala.core.dice import Dice
@@ -17,6 +17,15 @@ from ewala.games.kingdom_run.rules import EDITIONS, LOT, OPTIONS, check_players,
 from ewala.games.kingdom_run.state import ROLL, State, Table
 
 __all__ = ["KingdomRun"]
+
+
+@dataclass(slots=True)
+class _Board:
+    """The last board that was written or counted."""
+
+    stands: tuple[list[int], int, list[int], list[int]]  # what it is made of; nobody changes it any more
+    text: str
+    scores: list[int] | None = None
 
 
 class KingdomRun(Game):
@@ -44,6 +53,7 @@ class KingdomRun(Game):
         self.circuit = circuit
         self.seats = tuple(players)
         self.table = make_table(self.values, circuit)
+        self._board: _Board | None = None
 
     @classmethod
     def from_options(cls, given: Mapping[str, object], backend: str = "auto") -> Self:
@@ -57,7 +67,22 @@ class KingdomRun(Game):
         return self.with_options(first=self.seats[dice.below(len(self.seats), "first", 0)])
 
     def write_position(self, data: bytes) -> str:
-        return notation.write_position(self._look(data), self.table)
+        s = self._look(data)
+        return f"{self._board_of(s).text} {notation.write_turn(s, self.table)}"
+
+    def scores(self, data: bytes) -> list[int]:
+        board = self._board_of(self._look(data))
+        if board.scores is None:
+            board.scores = super().scores(data)
+        return board.scores
+
+    def _board_of(self, s: State) -> _Board:
+        """The board, which stays as it is while dice are rolled and chosen."""
+        stands = s.ground, s.arrived, s.podium, s.tokens
+        board = self._board
+        if board is None or board.stands != stands:
+            board = self._board = _Board(stands, notation.write_board(s, self.table))
+        return board
 
     def read_position(self, text: str) -> tuple[Self, bytes]:
         reading = notation.read_position(text)

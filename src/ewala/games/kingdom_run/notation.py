@@ -9,7 +9,7 @@ from ewala.games.kingdom_run import actions, codes, dice
 from ewala.games.kingdom_run import state as st
 from ewala.games.kingdom_run.state import State, Table
 
-__all__ = ["CLANS", "Reading", "move_code", "move_text", "read_position", "write_position"]
+__all__ = ["CLANS", "Reading", "move_code", "move_text", "read_position", "write_board", "write_position", "write_turn"]
 
 CLANS = "KSFG"  # KR-1.1
 RUNNERS = "KkSsFfGg"  # as a space lists them
@@ -91,11 +91,19 @@ def _refuse_move(cursor: Cursor) -> None:
 
 
 def write_position(s: State, t: Table) -> str:
+    return f"{write_board(s, t)} {write_turn(s, t)}"
+
+
+def write_board(s: State, t: Table) -> str:
+    """What does not change while dice are rolled and chosen."""
     spaces = "/".join(map(_write_space, s.ground[: t.spaces]))
     podium = "".join([CLANS[clan] for clan in s.podium[: s.arrived]]) or "-"
     tokens = ",".join(map(str, s.tokens[: t.players]))
-    players = _write_players(*t.clan[: t.players])
-    return f"{spaces} {podium} {tokens} {players} {players[s.seat]} {_write_phase(s)}"
+    return f"{spaces} {podium} {tokens} {_write_players(*t.clan[: t.players])}"
+
+
+def write_turn(s: State, t: Table) -> str:
+    return f"{CLANS[t.clan[s.seat]]} {_write_phase(s)}"
 
 
 @cache

@@ -212,3 +212,14 @@ POSSIBLE = [
 @pytest.mark.parametrize("text", [text for _, text in POSSIBLE], ids=[clause for clause, _ in POSSIBLE])
 def test_kr_10_a_position_that_could_stand_is_read(text: str) -> None:
     assert ewala.load("kingdom-run").parse(text).text == text
+
+
+def test_one_board_after_another_is_written_and_counted_as_it_stands() -> None:
+    """What a game keeps of the last board must not be taken for another that differs in tokens or podium alone."""
+    game = ewala.load("kingdom-run", players="KS")
+    start = "KSFG/KSFG/KSFG/SFG/-/-/-/-/-/-/-/-/-/-"
+    texts = [f"{start} K {tokens} KS {rest}" for tokens in ("6,6", "7,5") for rest in ("K roll", "S keep:DDLX")]
+    states = [game.parse(text) for text in texts]
+    assert [state.text for state in (*states, *reversed(states))] == [*texts, *reversed(texts)]
+    assert [state.scores()["S"] for state in states] == [12, 12, 10, 10]
+    assert [state.scores()["K"] - state.scores()["S"] for state in states] == [13, 13, 17, 17]
