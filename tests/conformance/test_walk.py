@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from ewala.core.engine import Interpreted, Rng
+from ewala.core.engine import CHANCE_NODE, OVER_NODE, Interpreted, Rng
 from ewala.core.game import Game
+from ewala.core.words import draw
 
 
 class Records(list[Any]):
@@ -26,16 +27,34 @@ def test_walking_a_stack_of_positions_counts_what_perft_defines(plain_game: Game
         assert engine._walk.perft(stack, engine._table, moves, depth) == engine.perft(state.data, depth)
 
 
+def test_playing_on_at_random_takes_the_moves_that_are_drawn_from_the_list(plain_game: Game) -> None:
+    """`pick` and `play_on` never list the moves, and yet choose as if they did."""
+    engine: Any = plain_game.engine
+    listed, played, moves = Rng(3), [Rng(3).word], 0
+    s = engine._load(engine.start())
+    data = s.pack()
+    while engine.to_act(data) != OVER_NODE:
+        for _ in range(engine._kernel.play_on(s, engine._table, played)):
+            if engine.to_act(data) == CHANCE_NODE:
+                move = engine.sample(data, listed)
+            else:
+                legal, words = engine.legal(data), [listed.word]
+                move, listed.word = legal[draw(words, len(legal))], words[0]
+            data = engine.apply(data, move)
+            moves += 1
+        assert (s.pack(), played) == (data, [listed.word])
+    assert moves > 20
+
+
 def test_playing_many_games_out_is_playing_one_after_another(plain_game: Game) -> None:
     engine: Any = plain_game.engine
     one_by_one, together = [Rng(2).word], [Rng(2).word]
-    moves = engine._numbers(engine._codes.MOST_MOVES)
     plies = 0
     for _ in range(2):
         s = engine._load(engine.start())
-        plies += engine._walk.play_out(s, engine._table, moves, one_by_one)
-        assert engine.to_act(s.pack()) == -2
+        plies += engine._walk.play_out(s, engine._table, one_by_one)
+        assert engine.to_act(s.pack()) == OVER_NODE
     states, blank = Records([engine._load(b"")]), Records([engine._load(b"")])
-    assert engine._walk.play_out_many(states, blank, engine._table, moves, together, 2) == plies
+    assert engine._walk.play_out_many(states, blank, engine._table, together, 2) == plies
     assert together == one_by_one
     assert states[0].pack() == s.pack()

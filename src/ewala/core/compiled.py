@@ -12,11 +12,11 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 from ewala.core.kernels import Constants
 
-__all__ = ["bound_twin", "code_folder", "twin"]
+__all__ = ["PROCESSOR", "Target", "bound_twin", "code_folder", "twin"]
 
 # Kernels allocate nothing, so they need no reference counts (nrt), which would cost at every call that passes a buffer
 # on; and nobody calls them from C.
@@ -48,28 +48,71 @@ def code_folder() -> Path:
     return Path(root) / digest.hexdigest()[:16]
 
 
+class Target(Protocol):
+    """What machine code is made for; `graphics.py` has another."""
+
+    name: str
+
+    def function(self, function: FunctionType) -> Any:
+        """The compiled form of a kernel's function."""
+
+    def array(self, constants: Constants) -> Any:
+        """A constant table as compiled functions read it."""
+
+
+class _Processor:
+    """This machine's processor."""
+
+    name = "compiled"
+
+    def array(self, constants: Constants) -> Any:
+        import numpy as np
+
+        return np.array(constants, np.int32)
+
+    def function(self, function: FunctionType) -> Any:
+        import numba
+        from numba.core import config
+
+        from ewala.core.announce import announce_compilation
+
+        announce_compilation()
+        settings: Any = config
+        before, settings.CACHE_DIR = settings.CACHE_DIR, str(code_folder())
+        try:
+            return numba.njit(**_SETTINGS)(function)
+        finally:
+            settings.CACHE_DIR = before
+
+
+PROCESSOR: Target = _Processor()
+
+
 @cache
-def twin(name: str) -> ModuleType:
+def twin(name: str, target: Target = PROCESSOR) -> ModuleType:
     """The compiled twin of a module of kernel functions; compilation itself waits for each one's first call."""
-    return _make_twin(name, f"{name}_compiled", {})
+    return _make_twin(name, f"{name}_{target.name}", {}, target)
 
 
 @cache
-def bound_twin(name: str, kernel_name: str) -> ModuleType:
-    """The twin of a module that is written against the names of any kernel, bound to this one's."""
-    return _make_twin(name, f"{name}_{kernel_name.replace('.', '_')}", vars(twin(kernel_name)))
+def bound_twin(name: str, *kernel_names: str, target: Target = PROCESSOR) -> ModuleType:
+    """The twin of a module that is written against the names of any kernel, bound to those of these modules."""
+    given: dict[str, Any] = {}
+    for kernel_name in kernel_names:
+        given.update(vars(twin(kernel_name, target)))
+    return _make_twin(name, f"{name}_{target.name}_{kernel_names[0].replace('.', '_')}", given, target)
 
 
-def _make_twin(name: str, twin_name: str, given: dict[str, Any]) -> ModuleType:
+def _make_twin(name: str, twin_name: str, given: dict[str, Any], target: Target) -> ModuleType:
     made = ModuleType(twin_name)
     made.__dict__.update({key: value for key, value in given.items() if not key.startswith("__")})
     exec(_code(name), made.__dict__)
     for key, value in list(vars(made).items()):
         if isinstance(value, Constants):
-            setattr(made, key, _array(value))
+            setattr(made, key, target.array(value))
         elif isinstance(value, FunctionType) and hasattr(value, "__kernel__"):
             own = value.__globals__ is made.__dict__
-            setattr(made, key, _jit(value) if own else getattr(twin(value.__module__), key))
+            setattr(made, key, target.function(value) if own else getattr(twin(value.__module__, target), key))
     sys.modules[twin_name] = made  # Numba looks a cached function's module up by its name
     return made
 
@@ -81,24 +124,3 @@ def _code(name: str) -> CodeType:
     code = spec.loader.get_code(name)  # type: ignore[attr-defined]
     assert isinstance(code, CodeType)
     return code
-
-
-def _array(constants: Constants) -> Any:
-    import numpy as np
-
-    return np.array(constants, np.int32)
-
-
-def _jit(function: FunctionType) -> Any:
-    import numba
-    from numba.core import config
-
-    from ewala.core.announce import announce_compilation
-
-    announce_compilation()
-    settings: Any = config
-    before, settings.CACHE_DIR = settings.CACHE_DIR, str(code_folder())
-    try:
-        return numba.njit(**_SETTINGS)(function)
-    finally:
-        settings.CACHE_DIR = before

@@ -199,7 +199,7 @@ class Interpreted(Engine):
         words, plies = [rng.word], 0
         for _ in range(games):
             s = self._load(self.start())
-            plies += self._walk.play_out(s, self._table, self._numbers(self._codes.MOST_MOVES), words)
+            plies += self._walk.play_out(s, self._table, words)
         rng.word = words[0]
         return plies
 
@@ -244,8 +244,7 @@ class Compiled(Engine):
         states, blank = self._load(b""), self._load(b"")
         words = self._numbers(1)
         words[0] = rng.word
-        moves = self._numbers(self._codes.MOST_MOVES)
-        plies = int(self._walk.play_out_many(states, blank, self._table, moves, words, games))
+        plies = int(self._walk.play_out_many(states, blank, self._table, words, games))
         rng.word = int(words[0])
         return plies
 

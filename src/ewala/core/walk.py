@@ -7,10 +7,9 @@ engines bind it to a kernel, interpreted or compiled.
 from typing import TYPE_CHECKING, Any
 
 from ewala.core.kernels import kernel
-from ewala.core.words import draw
 
 if TYPE_CHECKING:
-    from ewala.games.kingdom_run.kernel import apply, is_chance, is_over, legal, sample, setup
+    from ewala.games.kingdom_run.kernel import apply, is_over, legal, play_on, setup
 
 __all__ = ["perft", "play_out", "play_out_many"]
 
@@ -43,25 +42,20 @@ def perft(stack: Any, t: Any, moves: Any, depth: int) -> int:
 
 
 @kernel
-def play_out(s: Any, t: Any, moves: Any, rng: Any) -> int:
+def play_out(s: Any, t: Any, rng: Any) -> int:
     """Play on to the end, each legal move equally likely; returns the number of moves, rolls included."""
     plies = 0
     while not is_over(s):
-        if is_chance(s):
-            move = sample(s, t, rng)
-        else:
-            move = moves[draw(rng, legal(s, t, moves))]
-        apply(s, t, move)
-        plies += 1
+        plies += play_on(s, t, rng)
     return plies
 
 
 @kernel
-def play_out_many(states: Any, blank: Any, t: Any, moves: Any, rng: Any, games: int) -> int:
+def play_out_many(states: Any, blank: Any, t: Any, rng: Any, games: int) -> int:
     """Play that many whole games in `states[0]`, one after another; returns the number of moves."""
     plies = 0
     for _ in range(games):
         states[0] = blank[0]
         setup(states[0], t)
-        plies += play_out(states[0], t, moves, rng)
+        plies += play_out(states[0], t, rng)
     return plies

@@ -4,7 +4,7 @@ import hashlib
 
 from ewala.core.kernels import Constants, kernel
 
-__all__ = ["draw", "lowest", "seeded"]
+__all__ = ["begun", "draw", "lowest", "members", "nth", "seeded"]
 
 # For each of 32 bits, where it lies, found at the top five bits of bit * DE_BRUIJN.
 _DE_BRUIJN = 0x077CB531
@@ -17,11 +17,28 @@ def lowest(members: int) -> int:
     return _PLACE[((members & -members) * _DE_BRUIJN >> 27) & 31]
 
 
+@kernel
+def members(of: int) -> int:
+    """How many members a set of numbers 0 to 31 has: the bits are added up in pairs, fours and eights."""
+    pairs = of - ((of >> 1) & 0x55555555)
+    fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333)
+    return (((fours + (fours >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24) & 255
+
+
+@kernel
+def nth(of: int, n: int) -> int:
+    """The member of a set that has `n` smaller ones."""
+    for _ in range(n):
+        of &= of - 1
+    return lowest(of)
+
+
 # Multiply with carry (Marsaglia): of 63 bits, the lower 32 are the last number and the upper 31 the carry. Nothing
 # overflows, so Python, the CPU and a GPU draw the same numbers. _FACTOR * 2**32 - 1 is a safe prime, so the
 # period is _FACTOR * 2**31 - 1, about 2**62, from every state but 0 and that prime.
 _FACTOR = 2131995753
 _HALF = (1 << 32) - 1
+_QUARTER = (1 << 31) - 1
 
 
 @kernel
@@ -36,3 +53,18 @@ def seeded(seed: int) -> int:
     """A good first `rng[0]` for any seed: neighbouring seeds give unlike sequences."""
     digest = hashlib.sha256(str(seed).encode()).digest()
     return 1 + int.from_bytes(digest[:16], "big") % (_FACTOR * 2**32 - 2)
+
+
+@kernel
+def begun(key: int, game: int) -> int:
+    """A good first `rng[0]` for each game of a row: a number of 62 bits, another for each `game` below 2**62.
+
+    Six rounds of a Feistel network shuffle the game's number; `key` is any number of 62 bits, such as `seeded`'s.
+    """
+    left, right = game >> 31, game & _QUARTER
+    for turn in range(6):
+        mixed = (right ^ (key >> 31 * (turn & 1)) & _QUARTER) + turn + 1
+        mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & _HALF
+        mixed = (mixed ^ mixed >> 12) * 0x297A2D39 & _HALF
+        left, right = right, left ^ (mixed ^ mixed >> 15) & _QUARTER
+    return 1 + (left << 31 | right)

@@ -1,12 +1,13 @@
 """Sets in a word, and random draws that are the same everywhere."""
 
+import itertools
 from collections import Counter
 from collections.abc import Callable
 
 import pytest
 
 from ewala.core.compiled import twin
-from ewala.core.words import draw, lowest, seeded
+from ewala.core.words import begun, draw, lowest, members, nth, seeded
 
 Fits = Callable[[list[int], list[float]], bool]
 
@@ -16,6 +17,35 @@ Fits = Callable[[list[int], list[float]], bool]
 def test_the_lowest_member_of_a_set(member: int, more: int) -> None:
     members = 1 << member | (more >> member << member)
     assert lowest(members) == member
+
+
+@pytest.mark.parametrize("of", [0, 1, 0xFFFFFFFF, 0xA5A5A5A5, 1 << 31, 0x77777777, 0x00010203])
+def test_members_of_a_set_are_counted_and_found_by_their_place(of: int) -> None:
+    there = [n for n in range(32) if (of >> n) & 1]
+    assert members(of) == len(there)
+    assert [nth(of, n) for n in range(len(there))] == there
+    words = twin("ewala.core.words")
+    assert int(words.members(of)) == len(there)
+
+
+def test_every_game_of_a_row_begins_elsewhere() -> None:
+    """Neighbouring games and neighbouring seeds have nothing in common: about half of the 62 bits differ."""
+    words = twin("ewala.core.words")
+    for key in (seeded(0), seeded(1)):
+        firsts = [begun(key, game) for game in range(2000)]
+        assert len(set(firsts)) == 2000
+        assert firsts[:50] == [int(words.begun(key, game)) for game in range(50)]
+        changes = [(a ^ b).bit_count() for a, b in itertools.pairwise(firsts)]
+        assert 30 < sum(changes) / len(changes) < 32
+        assert min(changes) > 10
+    others = [(begun(seeded(0), game) ^ begun(seeded(1), game)).bit_count() for game in range(2000)]
+    assert 30 < sum(others) / len(others) < 32
+    assert all(0 < begun(seeded(2), game) <= 2**62 for game in (0, 1, 2**40, 2**62 - 1))
+
+
+def test_the_first_draws_of_the_games_of_a_row_are_even(within_chance: Fits) -> None:
+    rolls = Counter(draw([begun(seeded(5), game)], 6) for game in range(6000))
+    assert within_chance([rolls[face] for face in range(6)], [1000.0] * 6)
 
 
 def test_a_draw_is_multiply_with_carry_as_published() -> None:

@@ -133,7 +133,7 @@ class Board:
     def play_out(self, rng: Any) -> list[float]:
         """What each seat wins after random play to the end, each move equally likely; the board stays as it is."""
         states = self.states.copy()
-        self.rules.walk.play_out(states[0], self.rules.tables[0], self.out, rng)
+        self.rules.walk.play_out(states[0], self.rules.tables[0], rng)
         return _utilities(self.rules, states)
 
 

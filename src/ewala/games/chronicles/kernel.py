@@ -4,8 +4,9 @@ What may be done is in legality.py, what it does in effects.py, and what both wo
 """
 
 from ewala.core.kernels import kernel
-from ewala.core.words import draw, lowest
+from ewala.core.words import draw, members, nth
 from ewala.games.chronicles import codes
+from ewala.games.chronicles.choice import pick, pick_bid
 from ewala.games.chronicles.effects import (
     bid,
     bidder,
@@ -45,6 +46,8 @@ __all__ = [
     "is_over",
     "legal",
     "observe",
+    "pick",
+    "play_on",
     "redact",
     "result",
     "sample",
@@ -95,14 +98,20 @@ def apply(s: State, t: Table, move: int) -> None:
         s.drawn = 1
         s.phase = BID
     else:
-        if move >= codes.ATTRACTED:
-            lust(s, move - codes.ATTRACTED)
-        elif move >= codes.MOVED:
-            treachery(s, move - codes.MOVED)
-        elif move >= codes.SWAPPED:
-            brotherhood(s, move - codes.SWAPPED)
-        next_effect(s)
-        settle_effects(s)
+        decide(s, move)
+
+
+@kernel
+def decide(s: State, move: int) -> None:
+    """An effect finds its target, or is declined (CR-3.4)."""
+    if move >= codes.ATTRACTED:
+        lust(s, move - codes.ATTRACTED)
+    elif move >= codes.MOVED:
+        treachery(s, move - codes.MOVED)
+    elif move >= codes.SWAPPED:
+        brotherhood(s, move - codes.SWAPPED)
+    next_effect(s)
+    settle_effects(s)
 
 
 @kernel
@@ -136,18 +145,32 @@ def sample(s: State, t: Table, rng: list[int]) -> int:
     tiles = tiles_up(s)
     if tiles == ZONES:
         return codes.DRAWN + draw(rng, SIDES)
-    nth = draw(rng, ZONES - tiles)
+    n = draw(rng, ZONES - tiles)
     hidden = (1 << ZONES) - 1
     for tile in range(tiles):
         hidden &= ~(1 << (s.zone[tile] - 1))
-    return codes.DEALT + nth_member(hidden, nth)
+    return codes.DEALT + nth(hidden, n)
 
 
 @kernel
-def nth_member(members: int, n: int) -> int:
-    for _ in range(n):
-        members &= members - 1
-    return lowest(members)
+def play_on(s: State, t: Table, rng: list[int]) -> int:
+    """Play a whole turn at random, each legal move equally likely; before the first, lay the tiles.
+
+    Returns the number of moves. Games that are played side by side do the same things at the same time so.
+    """
+    moves = 0
+    while s.phase == DEAL:
+        apply(s, t, sample(s, t, rng))
+        moves += 1
+    if s.phase == BID:
+        for _ in range(1 if s.pending else SIDES):
+            code = pick_bid(s, rng) - codes.BID_MADE
+            bid(s, code // SLOTS, code % SLOTS)
+            moves += 1
+    while s.phase == EFFECT:
+        decide(s, pick(s, t, rng))
+        moves += 1
+    return moves
 
 
 # --- What a viewer may know ----------------------------------------------------------------------------------
@@ -175,9 +198,6 @@ def determinize(s: State, t: Table, rng: list[int]) -> None:
     """Put one of the runes that it may be in place of an unknown bid, each equally likely."""
     if s.pending and s.slot[s.pending - 1] & 15 == UNKNOWN:
         hand = s.hand[s.initiative]
-        runes = 0
-        for rune in range(12):
-            runes += (hand >> rune) & 1
-        rune = nth_member(hand, draw(rng, runes))
+        rune = nth(hand, draw(rng, members(hand)))
         s.hand[s.initiative] &= ~(1 << rune)
         s.slot[s.pending - 1] = 16 * s.initiative + rune

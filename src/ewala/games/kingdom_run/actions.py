@@ -229,7 +229,7 @@ def run(s: State, t: Table, clan: int, origin: int, goal: int) -> int:
     return space
 
 
-# --- 6. The actions: for each, the spaces on which a clan's runners may be chosen for it, and what it does ----
+# --- 6. The actions: for each, the spaces on which a clan's runners may be chosen for it, and where they go ----
 
 
 @kernel
@@ -239,15 +239,14 @@ def may_disband(s: State, t: Table, clan: int) -> int:
 
 
 @kernel
-def disband(s: State, t: Table, clan: int, origin: int, after: int) -> None:
-    """Sow a runner on the next space that is not full, and go on while the origin has another (KR-6.1, KR-7.1)."""
-    sown = run(s, t, clan, origin, after + 1)
-    if game_over(s, t) or finished(s, t, s.seat) or s.ground[origin] & 0xFFFF == 0:
-        go_on(s, t)
-    else:
-        s.origin = origin
-        s.sown = sown
-        s.phase = SOW
+def sows_on(s: State, t: Table, origin: int, sown: int) -> bool:
+    """After a runner of a disbanding was sown: whether the origin has another to sow (KR-6.1, KR-7.1)."""
+    if s.ground[origin] & 0xFFFF == 0 or finished(s, t, s.seat) or game_over(s, t):
+        return False
+    s.origin = origin
+    s.sown = sown
+    s.phase = SOW
+    return True
 
 
 @kernel
@@ -287,13 +286,6 @@ def nearest_ahead(s: State, t: Table, space: int) -> int:
 
 
 @kernel
-def catch_up(s: State, t: Table, clan: int, space: int) -> None:
-    """To the nearest runner ahead (KR-6.2)."""
-    run(s, t, clan, space, nearest_ahead(s, t, space))
-    go_on(s, t)
-
-
-@kernel
 def may_bathe(s: State, t: Table, clan: int) -> int:
     """Awake runners in a lake, or with one ahead (KR-6.3)."""
     return s.awake[clan] & (t.lakes | t.shore)
@@ -308,12 +300,6 @@ def bathing_place(t: Table, space: int) -> int:
 
 
 @kernel
-def bathe(s: State, t: Table, clan: int, space: int) -> None:
-    run(s, t, clan, space, bathing_place(t, space))
-    go_on(s, t)
-
-
-@kernel
 def may_rob(s: State, t: Table, clan: int) -> bool:
     """An opponent with a token, who is not finished unless the edition lets them be robbed (KR-6.4, KR-9.3)."""
     victim = t.seat[clan]
@@ -323,11 +309,19 @@ def may_rob(s: State, t: Table, clan: int) -> bool:
 
 
 @kernel
+def victims(s: State, t: Table) -> int:
+    """The set of clans whose players may be robbed (KR-6.4)."""
+    found = 0
+    for clan in range(CLANS):
+        found |= int(may_rob(s, t, clan)) << clan
+    return found
+
+
+@kernel
 def steal(s: State, t: Table, clan: int) -> None:
     """A victory token changes hands (KR-6.4)."""
     s.tokens[t.seat[clan]] -= 1
     s.tokens[s.seat] += 1
-    go_on(s, t)
 
 
 @kernel

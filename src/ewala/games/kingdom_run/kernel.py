@@ -8,19 +8,21 @@ from ewala.core.words import draw
 from ewala.games.kingdom_run import codes
 from ewala.games.kingdom_run.actions import (
     arrive,
-    bathe,
-    catch_up,
+    bathing_place,
     dice_to_roll,
-    disband,
     end_turn,
     fall_asleep,
     go_on,
+    nearest_ahead,
     pay,
     result,
+    run,
     scores,
+    sows_on,
     steal,
     wake_up,
 )
+from ewala.games.kingdom_run.choice import pick
 from ewala.games.kingdom_run.dice import (
     DIE,
     MINUS,
@@ -35,13 +37,14 @@ from ewala.games.kingdom_run.legality import (
 )
 from ewala.games.kingdom_run.observation import FEATURES, observe
 from ewala.games.kingdom_run.state import (
+    ACT,
     AGAIN,
     CLANS,
     KEEP,
     OVER,
     ROLL,
     RUNNERS,
-    STEAL,
+    SOW,
     TOKENS,
     State,
     Table,
@@ -59,6 +62,8 @@ __all__ = [
     "is_over",
     "legal",
     "observe",
+    "pick",
+    "play_on",
     "redact",
     "result",
     "sample",
@@ -86,58 +91,80 @@ def setup(s: State, t: Table) -> None:
 
 @kernel
 def apply(s: State, t: Table, move: int) -> None:
-    """Carry out a legal move."""
-    clan, space = (move >> 5) & 3, move & 31
-    if move >= codes.DISBANDED:
+    """Carry out a legal move.
+
+    What is common to many moves is written once, for them all: games that are played side by side on a GPU then
+    wait less for each other.
+    """
+    if move >= codes.TAKEN:
+        done = decide(s, t, move)
+    elif move >= codes.REROLLED:
+        done = reroll(s, move - codes.REROLLED)
+    else:
+        done = roll(s, move - codes.ROLLED)
+    if done:
+        go_on(s, t)
+
+
+@kernel
+def decide(s: State, t: Table, move: int) -> bool:
+    """An action, or part of one, or the end of the turn; returns whether an action is done."""
+    if move >= codes.STOLEN:
         pay(s, t, action_of(move))
-        if move < codes.CAUGHT_UP:
-            disband(s, t, clan, space, space)
-        elif move < codes.BATHED:
-            catch_up(s, t, clan, space)
-        elif move < codes.LULLED:
-            bathe(s, t, clan, space)
-        elif move < codes.AWAKENED:
-            fall_asleep(s, clan, space)
-            go_on(s, t)
-        else:
-            wake_up(s, clan, space)
-            go_on(s, t)
-    elif move >= codes.STOLEN:
-        pay(s, t, STEAL)
+    if move >= codes.DISBANDED:
+        return act(s, t, move, (move >> 5) & 3, move & 31)
+    if move < codes.STOPPED:
+        return act(s, t, move, move - codes.TAKEN, s.origin)
+    if move >= codes.STOLEN:
         steal(s, t, move - codes.STOLEN)
     elif move == codes.ENDED:
         end_turn(s, t)
-    elif move == codes.STOPPED:
-        go_on(s, t)
-    elif move >= codes.TAKEN:
-        disband(s, t, move - codes.TAKEN, s.origin, s.sown)
-    elif move >= codes.REROLLED:
-        reroll(s, t, move - codes.REROLLED)
-    else:
-        roll(s, t, move - codes.ROLLED)
+        return False
+    return True
 
 
 @kernel
-def roll(s: State, t: Table, handful: int) -> None:
-    """The dice come up; after a reroll they join those kept (KR-4.1)."""
+def act(s: State, t: Table, move: int, clan: int, space: int) -> bool:
+    """A runner does what the move says; returns whether the action is done, and not a disbanding that goes on."""
+    if move >= codes.LULLED:
+        if move < codes.AWAKENED:
+            fall_asleep(s, clan, space)
+        else:
+            wake_up(s, clan, space)
+        return True
+    if move < codes.DISBANDED:
+        goal = s.sown + 1
+    elif move < codes.CAUGHT_UP:
+        goal = space + 1
+    elif move < codes.BATHED:
+        goal = nearest_ahead(s, t, space)
+    else:
+        goal = bathing_place(t, space)
+    landed = run(s, t, clan, space, goal)
+    return move >= codes.CAUGHT_UP or not sows_on(s, t, space, landed)
+
+
+@kernel
+def roll(s: State, handful: int) -> bool:
+    """The dice come up; after a reroll they join those kept, and that is done (KR-4.1)."""
     if s.phase == ROLL:
         s.dice = handful
         s.phase = KEEP
-    else:
-        for die in range(SIZE[handful]):
-            s.dice = PLUS[s.dice * 6 + DIE[handful * 4 + die]]
-        go_on(s, t)
+        return False
+    for die in range(SIZE[handful]):
+        s.dice = PLUS[s.dice * 6 + DIE[handful * 4 + die]]
+    return True
 
 
 @kernel
-def reroll(s: State, t: Table, handful: int) -> None:
-    """The chosen dice are taken up again; none means that all are kept (KR-4.1)."""
+def reroll(s: State, handful: int) -> bool:
+    """The chosen dice are taken up again; none means that all are kept, and that is done (KR-4.1)."""
     if handful == 0:
-        go_on(s, t)
-    else:
-        for die in range(SIZE[handful]):
-            s.dice = MINUS[s.dice * 6 + DIE[handful * 4 + die]]
-        s.phase = AGAIN
+        return True
+    for die in range(SIZE[handful]):
+        s.dice = MINUS[s.dice * 6 + DIE[handful * 4 + die]]
+    s.phase = AGAIN
+    return False
 
 
 @kernel
@@ -177,6 +204,32 @@ def sample(s: State, t: Table, rng: list[int]) -> int:
     for _ in range(dice_to_roll(s)):
         handful = PLUS[handful * 6 + draw(rng, 6)]
     return codes.ROLLED + handful
+
+
+@kernel
+def play_on(s: State, t: Table, rng: list[int]) -> int:
+    """Play at random, each legal move equally likely: a roll with its rerolls, or an action or part of one.
+
+    Returns the number of moves. Games that are played side by side do the same things at the same time so.
+    """
+    if s.phase == ACT or s.phase == SOW:
+        moves = 1
+        done = decide(s, t, pick(s, t, rng))
+    else:
+        moves = 0
+        done = False
+        if s.phase == ROLL:
+            done = roll(s, sample(s, t, rng))
+            moves += 1
+        if s.phase == KEEP:
+            done = reroll(s, pick(s, t, rng) - codes.REROLLED)
+            moves += 1
+        if s.phase == AGAIN:
+            done = roll(s, sample(s, t, rng))
+            moves += 1
+    if done:
+        go_on(s, t)
+    return moves
 
 
 # --- What a viewer may know: everything ------------------------------------------------------------------------

@@ -155,9 +155,11 @@ def why_not(s: State, t: Table, move: int) -> int:
 
 @kernel
 def action_of(move: int) -> int:
-    """The action of a move that chooses a runner."""
+    """The action of a move for which a die pays."""
     if move >= codes.LULLED:
         return TURN_OVER
+    if move < codes.DISBANDED:
+        return STEAL
     return (move - codes.DISBANDED) >> 7
 
 
@@ -240,7 +242,7 @@ def why_not_act(s: State, t: Table, move: int, action: int, clan: int, space: in
     reason = why_not_pay(s, t, action)
     if reason != why.LEGAL:
         return reason
-    if (choices(s, t, move, clan) >> space) & 1:
+    if (choices(s, t, move, clan, with_runner_ahead(s)) >> space) & 1:
         return why.LEGAL
     ground = s.ground[space]
     awake, asleep = count(ground, clan), count(ground, clan + CLANS)
@@ -254,12 +256,12 @@ def why_not_act(s: State, t: Table, move: int, action: int, clan: int, space: in
 
 
 @kernel
-def choices(s: State, t: Table, move: int, clan: int) -> int:
+def choices(s: State, t: Table, move: int, clan: int, followers: int) -> int:
     """The spaces on which a clan's runners may be chosen for the kind of action that `move` is."""
     if move < codes.CAUGHT_UP:
         return may_disband(s, t, clan)
     if move < codes.BATHED:
-        return may_catch_up(s, t, clan, with_runner_ahead(s))
+        return may_catch_up(s, t, clan, followers)
     if move < codes.LULLED:
         return may_bathe(s, t, clan)
     if move < codes.AWAKENED:
