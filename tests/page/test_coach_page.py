@@ -140,6 +140,49 @@ def test_a_record_from_a_file_is_looked_through(visit: Visit, server: Server, tm
     expect(page.locator("main .chronicles")).to_be_visible()
 
 
+def test_whoever_has_the_link_of_an_analysis_sees_its_board(visit: Visit, server: Server) -> None:
+    table = finished(server, "chronicles-of-run")
+    asked = server.call("POST", "/api/analyses", body={"table": table.id}).json()
+    person = visit()  # a browser that has never been at the table, nor seen the record
+    page = person.page
+    person.open(f"#/analysis/{asked['id']}")
+    curve = page.get_by_role("slider", name="Winning chances")
+    expect(page.locator("[data-ply='0']")).to_be_visible()
+    for ply in (1, 2):
+        curve.press("ArrowRight")
+        expect(page.locator(f"[data-ply='{ply}']")).to_be_visible()
+    page.wait_for_url(f"**/#/analysis/{asked['id']}/2")
+    decision = page.locator("[data-decision]").first
+    ply = int(decision.get_attribute("data-decision") or 0)
+    decision.click()
+    with page.expect_response("**/api/positions") as answer:
+        page.get_by_role("radio", name="What was better").check()
+    position = answer.value.json()["positions"][-1]
+    expect(page.locator(f"[data-ply='{ply + position['ply']}']")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy the link to this position")).to_be_visible()
+
+
+def test_a_closer_look_is_waited_for_beside_the_first(visit: Visit, server: Server) -> None:
+    table = finished(server, "chronicles-of-run")
+    person = visit(size=PHONE)
+    page = person.page
+    person.open(f"#/analysis/{table.id}")
+    closer = page.get_by_role("region", name="A closer look")
+    expect(closer).to_contain_text("about four times as long")
+    closer.get_by_role("button", name="Look closer").click()
+    expect(closer.get_by_role("progressbar").or_(closer.get_by_role("link"))).to_be_visible()
+    expect(page.get_by_role("heading", name="The costliest decisions")).to_be_visible()  # still there to be read
+    expect(closer.get_by_role("status")).to_have_text("The closer look is done.")
+    closer.get_by_role("link", name="See the closer look").click()
+    page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}$"))
+    expect(page.get_by_role("heading", name="The game with the coach, looked at closely")).to_be_visible()
+    expect(page.locator("main .chronicles")).to_be_visible()
+    expect(closer).to_have_count(0)
+    page.go_back()
+    closer.get_by_role("button", name="Look closer").click()  # it is there already
+    page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}$"))
+
+
 def test_a_game_that_goes_on_is_not_looked_through(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     person = visit()

@@ -3,13 +3,21 @@
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine, text
 from table_server import GENEROUS, Player, Server, Table, served
 
-PLENTY = 600  # questions after which an analysis would have been done ten times
+from ewala.coach.analysis import Analysis
+from ewala.games.records import read_record
+
+PLENTY = 3_000  # questions after which it would have been done ten times, even if it had to be compiled first
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +42,12 @@ def _done(server: Server, name: str, language: str = "en") -> dict[str, Any]:
             return dict(answer)
         time.sleep(0.1)
     raise AssertionError("it takes too long")
+
+
+def _record(server: Server, name: str) -> str:
+    answer = server.call("GET", f"/api/analyses/{name}/record")
+    assert answer.status_code == 200, answer.text
+    return answer.text
 
 
 @pytest.fixture(scope="module")
@@ -67,13 +81,79 @@ def test_the_record_of_the_same_game_is_the_same_analysis(server: Server, table:
     assert (by_text["id"], by_text["status"]) == (by_table["id"], "done")
 
 
-def test_an_analysis_outlives_the_server(tmp_path: Path) -> None:
+def test_an_analysis_outlives_the_server_and_with_it_what_it_is_of(tmp_path: Path) -> None:
     with served(tmp_path, coach_iterations=1) as server:
         table = _played_out(server)
         name = server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"]
         before = _done(server, name)
+        record = _record(server, name)
     with served(tmp_path, coach_iterations=1) as server:
         assert server.call("GET", f"/api/analyses/{name}").json() == before
+        assert _record(server, name) == record
+
+
+def test_an_analysis_has_the_game_that_it_is_of(server: Server, table: Table) -> None:
+    name = server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"]
+    told, record = read_record(_record(server, name)), read_record(table.record())
+    assert (told.game, told.start, told.moves, told.seats) == (record.game, record.start, record.moves, record.seats)
+    assert server.call("POST", "/api/analyses", body={"text": _record(server, name)}).json()["id"] == name
+
+
+def test_notes_dates_and_dice_of_a_record_are_not_kept(server: Server, table: Table) -> None:
+    """They are no part of what names the analysis, and the next one to ask may have made other notes."""
+    header, _, turns = table.record().replace("Player O", "Notes").partition("\n\n")
+    noted = f"{header}\n\n# a thought of my own\n{turns}".replace("rules:", "date: 2020-02-20\nrules:")
+    assert read_record(noted).comments
+    assert "secret:" in noted
+    kept = _record(server, server.call("POST", "/api/analyses", body={"text": noted}).json()["id"])
+    assert "seat O: Notes" in kept
+    assert [word for word in ("thought", "2020-02-20", "secret", "entropy", "commitment") if word in kept] == []
+
+
+def test_a_bid_that_lies_face_down_is_not_in_the_record_of_an_analysis(server: Server) -> None:
+    table = server.chronicles()
+    both = list(table.keys.values())
+    position = table.look(*both)["position"]
+    wish = {"move": position["moves"][0], "ply": position["ply"], "seat": position["to_act"]}
+    table.do("POST", "/moves", *both, body=wish)
+    unfinished = table.record(table.keys[position["to_act"]])
+    assert wish["move"] in unfinished
+    name = server.call("POST", "/api/analyses", body={"text": unfinished}).json()["id"]
+    assert len(read_record(_record(server, name)).moves) == position["ply"]
+    table.do("POST", "/resign", table.keys["O"], body={})
+    name = server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"]
+    assert wish["move"] not in _record(server, name)
+
+
+def test_a_closer_look_is_another_analysis_of_the_same_game(server: Server, table: Table) -> None:
+    usual = server.call("POST", "/api/analyses", body={"table": table.id}).json()
+    closer = server.call("POST", "/api/analyses", body={"table": table.id, "thorough": True}).json()
+    assert usual["id"] != closer["id"]
+    assert (usual["thorough"], closer["thorough"]) == (False, True)
+    assert _record(server, usual["id"]) == _record(server, closer["id"])
+    answers = [_done(server, one["id"]) for one in (usual, closer)]
+    assert [(answer["status"], answer["thorough"]) for answer in answers] == [("done", False), ("done", True)]
+
+
+def test_an_analysis_from_before_records_were_kept_is_still_told(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'ewala.db'}")
+    config = Config()
+    config.set_main_option("script_location", str(files("ewala.server") / "migrations"))
+    old = Analysis(
+        1, "chronicles-of-run", ["O", "C"], {"O": "Ada", "C": "Bo"}, True, {"O": [0.5], "C": [0.5]}, {}, [], []
+    )
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        row = {"id": "0123456789abcdef" * 2, "at": 2**60, "body": msgspec.json.encode(old)}
+        connection.execute(text("insert into analyses (id, made_at, body) values (:id, :at, :body)"), row)
+    engine.dispose()
+    with served(tmp_path, coach_iterations=1) as server:
+        answer = server.call("GET", f"/api/analyses/{row['id']}").json()
+        assert (answer["status"], answer["thorough"]) == ("done", False)
+        assert answer["result"]["names"] == {"O": "Ada", "C": "Bo"}
+        refused = server.call("GET", f"/api/analyses/{row['id']}/record")
+        assert (refused.status_code, refused.json()["code"]) == (404, "analysis/no-record")
 
 
 def test_a_server_stops_in_the_middle_of_an_analysis(tmp_path: Path) -> None:
@@ -109,8 +189,9 @@ def test_what_cannot_be_analysed_is_refused(server: Server, body: dict[str, Any]
     assert answer.json()["code"].startswith(code)
 
 
-def test_an_unknown_analysis_is_not_found(server: Server) -> None:
-    answer = server.call("GET", "/api/analyses/0123456789abcdef0123456789abcdef")
+@pytest.mark.parametrize("what", ["", "/record"])
+def test_an_unknown_analysis_is_not_found(server: Server, what: str) -> None:
+    answer = server.call("GET", f"/api/analyses/0123456789abcdef0123456789abcdef{what}")
     assert (answer.status_code, answer.json()["code"]) == (404, "analysis/unknown")
 
 

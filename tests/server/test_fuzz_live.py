@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fuzzing import UNREADABLE, Knowledge, any_frame, any_request, sample_record
+from fuzzing.frames import any_frame
+from fuzzing.http_requests import any_request
+from fuzzing.knowledge import Knowledge, sample_record
+from fuzzing.oddities import UNREADABLE
 from table_server import Device, Server, served
 from websockets.exceptions import InvalidStatus
 
@@ -46,7 +49,7 @@ def test_a_short_run_of_the_fuzzer_finds_nothing() -> None:
         [sys.executable, str(FUZZER), "--inputs", "1500", "--seed", "7", "--workers", "4"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,  # where the coach has to be compiled first
     )
     assert run.returncode == 0, run.stdout + run.stderr
     found = re.match(r"seed 7: (\d+) inputs in \d+ s; 0 findings\n", run.stdout)
@@ -59,7 +62,7 @@ def test_what_is_sent_is_determined_by_the_seed() -> None:
         import random
 
         rng = random.Random(5)
-        known = Knowledge(["abcdefghjk"], ["key"], [sample_record("kingdom-run", 5)], ["r:-"], 1, "K")
+        known = Knowledge(["abcdefghjk"], ["key"], [sample_record("kingdom-run", 5)], ["0" * 32], ["r:-"], 1, "K")
         return [(any_frame(rng, known), any_request(rng, known)) for _ in range(300)]
 
     assert sent() == sent()

@@ -132,6 +132,7 @@ def test_what_needs_a_key_says_so() -> None:
     }
     assert open_to_all == {
         "get /api/analyses/{analysis_id}",
+        "get /api/analyses/{analysis_id}/record",
         "get /api/games",
         "get /api/health",
         "get /api/tables",

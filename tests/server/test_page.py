@@ -9,6 +9,8 @@ import httpx
 import pytest
 from table_server import Server, served
 
+from ewala.server.page import Page
+
 INDEX = "<!doctype html><title>Ewala</title>"
 SCRIPT = "console.log('a page');\n" * 50
 FOREVER = "public, max-age=31536000, immutable"
@@ -138,3 +140,22 @@ def test_a_page_that_is_not_built_says_how(tmp_path: Path) -> None:
         build(folder, "newer")
         os.utime(folder / "index.html", ns=(1, 1))
         assert server.http.get("/").text == "newer"
+
+
+def test_a_page_that_is_being_built_is_shown_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build empties the folder first; what was found there may be gone when it is read."""
+    build(tmp_path)
+    page = Page(tmp_path)
+    before = page.file("index.html")
+    assert before is not None
+    (tmp_path / "index.html").unlink()
+    assert page.file("index.html") == before
+    build(tmp_path, "newer")
+    (tmp_path / "assets" / "index-Ab12.js").unlink()
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "is_file", lambda path: True)  # still there when it was looked for
+        patched.setattr(Path, "rglob", lambda folder, _: [folder / "assets" / "index-Ab12.js"])
+        assert page.file("index.html") == before
+    after = page.file("index.html")
+    assert after is not None
+    assert after.body == b"newer"

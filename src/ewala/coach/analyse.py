@@ -12,7 +12,7 @@ from ewala.core.record import Record
 from ewala.games.chronicles.game import Chronicles
 from ewala.games.kingdom_run.game import KingdomRun
 
-__all__ = ["analyse", "fingerprint_of"]
+__all__ = ["analyse", "fingerprint_of", "subject_of"]
 
 Watch = Callable[[float], None]  # told which part of the work is done; an error that it raises ends the work
 
@@ -49,13 +49,19 @@ _ENTRIES: dict[str, Callable[[Record, Effort, Watch], tuple[Chances, list[Entry]
 }
 
 
-def fingerprint_of(record: Record, effort: Effort) -> str:
-    """32 digits that tell apart what would be analysed differently: rules, start, moves, names, effort, version."""
+def subject_of(record: Record) -> Record:
+    """What an analysis is of: rules, start, moves and names. Notes, dates and dice make no difference to it."""
     record = record.public()
+    return Record(record.game, record.start, list(record.moves), dict(record.seats))
+
+
+def fingerprint_of(record: Record, effort: Effort) -> str:
+    """32 digits that tell apart what would be analysed differently: the subject, the effort, the version."""
+    subject = subject_of(record)
     lines = [
-        f"{VERSION} {effort.iterations} {record.game.fingerprint}",
-        record.start.text,
-        *record.moves,
-        *(f"{seat}: {name}" for seat, name in sorted(record.seats.items())),
+        f"{VERSION} {effort.iterations} {subject.game.fingerprint}",
+        subject.start.text,
+        *subject.moves,
+        *(f"{seat}: {name}" for seat, name in sorted(subject.seats.items())),
     ]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]

@@ -3,8 +3,9 @@
 Nothing is said that cannot be counted there; the dearest differences come first.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ewala.bots.kingdom_run.bot import kept_after
 from ewala.coach.analysis import Said, said
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["Board", "board_of", "why_better", "why_reroll"]
 
 MOST = 3  # things that are said
-FEW_SPACES = 2  # fewer are not worth a word
 
 
 @dataclass(frozen=True)
@@ -77,49 +77,66 @@ def why_better(search: "Search", seat: int, better: bytes, worse: bytes) -> list
 _CLOSER = Sentence("the runners stand better for the turns to come, though nothing stands out")
 
 
+class Gain(NamedTuple):
+    """Something that one board may have over another, and how it is said."""
+
+    of: Callable[[Board, Board], int]  # how much of it the better board has over the worse one
+    one: Sentence | None  # None if one alone is not worth a word
+    many: Sentence
+
+
+GAINS = (
+    Gain(
+        lambda better, worse: better.home - worse.home,
+        Sentence("it brings one more of your runners to the podium"),
+        Sentence("it brings {n} more of your runners to the podium"),
+    ),
+    Gain(
+        lambda better, worse: worse.rivals_home - better.rivals_home,
+        Sentence("it keeps one runner of your rivals off the podium"),
+        Sentence("it keeps {n} runners of your rivals off the podium"),
+    ),
+    Gain(
+        lambda better, worse: better.points - worse.points,
+        Sentence("your score stands one point higher"),
+        Sentence("your score stands {n} points higher"),
+    ),
+    Gain(
+        lambda better, worse: better.awake - worse.awake,
+        Sentence("one more of your runners is awake"),
+        Sentence("{n} more of your runners are awake"),
+    ),
+    Gain(
+        lambda better, worse: better.rivals_asleep - worse.rivals_asleep,
+        Sentence("one more of your rivals' runners is asleep"),
+        Sentence("{n} more of your rivals' runners are asleep"),
+    ),
+    Gain(
+        lambda better, worse: better.tokens - worse.tokens,
+        Sentence("you have one more victory token"),
+        Sentence("you have {n} more victory tokens"),
+    ),
+    Gain(
+        lambda better, worse: better.spaces - worse.spaces,
+        None,
+        Sentence("your runners are {n} spaces farther, taken together"),
+    ),
+    Gain(
+        lambda better, worse: worse.rivals_spaces - better.rivals_spaces,
+        None,
+        Sentence("your rivals' runners are {n} spaces less far, taken together"),
+    ),
+)  # dearest first
+
+
 def _differences(better: Board, worse: Board) -> list[Sentence]:
     found = []
-    if (n := better.home - worse.home) > 0:
-        found.append(
-            Sentence(
-                "it brings one more of your runners to the podium"
-                if n == 1
-                else "it brings {n} more of your runners to the podium",
-                n=n,
-            )
-        )
-    if (n := worse.rivals_home - better.rivals_home) > 0:
-        found.append(
-            Sentence(
-                "it keeps one runner of your rivals off the podium"
-                if n == 1
-                else "it keeps {n} runners of your rivals off the podium",
-                n=n,
-            )
-        )
-    if (n := better.points - worse.points) > 0:
-        found.append(
-            Sentence("your score stands one point higher" if n == 1 else "your score stands {n} points higher", n=n)
-        )
-    if (n := better.awake - worse.awake) > 0:
-        found.append(
-            Sentence("one more of your runners is awake" if n == 1 else "{n} more of your runners are awake", n=n)
-        )
-    if (n := better.rivals_asleep - worse.rivals_asleep) > 0:
-        found.append(
-            Sentence(
-                "one more of your rivals' runners is asleep"
-                if n == 1
-                else "{n} more of your rivals' runners are asleep",
-                n=n,
-            )
-        )
-    if (n := better.tokens - worse.tokens) > 0:
-        found.append(Sentence("you have one more victory token" if n == 1 else "you have {n} more victory tokens", n=n))
-    if (n := better.spaces - worse.spaces) >= FEW_SPACES:
-        found.append(Sentence("your runners are {n} spaces farther, taken together", n=n))
-    if (n := worse.rivals_spaces - better.rivals_spaces) >= FEW_SPACES:
-        found.append(Sentence("your rivals' runners are {n} spaces less far, taken together", n=n))
+    for gain in GAINS:
+        n = gain.of(better, worse)
+        if n > 1:
+            found.append(Sentence(gain.many.template, n=n))
+        elif n == 1 and gain.one:
+            found.append(gain.one)
     return found
 
 
@@ -135,7 +152,4 @@ def why_reroll(data: bytes, better: int, made: int) -> list[Said]:
         return [said(keeps), said(Sentence("the other dice may be expected to come up better"))]
     if SIZE[instead] == 0:
         return [said(keeps), said(Sentence("that is worth more than four new dice may be expected to bring"))]
-    return [
-        said(keeps),
-        said(Sentence("what was kept, {faces}, goes less well together", faces=dice_called(HANDFULS[instead]))),
-    ]
+    return [said(keeps), said(Sentence("to keep {faces} instead is worth less", faces=dice_called(HANDFULS[instead])))]

@@ -1,7 +1,8 @@
 """Analyses that the server makes: one at a time, in a thread, with their progress; what is done is kept.
 
-An analysis is named by what it is of (`fingerprint_of`), so that whoever asks for the same game gets the same one. A
-search lets go of Python while it runs: tables go on meanwhile.
+An analysis is named by what it is of (`fingerprint_of`), so that whoever asks for the same game gets the same one, and
+it is kept with that (`subject_of`): whoever has its name can see the game, too. A search lets go of Python while it
+runs: tables go on meanwhile.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ import msgspec
 from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from ewala.coach.analyse import analyse, fingerprint_of
+from ewala.coach.analyse import analyse, fingerprint_of, subject_of
 from ewala.coach.analysis import Analysis
 from ewala.coach.effort import Effort
 from ewala.core.errors import EwalaError
@@ -26,7 +27,7 @@ from ewala.server.hub import Hub
 from ewala.server.problems import TooMany
 from ewala.server.schema import analyses
 
-__all__ = ["Analyses", "NoSuchAnalysis", "Work"]
+__all__ = ["Analyses", "NoRecordKept", "NoSuchAnalysis", "Work"]
 
 log = logging.getLogger("ewala.server")
 
@@ -41,14 +42,23 @@ class NoSuchAnalysis(EwalaError):
         super().__init__("analysis/unknown", Sentence("there is no such analysis; ask for it again"))
 
 
+class NoRecordKept(EwalaError):
+    """An analysis from the time when records were not kept with them."""
+
+    def __init__(self) -> None:
+        super().__init__("analysis/no-record", Sentence("the record of this analysis was not kept"))
+
+
 class Stopped(Exception):
     """The server goes: whoever thinks stops."""
 
 
 class Work(msgspec.Struct):
-    """An analysis on its way."""
+    """An analysis on its way, or done."""
 
     id: str
+    record: str | None  # the text of what it is of
+    iterations: int | None
     status: Status = "waiting"
     progress: float = 0.0
     result: Analysis | None = None
@@ -67,14 +77,14 @@ class Analyses:
 
     async def wanted(self, record: Record, effort: Effort, admit: Callable[[], None]) -> Work:
         """The analysis of a record; one that is new has to be let in by `admit`, which may raise."""
-        name = await asyncio.to_thread(fingerprint_of, record, effort)
+        name, subject = await asyncio.to_thread(_named, record, effort)
         known = await self._known(name)
         if known is not None and known.status != "failed":
             return known
         if sum(work.status in ("waiting", "thinking") for work in self._works.values()) >= MOST_WAITING:
             raise TooMany("analysis/too-many", Sentence("too many games wait to be analysed: try again later"), 60)
         admit()
-        work = self._works[name] = Work(name)
+        work = self._works[name] = Work(name, subject, effort.iterations)
         self._hub.start_task(self._begin(work, record, effort))
         return work
 
@@ -99,7 +109,7 @@ class Analyses:
         if name not in self._works:
             stored = await asyncio.to_thread(self._stored, name)
             if stored is not None:
-                self._works.setdefault(name, Work(name, "done", 1.0, stored))
+                self._works.setdefault(name, stored)
         if name in self._works:
             self._works.move_to_end(name)
         done = [other for other, work in self._works.items() if work.status in ("done", "failed") and other != name]
@@ -109,10 +119,12 @@ class Analyses:
 
     # --- In threads
 
-    def _stored(self, name: str) -> Analysis | None:
+    def _stored(self, name: str) -> Work | None:
         with self._hub.store.engine.connect() as connection:
-            body = connection.execute(select(analyses.c.body).where(analyses.c.id == name)).scalar()
-        return None if body is None else msgspec.json.decode(body, type=Analysis)
+            row = connection.execute(select(analyses).where(analyses.c.id == name)).one_or_none()
+        if row is None:
+            return None
+        return Work(name, row.record, row.iterations, "done", 1.0, msgspec.json.decode(row.body, type=Analysis))
 
     def _carry_out(self, work: Work, record: Record, effort: Effort) -> None:
         def watch(part: float) -> None:
@@ -135,7 +147,13 @@ class Analyses:
 
     def _keep(self, work: Work) -> None:
         now = self._now()
-        row = {"id": work.id, "made_at": now, "body": msgspec.json.encode(work.result)}
+        row = {
+            "id": work.id,
+            "made_at": now,
+            "body": msgspec.json.encode(work.result),
+            "record": work.record,
+            "iterations": work.iterations,
+        }
         try:
             with self._hub.store.engine.begin() as connection:
                 connection.execute(delete(analyses).where(analyses.c.made_at < now - KEPT))
@@ -144,3 +162,8 @@ class Analyses:
             pass
         except Exception:
             log.exception("an analysis could not be kept")
+
+
+def _named(record: Record, effort: Effort) -> tuple[str, str]:
+    """An analysis's name, and the text of what it is of."""
+    return fingerprint_of(record, effort), subject_of(record).text()

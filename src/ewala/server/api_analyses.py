@@ -4,7 +4,7 @@ import asyncio
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, get, post
+from litestar import MediaType, Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter
@@ -18,8 +18,8 @@ from ewala.core.sentences import Sentence
 from ewala.games.records import read_record
 from ewala.play.table import NotPossible
 from ewala.server.access import caller_of, language_of
-from ewala.server.analyses import Analyses, Work
-from ewala.server.api_records import LONGEST_RECORD
+from ewala.server.analyses import Analyses, NoRecordKept, Work
+from ewala.server.api_records import LONGEST_RECORD, as_file
 from ewala.server.config import Limits
 from ewala.server.described import KEY_OR_NONE, refusals
 from ewala.server.guard import client_of
@@ -28,7 +28,7 @@ from ewala.server.problems import Problem, TooMany, problem_of
 from ewala.server.throttle import Buckets
 from ewala.server.told_analysis import Told, told
 
-__all__ = ["Analysts", "analysis", "want_analysis"]
+__all__ = ["Analysts", "analysed_record", "analysis", "want_analysis"]
 
 MOST_MOVES = 2_000  # some five times as many as games have
 
@@ -62,6 +62,7 @@ class AnalysisAnswer(msgspec.Struct):
     id: str
     status: str
     progress: float
+    thorough: bool
     result: Told | None = None
     problem: Problem | None = None
 
@@ -93,7 +94,7 @@ async def want_analysis(
             raise TooMany("analysis/too-many", Sentence("too many games to be analysed at once: wait a while"), 60)
 
     effort = Effort(hub.config.coach_iterations * (THOROUGH_TIMES if data.thorough else 1))
-    return _answer(await analyses.wanted(record, effort, admit), language_of(request))
+    return _answer(await analyses.wanted(record, effort, admit), hub, language_of(request))
 
 
 @get(
@@ -103,9 +104,26 @@ async def want_analysis(
     responses=refusals(400, 404),
 )
 async def analysis(
-    analysis_id: AnalysisId, analyses: NamedDependency[Analyses], request: Request[Any, Any, Any]
+    analysis_id: AnalysisId,
+    hub: NamedDependency[Hub],
+    analyses: NamedDependency[Analyses],
+    request: Request[Any, Any, Any],
 ) -> AnalysisAnswer:
-    return _answer(await analyses.found(analysis_id), language_of(request))
+    return _answer(await analyses.found(analysis_id), hub, language_of(request))
+
+
+@get(
+    "/api/analyses/{analysis_id:str}/record",
+    tags=("coach",),
+    media_type=MediaType.TEXT,
+    summary="The record that an analysis is of",
+    responses=refusals(400, 404),
+)
+async def analysed_record(analysis_id: AnalysisId, analyses: NamedDependency[Analyses]) -> Response[str]:
+    work = await analyses.found(analysis_id)
+    if work.record is None:
+        raise NoRecordKept
+    return as_file(work.record, work.id)
 
 
 async def _of_text(text: str, hub: Hub) -> Record:
@@ -134,11 +152,12 @@ async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) ->
     return table.match.record.public()
 
 
-def _answer(work: Work, language: str) -> AnalysisAnswer:
+def _answer(work: Work, hub: Hub, language: str) -> AnalysisAnswer:
     return AnalysisAnswer(
         work.id,
         work.status,
         work.progress,
+        (work.iterations or 0) > hub.config.coach_iterations,
         told(work.result, language) if work.status == "done" and work.result else None,
         problem_of(work.error, language) if work.error else None,
     )

@@ -24,7 +24,7 @@ from ewala.server.frames import viewer_of
 from ewala.server.hub import Hub
 from ewala.server.problems import Problem, problem_of
 
-__all__ = ["download", "replay"]
+__all__ = ["LONGEST_RECORD", "as_file", "download", "replay"]
 
 
 LONGEST_RECORD = 60_000  # characters: some ten times what a game needs
@@ -69,7 +69,12 @@ async def download(table_id: TableId, hub: NamedDependency[Hub], request: Reques
     # A bid that lay face down when somebody gave up is nobody's business; without it the record can be read again.
     record = match.record.public() if caller.room.table.status == "over" else match.record
     text = record.text(viewer_of(caller.seats, caller.room.table.to_act))
-    headers = {"content-disposition": f'attachment; filename="{table_id}.ewala"', "cache-control": "no-store"}
+    return as_file(text, table_id)
+
+
+def as_file(text: str, name: str) -> Response[str]:
+    """A record's text, which a browser keeps under that name."""
+    headers = {"content-disposition": f'attachment; filename="{name}.ewala"', "cache-control": "no-store"}
     return Response(text, media_type=MediaType.TEXT, headers=headers)
 
 

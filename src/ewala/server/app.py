@@ -15,7 +15,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.access import language_of
 from ewala.server.analyses import Analyses
-from ewala.server.api_analyses import Analysts, analysis, want_analysis
+from ewala.server.api_analyses import Analysts, analysed_record, analysis, want_analysis
 from ewala.server.api_hints import Whisperers, allow_hints, ask_hint
 from ewala.server.api_positions import Studying, study
 from ewala.server.api_records import download, replay
@@ -72,6 +72,7 @@ def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litesta
             study,
             want_analysis,
             analysis,
+            analysed_record,
             ask_hint,
             allow_hints,
             games,

@@ -4,6 +4,7 @@ What is served is what was found in the folder, by its name there: no path of a 
 """
 
 import hashlib
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -58,7 +59,7 @@ class File:
 
 
 class Page:
-    """The files of a folder, read again when the page has been built anew."""
+    """The files of a folder, read again when the page has been built anew; until then, what was there before."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -66,10 +67,17 @@ class Page:
         self._files: dict[str, File] = {}
 
     def file(self, name: str) -> File | None:
-        built = [path.stat().st_mtime_ns for path in (self._folder / part for part in TOUCHED) if path.exists()]
-        if built != self._built:
-            self._files, self._built = self._read(), built
+        with suppress(FileNotFoundError):  # while it is being built, files come and go
+            self._look()
         return self._files.get(name)
+
+    def _look(self) -> None:
+        built = [path.stat().st_mtime_ns for path in (self._folder / part for part in TOUCHED) if path.exists()]
+        if built == self._built:
+            return
+        files = self._read()
+        if INDEX in files or not self._files:  # a build empties the folder first
+            self._files, self._built = files, built
 
     def _read(self) -> dict[str, File]:
         paths = [path for path in self._folder.rglob("*") if path.is_file() and not path.name.startswith(".")]

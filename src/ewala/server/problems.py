@@ -51,7 +51,7 @@ def status_of(error: EwalaError) -> int:
     """The HTTP status that fits an error."""
     if isinstance(error, UnreadableText | BadSetup | DamagedRecord):
         return 400
-    if error.code in ("table/unknown", "analysis/unknown"):
+    if error.code in ("table/unknown", "analysis/unknown", "analysis/no-record"):
         return 404
     if isinstance(error, NotAllowed):
         return 403

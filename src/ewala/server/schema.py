@@ -1,6 +1,6 @@
 """The database: tables with their keys, and the events of each, in order; and analyses, which could be made again."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
 __all__ = ["analyses", "events", "metadata", "seat_keys", "tables"]
 
@@ -48,5 +48,7 @@ analyses = Table(
     Column("id", String(32), primary_key=True),  # coach.analyse.fingerprint_of
     Column("made_at", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),  # JSON, in no language
+    Column("record", Text),  # what it is of: coach.analyse.subject_of; older ones have neither
+    Column("iterations", Integer),  # how closely it was looked at
     Index("ix_analyses_made_at", "made_at"),
 )

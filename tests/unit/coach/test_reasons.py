@@ -47,6 +47,15 @@ def test_a_reason_counts_what_differs(better: str, worse: str, reason: str) -> N
     assert reason not in _why(worse, better)
 
 
+def test_spaces_are_counted_from_two_on() -> None:
+    near, far, farther = (
+        f"KSFG/KSFG/KSFG/SFG/{spaces} - 6,6 KS S roll"
+        for spaces in ("K/-/-/-/-/-/-/-/-/-", "-/K/-/-/-/-/-/-/-/-", "-/-/K/-/-/-/-/-/-/-")
+    )
+    assert "your runners are 2 spaces farther, taken together" in _why(farther, near)
+    assert [reason for reason in _why(far, near) if "farther" in reason] == []
+
+
 def test_boards_that_do_not_differ_give_no_invented_reason() -> None:
     board = f"{START} - 6,6 KS S roll"
     assert _why(board, board) == ["it leaves the next player less to do with a good roll"]
@@ -59,6 +68,8 @@ def test_a_reroll_names_the_dice_that_are_kept() -> None:
     assert str(reason[0].sentence()) == "it keeps Disbanding, Disbanding for sure"
     reason = why_reroll(state.data, game.move_code("r:-"), game.move_code("r:LX"))
     assert str(reason[0].sentence()).startswith("these four dice are worth more")
+    reason = why_reroll(state.data, game.move_code("r:LX"), game.move_code("r:DDX"))
+    assert str(reason[1].sentence()) == "to keep Lull/Awaken instead is worth less"
 
 
 def test_a_bid_is_counted_against_every_rune_that_may_come() -> None:

@@ -63,15 +63,20 @@ export interface AnalysisState {
   id: string;
   status: "waiting" | "thinking" | "done" | "failed";
   progress: number;
+  /** Whether more is thought about every decision than is usual. */
+  thorough: boolean;
   result: Analysed | null;
   problem: Problem | null;
 }
 
+const analysisPath = (id: string) => `/api/analyses/${encodeURIComponent(id)}`;
+
 export const coachApi = {
   hint: (table: string, seat: Seat, keys: string[]) => ask<Hint>("POST", `${of(table)}/hint`, { seat }, keys),
   analyseTable: (table: string, keys: string[]) => ask<AnalysisState>("POST", "/api/analyses", { table }, keys),
-  analyseRecord: (text: string) => ask<AnalysisState>("POST", "/api/analyses", { text }),
-  analysis: (id: string) => ask<AnalysisState>("GET", `/api/analyses/${encodeURIComponent(id)}`),
+  analyseRecord: (text: string, thorough = false) => ask<AnalysisState>("POST", "/api/analyses", { text, thorough }),
+  analysis: (id: string) => ask<AnalysisState>("GET", analysisPath(id)),
+  record: (id: string) => ask<string>("GET", `${analysisPath(id)}/record`),
 };
 
 /** An analysis has a name of its own, which no table has. */
@@ -79,12 +84,12 @@ export const isAnalysis = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 
 const STORED = "ewala.record.";
 
-/** Records that were opened from a file are kept while the browser's tab is open, for the analysis' board. */
+/** Records are kept while the browser's tab is open: a server forgets an analysis sooner or later. */
 export function keepRecord(id: string, text: string): void {
   try {
     sessionStorage.setItem(STORED + id, text);
   } catch {
-    // without room the analysis has no board until the record is opened again
+    // without room there is the server's
   }
 }
 
