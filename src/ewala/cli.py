@@ -28,6 +28,7 @@ COMMANDS = {
     "verify": ("check a record's moves, result and dice", "ewala.commands.verify"),
     "analyse": ("look through a record: chances, luck, costly decisions", "ewala.commands.analyse"),
     "arena": ("let bots play each other, and say who is stronger", "ewala.commands.arena"),
+    "simulate": ("play many games, and keep a table with a row for each", "ewala.commands.simulate"),
     "bench": ("measure speed beside named peers", "ewala.commands.bench"),
 }
 

@@ -9,10 +9,11 @@ import hashlib
 import importlib.util
 import os
 import sys
+from abc import ABC, abstractmethod
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 from ewala.core.kernels import Constants
 
@@ -48,19 +49,21 @@ def code_folder() -> Path:
     return Path(root) / digest.hexdigest()[:16]
 
 
-class Target(Protocol):
+class Target(ABC):
     """What machine code is made for; `graphics.py` has another."""
 
-    name: str
+    name: ClassVar[str]
 
+    @abstractmethod
     def function(self, function: FunctionType) -> Any:
         """The compiled form of a kernel's function."""
 
+    @abstractmethod
     def array(self, constants: Constants) -> Any:
         """A constant table as compiled functions read it."""
 
 
-class _Processor:
+class _Processor(Target):
     """This machine's processor."""
 
     name = "compiled"
@@ -85,7 +88,7 @@ class _Processor:
             settings.CACHE_DIR = before
 
 
-PROCESSOR: Target = _Processor()
+PROCESSOR = _Processor()
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Any
 from ewala.core.packed import Packed
 from ewala.core.words import seeded
 
-__all__ = ["CHANCE_NODE", "OVER_NODE", "Compiled", "Engine", "Interpreted", "Rng"]
+__all__ = ["CHANCE_NODE", "OVER_NODE", "Compiled", "Engine", "Interpreted", "Rng", "bound"]
 
 CHANCE_NODE = -1
 OVER_NODE = -2
@@ -143,7 +143,7 @@ class Interpreted(Engine):
 
     def __init__(self, kernel_name: str, table: Packed) -> None:
         kernel = importlib.import_module(kernel_name)
-        super().__init__(kernel, _bound_walk(kernel), kernel.codes, table)
+        super().__init__(kernel, bound(_WALK, kernel), kernel.codes, table)
         self._state: type[Packed] = kernel.State
         self._last: tuple[bytes, Packed] = b"", self._state()
         self._before = self._last
@@ -250,12 +250,13 @@ class Compiled(Engine):
 
 
 @cache
-def _bound_walk(kernel: ModuleType) -> ModuleType:
-    """`walk.py` with a kernel's names, interpreted."""
-    spec = importlib.util.find_spec(_WALK)
+def bound(name: str, *kernels: ModuleType) -> ModuleType:
+    """A module that is written against the names of any kernel, with those of these modules, interpreted."""
+    spec = importlib.util.find_spec(name)
     assert spec is not None
-    walk = importlib.util.module_from_spec(spec)
-    walk.__dict__.update({name: getattr(kernel, name) for name in kernel.__all__})
+    made = importlib.util.module_from_spec(spec)
+    for kernel in kernels:
+        made.__dict__.update({name: getattr(kernel, name) for name in kernel.__all__})
     assert spec.loader is not None
-    spec.loader.exec_module(walk)
-    return walk
+    spec.loader.exec_module(made)
+    return made

@@ -8,12 +8,13 @@ import importlib
 from types import FunctionType
 from typing import Any
 
+from ewala.core.compiled import Target
 from ewala.core.kernels import Constants
 
 __all__ = ["GRAPHICS"]
 
 
-class _Graphics:
+class _Graphics(Target):
     """An NVIDIA card."""
 
     name = "graphics"
@@ -32,19 +33,23 @@ def _cuda() -> Any:
 
 
 def _lowest() -> Any:
+    import numpy as np
+
     cuda = _cuda()
 
     def lowest(members: Any) -> Any:
-        return cuda.ffs(members) - 1
+        return np.int64(cuda.ffs(np.uint32(members))) - 1
 
     return lowest
 
 
 def _members() -> Any:
+    import numpy as np
+
     cuda = _cuda()
 
     def members(of: Any) -> Any:
-        return cuda.popc(of)
+        return np.int64(cuda.popc(np.uint32(of)))
 
     return members
 

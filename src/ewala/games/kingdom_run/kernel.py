@@ -132,16 +132,20 @@ def act(s: State, t: Table, move: int, clan: int, space: int) -> bool:
         else:
             wake_up(s, clan, space)
         return True
-    if move < codes.DISBANDED:
-        goal = s.sown + 1
-    elif move < codes.CAUGHT_UP:
-        goal = space + 1
-    elif move < codes.BATHED:
-        goal = nearest_ahead(s, t, space)
-    else:
-        goal = bathing_place(t, space)
-    landed = run(s, t, clan, space, goal)
+    landed = run(s, t, clan, space, goal_of(s, t, move, space))
     return move >= codes.CAUGHT_UP or not sows_on(s, t, space, landed)
+
+
+@kernel
+def goal_of(s: State, t: Table, move: int, space: int) -> int:
+    """Where the runner comes that the move sends off from a space, if there is room."""
+    if move < codes.DISBANDED:
+        return s.sown + 1
+    if move < codes.CAUGHT_UP:
+        return space + 1
+    if move < codes.BATHED:
+        return nearest_ahead(s, t, space)
+    return bathing_place(t, space)
 
 
 @kernel

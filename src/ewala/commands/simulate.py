@@ -1,0 +1,74 @@
+"""`ewala simulate`: many games, a row of a table for each."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+from ewala.games.arguments import add_game, options_from
+from ewala.study.arguments import whole_number
+
+__all__ = ["add_arguments", "run"]
+
+STOPPED = 130  # the exit code after Ctrl-C
+
+_MOST_GAMES = 10**12
+_MOST_THREADS = 1024
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "--policies",
+        default="uniform",
+        metavar="NAMES",
+        help="who plays: uniform, greedy, or a bot's name; one for all seats or one each, separated by commas "
+        "(default: uniform)",
+    )
+    parser.add_argument(
+        "--games", type=whole_number(_MOST_GAMES), default=100_000, metavar="N", help="how many (default: 100000)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
+    parser.add_argument("--backend", choices=("cpu", "cuda"), default="cpu", help="processor or NVIDIA card")
+    parser.add_argument(
+        "--threads", type=whole_number(_MOST_THREADS), metavar="N", help="at once (default: one a core)"
+    )
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep the table, as Parquet files")
+    parser.add_argument("--resume", action="store_true", help="go on with what is in FOLDER")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from ewala.games.registry import game_class
+    from ewala.study.simulation import simulate
+    from ewala.study.simulation.summary import summary
+
+    if parsed.resume and parsed.out is None:
+        raise BadSetup("simulate/resume", "", Sentence("--resume goes with --out: name the folder to go on with"))
+    game = game_class(parsed.game).from_options(options_from(parsed))
+    with tqdm(total=parsed.games, unit=" games", unit_scale=True, leave=False, disable=not sys.stderr.isatty()) as bar:
+        try:
+            table = simulate(
+                game,
+                parsed.policies,
+                parsed.games,
+                parsed.seed,
+                backend=parsed.backend,
+                threads=parsed.threads,
+                ray=parsed.ray,
+                out=parsed.out,
+                resume=parsed.resume,
+                progress=bar.update,
+            )
+        except KeyboardInterrupt:
+            bar.close()
+            kept = "whole files are kept; go on with --resume" if parsed.out else "nothing is kept without --out"
+            sys.stderr.write(f"\newala: stopped; {kept}\n")
+            return STOPPED
+    sys.stdout.write(summary(game.seats, table.lazy()))
+    if parsed.out:
+        sys.stdout.write(f"\nThe table: {parsed.out}\n")
+    return 0
