@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server")]
 
 from browsers import DESKTOP, PHONE, TABLET, Scheme, browsers, visitor  # noqa: E402
-from scenes import SCENES, Stage, staged  # noqa: E402
+from scenes import SCENES  # noqa: E402
+from stage import Stage, staged  # noqa: E402
 
 from ewala.locale.languages import LANGUAGES  # noqa: E402
 from ewala.server.config import Config  # noqa: E402

@@ -12,7 +12,8 @@ from babel.messages.pofile import read_po
 from browsers import PHONE, visitor
 from playwright.sync_api import Browser, Page
 from room import sticking_out
-from scenes import SCENES, Stage, staged
+from scenes import SCENES
+from stage import Stage, staged
 
 from ewala.locale.languages import LANGUAGES
 

@@ -10,7 +10,8 @@ import pytest
 from browsers import PHONE, accessibility_problems, contrast_problems, visitor
 from playwright.sync_api import Browser, Page
 from room import moving, out_of_reach, sticking_out
-from scenes import SCENES, Stage, staged
+from scenes import SCENES
+from stage import Stage, staged
 
 from ewala.locale.languages import LANGUAGES
 

@@ -3,18 +3,29 @@ import { settings } from "./settings.svelte";
 
 export type Sound = "dice" | "hop" | "splash" | "snore" | "coin" | "wood" | "paper" | "rune" | "turn" | "win";
 
+const HEADROOM = 0.65; // a knock's three parts meet below the loudest that a device can sound
+
 let context: AudioContext | null = null;
 let out: GainNode | null = null;
 let noise: AudioBuffer | null = null;
 
 /** Browsers let a page sound only after a gesture: wait for the first one. */
 export function listenForGesture(): void {
+  rouse();
   const wake = () => {
     if (!("AudioContext" in window)) return;
     context ??= new AudioContext();
     void context.resume();
   };
   for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { once: true, passive: true });
+}
+
+/**
+ * The first context of a browser waits until the part of it that sounds has started: a gesture would hang for as long.
+ * Asking which devices there are starts it beforehand, and the page goes on meanwhile. What it answers is not looked at.
+ */
+function rouse(): void {
+  if (!context && settings.volume > 0) navigator.mediaDevices?.enumerateDevices().catch(() => {}); // only where it is safe (https)
 }
 
 export function play(name: Sound): void {
@@ -24,7 +35,7 @@ export function play(name: Sound): void {
     out.connect(context.destination);
     noise = whiteNoise(context);
   }
-  out.gain.value = settings.volume ** 2; // ears hear loudness in ratios
+  out.gain.value = HEADROOM * settings.volume ** 2; // ears hear loudness in ratios
   SOUNDS[name](context.currentTime + 0.01);
 }
 

@@ -1,0 +1,204 @@
+"""Scenes around the games: start, lobby and waiting rooms, talk, replays, the coach, the rulebook, what is missing."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+from scenes_at_boards import cr_result, cr_waiting, kr_keep
+from stage import Arrange, Place, Say, at, once, seated
+from table_server import Server
+
+__all__ = [
+    "after_game",
+    "analysed",
+    "ask_coach",
+    "build_circuit",
+    "cr_alone",
+    "edit_layout",
+    "empty_lobby",
+    "hosting",
+    "in_book",
+    "in_panel",
+    "invited",
+    "known",
+    "kr_alone",
+    "lobby",
+    "lose_connection",
+    "on_board",
+    "open_settings",
+    "replay_of",
+    "simply",
+    "step_into",
+    "talked",
+    "unfolded",
+    "with_text",
+    "without_tables",
+]
+
+
+@once
+def lobby(server: Server) -> Place:
+    table = server.table(
+        title="Friday evening", listed=True, clock={"kind": "real-time", "seconds": 600, "increment": 5}
+    )
+    table.sit("K", "Ada")
+    table.seat_bot("S", "ranger")
+    days = server.table("chronicles-of-run", listed=True, clock={"kind": "correspondence", "seconds": 259200})
+    days.sit("O", "Cleo")
+    return Place("#/lobby")
+
+
+def empty_lobby(server: Server) -> Place:
+    return Place("#/lobby", touched="empty")
+
+
+@once
+def hosting(server: Server) -> Place:
+    table = server.table(title="Friday evening")
+    table.sit("K", "Ada")
+    table.sit("S", "Bo")
+    table.seat_bot("F", "sorceress")
+    return at(table, "K", host=True)
+
+
+@once
+def invited(server: Server) -> Place:
+    table = server.table("chronicles-of-run")
+    table.sit("O", "Ada")
+    return Place(f"#/table/{table.id}")
+
+
+def known(server: Server) -> Place:
+    """The start, for somebody who has been here."""
+    tables = [kr_keep(server), cr_waiting(server), hosting(server), cr_result(server)]
+    return Place("#/", {name: kept for place in tables for name, kept in place.keys.items()})
+
+
+@once
+def talked(server: Server) -> Place:
+    table = seated(server, "kingdom-run", "KS")
+    with table.device("K") as ada, table.device("S") as bo:
+        ada.ask("say", text="Hello Bo! Shall we?", seat="K")
+        bo.ask("say", text="May the better clan win.", seat="S")
+    return at(table, "K", host=True)
+
+
+def replay_of(arranged: Arrange, ply: int) -> Arrange:
+    def arrange(server: Server) -> Place:
+        place = arranged(server)
+        return Place(f"#/replay/{next(iter(place.keys))}/{ply}", place.keys)
+
+    return arrange
+
+
+def analysed(arranged: Arrange) -> Arrange:
+    def arrange(server: Server) -> Place:
+        place = arranged(server)
+        return Place(f"#/analysis/{next(iter(place.keys))}", place.keys)
+
+    return arrange
+
+
+@once
+def kr_alone(server: Server) -> Place:
+    """One person against the computer, who is to act."""
+    table = server.table()
+    table.sit("K", "Ada")
+    table.seat_bot("S")
+    for seat in "FG":
+        table.close(seat)
+    table.start()
+    return at(table, "K", host=True)
+
+
+@once
+def cr_alone(server: Server) -> Place:
+    table = server.table("chronicles-of-run")
+    table.sit("O", "Ada")
+    table.seat_bot("C")
+    table.start()
+    return at(table, "O", host=True)
+
+
+def ask_coach(page: Page, say: Say, place: Place) -> None:
+    """A hint is shown, and its move marked on the board."""
+    page.get_by_role("button", name=say("Hint"), exact=True).click()
+    expect(page.locator("[data-play]")).to_be_visible()
+
+
+def step_into(page: Page, say: Say, place: Place) -> None:
+    """The dearest decision, and what was better."""
+    on_board(page, say, place)
+    page.locator("[data-decision]").first.click()
+    page.get_by_role("radio", name=say("What was better")).check()
+    expect(page.get_by_text(say("Winning chance: {chance}.").split("{")[0]).first).to_be_visible()
+
+
+def simply(where: str) -> Arrange:
+    return lambda server: Place(where)
+
+
+def unfold(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('main details').forEach((part) => (part.open = true))")
+
+
+def unfolded(page: Page, say: Say, place: Place) -> None:
+    expect(page.locator("main details").first).to_be_visible()
+    expect(page.locator("main [aria-busy=true]")).to_have_count(0)
+    unfold(page)
+
+
+def build_circuit(page: Page, say: Say, place: Place) -> None:
+    unfold(page)
+    page.get_by_role("radio", name=say("Boards of your own")).check()
+    expect(page.get_by_text(say("A good circuit."))).to_be_visible()
+    expect(page.locator("main [aria-busy=true]")).to_have_count(0)
+    unfold(page)
+
+
+def edit_layout(page: Page, say: Say, place: Place) -> None:
+    unfold(page)
+    page.get_by_role("radio", name=say("Your own")).check()
+    expect(page.get_by_text(say("The tiles can lie like this."))).to_be_visible()
+    expect(page.locator("main [aria-busy=true]")).to_have_count(0)
+
+
+def without_tables(page: Page, say: Say, place: Place) -> None:
+    page.route("**/api/tables*", lambda route: route.fulfill(json=[]))
+    page.reload()
+    expect(page.get_by_text(say("No table is waiting right now"))).to_be_visible()
+    page.unroute("**/api/tables*")
+
+
+def with_text(english: str) -> Callable[[Page, Say, Place], None]:
+    return lambda page, say, place: expect(page.get_by_text(say(english)).first).to_be_visible()
+
+
+def in_book(page: Page, say: Say, place: Place) -> None:
+    expect(page.get_by_role("navigation", name=say("Chapters"))).to_be_visible()
+
+
+def on_board(page: Page, say: Say, place: Place) -> None:
+    expect(page.locator("main .kingdom-run, main .chronicles").first).to_be_visible()
+
+
+def after_game(page: Page, say: Say, place: Place) -> None:
+    expect(page.get_by_role("button", name=say("Rematch")).first).to_be_visible()
+
+
+def in_panel(english: str) -> Callable[[Page, Say, Place], None]:
+    def act(page: Page, say: Say, place: Place) -> None:
+        page.get_by_role("tab", name=say(english)).click()
+        expect(page.get_by_role("tabpanel")).to_be_visible()
+
+    return act
+
+
+def open_settings(page: Page, say: Say, place: Place) -> None:
+    page.get_by_role("button", name=say("Settings")).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def lose_connection(page: Page, say: Say, place: Place) -> None:
+    on_board(page, say, place)
+    page.context.set_offline(True)
+    expect(page.get_by_text(say("No connection."))).to_be_visible()

@@ -1,0 +1,165 @@
+"""Whoever looks elsewhere learns that it is their turn: by the tab's title, a sound, and the system if they like."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from browsers import Visitor
+from hands import hold, make_move, plies, turn_bar
+from playwright.sync_api import Page, expect
+from table_server import Server, Table
+
+Visit = Callable[..., Visitor]
+YOURS = "● Your turn – Ewala"
+
+# What the page asks of the system, which is still asked.
+NOTICES = """(() => {
+  window.asked = 0;
+  window.notices = [];
+  const ask = Notification.requestPermission.bind(Notification);
+  window.Notification = class extends Notification {
+    constructor(title, options) {
+      super(title, options);
+      const notice = { title, body: options.body, shown: "not yet" };
+      window.notices.push(notice);
+      this.addEventListener("show", () => (notice.shown = "yes"));
+      this.addEventListener("error", () => (notice.shown = "no"));
+    }
+    static requestPermission() {
+      window.asked += 1;
+      return ask();
+    }
+  };
+})()"""
+
+LOOK_ELSEWHERE = """() => {
+  Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+  Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+# Every source of sound, when it begins and when the device has played it to its end.
+LISTENING = """(() => {
+  window.begun = 0;
+  window.played = 0;
+  window.contexts = [];
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      window.contexts.push(this);
+    }
+  };
+  for (const Source of [OscillatorNode, AudioBufferSourceNode]) {
+    const start = Source.prototype.start;
+    Source.prototype.start = function (...when) {
+      window.begun += 1;
+      this.addEventListener("ended", () => (window.played += 1));
+      return start.apply(this, when);
+    };
+  }
+})()"""
+
+
+@pytest.fixture
+def table(server: Server) -> Table:
+    """The first bid of the Chronicles is to be made."""
+    return server.chronicles(title="Friday evening")
+
+
+def first_and_second(table: Table) -> tuple[str, str]:
+    first = table.seat_to_act()
+    return first, "C" if first == "O" else "O"
+
+
+def bid(table: Table, seat: str) -> None:
+    table.do("POST", "/moves", table.keys[seat], body={"move": "7>2d", "ply": plies(table)})
+
+
+def sits(person: Visitor, table: Table, *seats: str, **settings: object) -> Page:
+    hold(person, table, *seats)
+    person.context.add_init_script(f"localStorage['ewala.settings'] ??= {json.dumps(json.dumps(settings))}")
+    person.open(f"#/table/{table.id}")
+    expect(turn_bar(person.page)).to_be_visible()
+    return person.page
+
+
+def test_the_tabs_title_says_that_it_is_your_turn_and_else_which_table_it_is(visit: Visit, table: Table) -> None:
+    first, second = first_and_second(table)
+    mine, theirs = sits(visit(), table, first), sits(visit(), table, second)
+    expect(mine).to_have_title(YOURS)
+    expect(theirs).to_have_title("Friday evening – Ewala")
+    make_move(mine, "7>2d")
+    expect(mine).to_have_title("Friday evening – Ewala")
+    expect(theirs).to_have_title(YOURS)
+    theirs.get_by_role("link", name="Ewala").first.click()
+    expect(theirs).to_have_title("Ewala")
+
+
+def test_ones_turn_is_heard_by_whoever_has_touched_the_page(visit: Visit, table: Table) -> None:
+    first, second = first_and_second(table)
+    person = visit()
+    person.context.add_init_script(LISTENING)
+    page = sits(person, table, second)
+    turn_bar(page).click()
+    page.wait_for_function("() => contexts[0]?.state === 'running'")
+    bid(table, first)
+    expect(page).to_have_title(YOURS)
+    page.wait_for_function("() => played > 0 && played === begun")
+
+
+@pytest.mark.parametrize("settings", [{"volume": 0}, {}], ids=["sound is off", "nothing was touched"])
+def test_nothing_is_heard_where_it_is_not_wanted(visit: Visit, table: Table, settings: dict[str, object]) -> None:
+    first, second = first_and_second(table)
+    person = visit()
+    person.context.add_init_script(LISTENING)
+    page = sits(person, table, second, **settings)
+    if settings:
+        turn_bar(page).click()
+        page.wait_for_function("() => contexts[0]?.state === 'running'")
+    bid(table, first)
+    expect(page).to_have_title(YOURS)
+    assert page.evaluate("begun") == 0
+
+
+def test_the_system_tells_it_to_whoever_asked_for_that_and_looks_elsewhere(visit: Visit, table: Table) -> None:
+    first, second = first_and_second(table)
+    person = visit()
+    person.context.grant_permissions(["notifications"])
+    person.context.add_init_script(NOTICES)
+    page = sits(person, table, second)
+    assert page.evaluate("asked") == 0, "nobody is asked before they want it"
+    page.get_by_role("button", name="Settings").click()
+    wish = page.get_by_label("Tell me when it is my turn")
+    wish.check()
+    expect(wish).to_be_checked()
+    assert page.evaluate("asked") == 1
+    page.keyboard.press("Escape")
+    page.evaluate(LOOK_ELSEWHERE)
+    bid(table, first)
+    page.wait_for_function("() => notices[0]?.shown === 'yes'")
+    (notice,) = page.evaluate("notices")
+    assert notice["title"] == "Your turn – Ewala"
+    assert notice["body"] == "Choose a rune and a slot."
+
+
+def test_the_system_stays_silent_while_one_looks_at_the_table(visit: Visit, table: Table) -> None:
+    first, second = first_and_second(table)
+    person = visit()
+    person.context.grant_permissions(["notifications"])
+    person.context.add_init_script(NOTICES)
+    page = sits(person, table, second, notify=True)
+    bid(table, first)
+    expect(page).to_have_title(YOURS)
+    assert page.evaluate("notices") == []
+
+
+def test_who_may_not_be_told_is_told_so(visit: Visit) -> None:
+    person = visit()
+    person.context.add_init_script("Notification.requestPermission = async () => 'denied'")
+    person.open()
+    page = person.page
+    page.get_by_role("button", name="Settings").click()
+    wish = page.get_by_label("Tell me when it is my turn")
+    wish.click()
+    expect(page.get_by_role("alert")).to_have_text("The browser does not allow notifications here.")
+    expect(wish).not_to_be_checked()
