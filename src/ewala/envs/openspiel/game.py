@@ -1,7 +1,7 @@
 """Our games as OpenSpiel games: `python_kingdom_run` and `python_chronicles_of_run`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
@@ -18,7 +18,7 @@ from ewala.envs.openspiel.observer import Observer
 from ewala.envs.openspiel.state import EwalaState
 from ewala.games.registry import game_class
 
-__all__ = ["GAMES", "ChroniclesGame", "EwalaGame", "Kind", "KingdomRunGame", "register_games"]
+__all__ = ["GAMES", "ChroniclesGame", "EwalaGame", "Kind", "KingdomRunGame", "KingdomRunImperfect", "register_games"]
 
 POSITION = "position"  # a parameter beside our options: the text of the position in which play begins
 _ESCAPES = {ord(sign): quote(sign) for sign in ",()"}
@@ -33,10 +33,11 @@ class Kind:
     most: int
     outcomes: int  # codes of chance moves are below this
     longest: int  # moves of a game, rolls included
+    imperfect: bool = False  # declared a game in which something is hidden, though nothing is
 
     @property
     def short_name(self) -> str:
-        return f"python_{self.name.replace('-', '_')}"
+        return f"python_{self.name.replace('-', '_')}{'_imperfect' * self.imperfect}"
 
     def game_type(self) -> Any:
         game, kinds = game_class(self.name), pyspiel.GameType
@@ -46,7 +47,7 @@ class Kind:
             long_name=game.title,
             dynamics=kinds.Dynamics.SEQUENTIAL,
             chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-            information=hidden if game.hides else open_to_all,
+            information=hidden if game.hides or self.imperfect else open_to_all,
             utility=kinds.Utility.ZERO_SUM,
             reward_model=kinds.RewardModel.TERMINAL,
             max_num_players=self.most,
@@ -99,7 +100,13 @@ class ChroniclesGame(EwalaGame):
     kind = Kind("chronicles-of-run", fewest=2, most=2, outcomes=11, longest=9 + 1 + 9 * 4)
 
 
-GAMES = (KingdomRunGame, ChroniclesGame)
+class KingdomRunImperfect(EwalaGame):
+    """The same Kingdom Run for algorithms that take games of imperfect information alone, as ISMCTS does."""
+
+    kind = replace(KingdomRunGame.kind, imperfect=True)
+
+
+GAMES = (KingdomRunGame, ChroniclesGame, KingdomRunImperfect)
 
 
 def register_games() -> None:

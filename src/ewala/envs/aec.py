@@ -1,0 +1,153 @@
+"""A game as a PettingZoo environment: agents take turns, chance is inside, and each sees what its seat may know."""
+
+import secrets
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from ewala.core.errors import BadSetup
+from ewala.core.game import Game
+from ewala.core.sentences import Sentence
+from ewala.core.state import State
+from ewala.envs.actions import Actions
+from ewala.envs.batch import Batch
+from ewala.envs.beginnings import LONGEST, at_least_one, beginnings
+from ewala.envs.pictures import RENDER_MODES, checked_mode, render
+from ewala.envs.spaces import action_space, mask_space, observation_space
+
+__all__ = ["GameAEC", "wrapped"]
+
+Observation = dict[str, NDArray[Any]]
+
+_THE_GAME = np.ones(1, np.bool_)
+
+
+def wrapped(raw: "GameAEC") -> AECEnv[str, Any, Any]:
+    """As PettingZoo's own games are: whoever makes an illegal move loses 1, and the game ends for all."""
+    env: Any = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    env = wrappers.AssertOutOfBoundsWrapper(env)
+    return wrappers.OrderEnforcingWrapper(env)
+
+
+class GameAEC(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
+    """`player_0`, `player_1` … are the seats in the order of play (`infos[agent]["seat"]` has the letter).
+
+    An observation has the features of the seat, and a mask of legal actions, of which there are none for those who do
+    not have to act. An illegal action raises IllegalMove and changes nothing.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        game: str | Game,
+        *,
+        render_mode: str | None = None,
+        position: str = "",
+        longest: int = LONGEST,
+        **options: object,
+    ) -> None:
+        EzPickle.__init__(self, name, game, render_mode=render_mode, position=position, longest=longest, **options)
+        super().__init__()
+        self.metadata = {
+            "name": name,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = checked_mode(render_mode)
+        self._batch = batch = Batch(beginnings(game, position, options), 1)
+        self._longest = at_least_one("longest", longest)
+        self._steps = 0
+        self._seeded = False
+        self.possible_agents = [f"player_{number}" for number in range(len(batch.game.seats))]
+        self.agents: list[str] = []
+        seen = spaces.Dict({"observation": observation_space(batch), "action_mask": mask_space(batch)})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {agent: action_space(batch) for agent in self.possible_agents}
+
+    @property
+    def game(self) -> Game:
+        return self._batch.game
+
+    @property
+    def actions(self) -> Actions:
+        """The move that each action is."""
+        return self._batch.actions
+
+    @property
+    def position(self) -> State:
+        """The position, with everything in it."""
+        return self._batch.position(0)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent's seat may know, whoever has to act."""
+        batch = self._batch
+        features = np.empty_like(batch.observations)
+        viewers = np.array([self.possible_agents.index(agent)], np.int64)
+        batch.observe_as(viewers, _THE_GAME, features)
+        acts = agent == self.agent_selection and not batch.over[0]
+        return {
+            "observation": features[0],
+            "action_mask": batch.masks[0].copy() if acts else np.zeros_like(batch.masks[0]),
+        }
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None or not self._seeded:
+            self._seeded = True
+            self._batch.seed(secrets.randbits(62) if seed is None else int(seed), _THE_GAME)
+        self._batch.begin(_THE_GAME)
+        self._steps = 0
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"seat": seat} for agent, seat in zip(self.agents, self.game.seats, strict=True)}
+        self.agent_selection = self.possible_agents[self._batch.seats[0]]
+        self._show()
+
+    def step(self, action: Any) -> None:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise BadSetup("envs/no-action", "", Sentence("{agent} has to act", agent=self.agent_selection))
+        batch, chosen = self._batch, np.array([int(action)], np.int64)
+        batch.check(chosen, _THE_GAME)
+        batch.play(chosen, _THE_GAME)
+        self._steps += 1
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._clear_rewards()
+        self.agent_selection = self.possible_agents[batch.seats[0]]
+        if batch.over[0]:
+            self.rewards = dict(zip(self.agents, batch.returns[0].tolist(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self._steps >= self._longest:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._show()
+
+    def render(self) -> str | None:
+        return render(self.position, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing has to be given back."""
+
+    def _show(self) -> None:
+        """With "human", every position is shown as it comes."""
+        if self.render_mode == "human":
+            self.render()
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])

@@ -1,0 +1,188 @@
+"""Many games of one kind side by side, in a few arrays: compiled rules step them all in one call.
+
+What every environment stands on, whether it has one game or thousands. Nothing here knows Gymnasium or PettingZoo.
+"""
+
+import importlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ewala.core.compiled import bound_twin
+from ewala.core.errors import EwalaError, IllegalMove
+from ewala.core.sentences import Sentence
+from ewala.core.state import State
+from ewala.core.words import begun, seeded
+from ewala.envs.actions import Actions
+
+__all__ = ["EVERY_SEAT", "Batch", "Which"]
+
+EVERY_SEAT = -1  # in place of a learner's seat: whoever calls plays all of them
+
+Which = NDArray[np.bool_]  # a mark for each game: whether it is meant
+
+_STEPPING = "ewala.envs.stepping"
+_WORTH_A_THREAD = 256  # games: with fewer, waking a thread takes longer than the moves
+
+
+class Batch:
+    """`many` games that begin in one of the given positions, of the same rules but for who begins.
+
+    `learners` has for each game the seat whose decisions the caller makes, the others play at random; EVERY_SEAT for
+    all. `seats` says who decides, or in a game that is over, who did last. A game in which nobody has begun is over.
+    """
+
+    def __init__(self, starts: list[State], many: int, threads: int = 1) -> None:
+        self.game = game = starts[0].game
+        kernel = importlib.import_module(game.kernel)
+        record = kernel.State.dtype()
+        self.many = many
+        self.actions = Actions(game)
+        self._hides = game.hides
+        self._stepping: Any = bound_twin(_STEPPING, game.kernel)
+        self._tables = np.frombuffer(game.table.pack(), type(game.table).dtype()).copy()
+        self._starts = np.frombuffer(b"".join(start.data for start in starts), record).copy()
+        self.states = np.zeros(many, record)
+        self._words = np.zeros(many, np.int64)  # of chance, and of whoever plays against the learner
+        self._choices = np.zeros(many, np.int64)  # of actions drawn at random
+        self.learners = np.full(many, EVERY_SEAT, np.int64)
+        self.seats = np.zeros(many, np.int64)
+        self.over = np.ones(many, np.bool_)
+        self.returns = np.zeros((many, len(game.seats)), np.float32)
+        self.observations = np.zeros((many, kernel.FEATURES), _numbers_that_fit(self._tables))
+        self.masks = np.zeros((many, len(self.actions)), np.int8)
+        self._parts = [
+            (first, after, np.zeros(1, record), np.zeros(kernel.codes.MOST_MOVES, np.int64))
+            for first, after in _split(many, min(threads, max(1, many // _WORTH_A_THREAD)))
+        ]
+
+    @cached_property
+    def _threads(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(len(self._parts) - 1)
+
+    def close(self) -> None:
+        """Let the threads end."""
+        if "_threads" in self.__dict__:
+            self._threads.shutdown()
+            del self._threads
+
+    def seed(self, seed: int, which: Which) -> None:
+        """Dice and random play of these games from now on: they depend on the seed and the game's place alone."""
+        dice, choices = seeded(2 * seed), seeded(2 * seed + 1)
+        for game in np.flatnonzero(which).tolist():
+            self._words[game] = begun(dice, game)
+            self._choices[game] = begun(choices, game)
+
+    def turn_page(self, *, keep: bool) -> None:
+        """From now on what is seen is written into new arrays, and the old ones stay as they are.
+
+        What is not about to be written in all games must be kept.
+        """
+        new = np.copy if keep else np.empty_like
+        self.observations, self.masks = new(self.observations), new(self.masks)
+
+    def begin(self, which: Which) -> None:
+        """Begin these games anew; those are over at once in which the learner never has anything to decide."""
+        self.returns[which] = 0
+        _, _, scratch, room = self._parts[0]
+        self._stepping.begin(
+            self.states,
+            self._tables,
+            self._starts,
+            self._words,
+            self.learners,
+            which,
+            self._hides,
+            self.actions.numbers,
+            scratch,
+            room,
+            self.seats,
+            self.over,
+            self.observations,
+            self.masks,
+        )
+
+    def check(self, actions: NDArray[np.int64], which: Which) -> None:
+        """Raises IllegalMove for the first of these games in which the action is not legal, BadSetup if it is none."""
+        found = self._shared(
+            lambda first, after, scratch, room: self._stepping.first_refused(
+                self.states, self._tables, actions, which, first, after, self.actions.codes
+            )
+        )
+        for game in found:
+            if game >= 0:
+                raise self._refused(game, int(actions[game]))
+
+    def play(self, actions: NDArray[np.int64], which: Which) -> None:
+        """Make these actions, which were checked, in these games."""
+        self._shared(
+            lambda first, after, scratch, room: self._stepping.play(
+                self.states,
+                self._tables,
+                actions,
+                self._words,
+                self.learners,
+                which,
+                first,
+                after,
+                self._hides,
+                self.actions.codes,
+                self.actions.numbers,
+                scratch,
+                room,
+                self.seats,
+                self.over,
+                self.returns,
+                self.observations,
+                self.masks,
+            )
+        )
+
+    def observe_as(self, viewers: NDArray[np.int64], which: Which, out: NDArray[Any]) -> None:
+        """Write what a viewer of each of these games sees of it."""
+        scratch = self._parts[0][2]
+        self._stepping.observe_as(self.states, self._tables, viewers, which, self._hides, scratch, out)
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """A legal action for each game, each equally likely."""
+        actions = np.empty(self.many, np.int64)
+        self._shared(
+            lambda first, after, scratch, room: self._stepping.draw_actions(
+                self.states, self._tables, self._choices, self.over, first, after, self.actions.numbers, actions
+            )
+        )
+        return actions
+
+    def position(self, game: int) -> State:
+        """A game's position as the rest of this project has it."""
+        return State(self.game, self.states[game].tobytes())
+
+    def _shared(self, work: Callable[..., Any]) -> list[Any]:
+        """What the work gives for each part of the games; the caller's own thread does the first."""
+        others = [self._threads.submit(work, *part) for part in self._parts[1:]]
+        first = work(*self._parts[0])
+        return [first, *(other.result() for other in others)]
+
+    def _refused(self, game: int, action: int) -> EwalaError:
+        move = self.actions.text(action)
+        why = self.game.reasons[self.game.engine.why_not(self.position(game).data, int(self.actions.codes[action]))]
+        if self.many == 1:
+            return IllegalMove(why.code, why.clause, move, why.sentence)
+        where = Sentence("in game {index}, {why}", index=game, why=why.sentence)
+        return IllegalMove(why.code, why.clause, move, where)
+
+
+def _split(many: int, parts: int) -> list[tuple[int, int]]:
+    ends = [many * part // parts for part in range(parts + 1)]
+    return list(pairwise(ends))
+
+
+def _numbers_that_fit(tables: NDArray[Any]) -> type[np.signedinteger[Any]]:
+    """Bytes, unless a space or a podium place of the circuit is worth more than they can hold."""
+    worth = [tables[field].max() for field in ("value", "prize") if field in (tables.dtype.names or ())]
+    return np.int8 if max(worth, default=0) <= np.iinfo(np.int8).max else np.int16

@@ -1,0 +1,47 @@
+"""Where the games of an environment begin, and when they are cut off."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ewala.core.errors import BadSetup
+from ewala.core.game import Game
+from ewala.core.sentences import Sentence
+from ewala.core.state import State
+from ewala.games.registry import load
+
+__all__ = ["LONGEST", "at_least_one", "beginnings"]
+
+LONGEST = 10_000  # steps after which a game is cut off: no rule of Kingdom Run makes anybody run
+
+_LOT = "lot"  # the option `first` by which each game draws anew who begins (KR-3.4)
+
+
+def beginnings(game: str | Game, position: str, options: Mapping[str, Any]) -> list[State]:
+    """The positions in which a game may begin, each equally likely.
+
+    `game` is a game's name with its options, or a game with its rules settled; `position` the text of a position in
+    place of the first one. Raises what `load` and `parse` do, and BadSetup where nothing is left to be decided.
+    """
+    if isinstance(game, Game) and options:
+        late = next(iter(options))
+        raise BadSetup(
+            "envs/options", "", Sentence("the rules of this game are settled: {late} comes too late", late=late)
+        )
+    loaded = game if isinstance(game, Game) else load(game, **options)
+    if position:
+        start = loaded.parse(position)
+        if start.to_act is None:
+            raise BadSetup("envs/over", "", Sentence("the game is over in this position; there is nothing to decide"))
+        return [start]
+    if loaded.values.get("first") == _LOT:
+        return [loaded.with_options(first=seat).start() for seat in loaded.seats]
+    return [loaded.start()]
+
+
+def at_least_one(name: str, number: int) -> int:
+    """The number itself, if it is one of things of which there must be some."""
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise BadSetup(
+            "envs/number", "", Sentence("{name} is a whole number from 1, not {number!r}", name=name, number=number)
+        )
+    return number

@@ -1,0 +1,147 @@
+"""Who plays which seat of many games: the caller all of them, or one, against random moves or bots of the roster."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ewala.bots.protocol import Budget
+from ewala.bots.roster import Entry, entry_called
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+from ewala.envs.batch import EVERY_SEAT, Batch, Which
+
+__all__ = ["RANDOM", "ROTATING", "THINKING", "Seating"]
+
+RANDOM = "random"
+ROTATING = "rotating"  # in place of a seat: another one in each game
+THINKING = Budget(iterations=50)  # counted, not timed: the same seed gives the same games
+_TRIES = 100  # to begin a game in which the caller has something to decide
+
+
+class Seating:
+    """`seat` is the caller's: a letter, its number in the order of play, ROTATING, or None for all of them.
+
+    `bots` are names of the roster: one for all other seats, or one for each in the order of play from the caller's.
+    """
+
+    def __init__(
+        self,
+        batch: Batch,
+        seat: str | int | None = None,
+        bots: str | Sequence[str] = RANDOM,
+        thinking: Budget = THINKING,
+    ) -> None:
+        self.batch = batch
+        seats = len(batch.game.seats)
+        if seat is None and bots != RANDOM:
+            raise BadSetup("envs/seat", "", Sentence("bots play against a learner that has a seat; say which"))
+        self._whole_table = seat is None
+        self._rotating = seat == ROTATING
+        self.learners = np.full(batch.many, _number(batch.game.seats, seat), np.int64)
+        names = [bots] * (seats - 1) if isinstance(bots, str) else list(bots)
+        if len(names) != seats - 1:
+            raise BadSetup(
+                "envs/bots",
+                "",
+                Sentence("{others} bots play against the learner, not {given}", others=seats - 1, given=len(names)),
+            )
+        entries = [entry_called(batch.game.name, name) for name in names]
+        only_random = self._whole_table or set(names) == {RANDOM}
+        self._bots = None if only_random else _Bots(batch, entries, thinking)
+
+    def seed(self, seed: int, which: Which) -> None:
+        """Dice and opponents of these games from now on. Where seats rotate, neighbours begin with different ones."""
+        self.batch.seed(seed, which)
+        if self._rotating:
+            self.learners[which] = np.flatnonzero(which) - 1
+        if self._bots:
+            self._bots.seed(seed, which)
+
+    def begin(self, which: Which) -> None:
+        """Begin these games anew, up to the caller's first decision."""
+        if self._rotating:
+            self.learners[which] = (self.learners[which] + 1) % len(self.batch.game.seats)
+        if self._bots is None:
+            self.batch.learners[:] = self.learners
+            self.batch.begin(which)
+        else:
+            self._begin_with(self._bots, which)
+        if self.batch.over[which].any():
+            raise BadSetup(
+                "envs/no-decision", "", Sentence("in games that begin like this, the learner has nothing to decide")
+            )
+
+    def _begin_with(self, bots: "_Bots", which: Which) -> None:
+        """A game that is over before the caller's turn teaches nothing, and begins again."""
+        unbegun = which
+        for _ in range(_TRIES):
+            self.batch.begin(unbegun)
+            bots.answer(self.learners, unbegun)
+            unbegun = unbegun & self.batch.over
+            if not unbegun.any():
+                return
+
+    def play(self, actions: NDArray[np.int64], which: Which) -> NDArray[np.int64]:
+        """Make these actions, which were checked, and let the others answer; returns whose actions they were."""
+        acted = self.batch.seats.copy() if self._whole_table else self.learners.copy()
+        self.batch.play(actions, which)
+        if self._bots:
+            self._bots.answer(self.learners, which)
+        return acted
+
+
+class _Bots:
+    """Bots of the roster in the other seats; each has its own draws in each game."""
+
+    def __init__(self, batch: Batch, entries: list[Entry], thinking: Budget) -> None:
+        self._batch = batch
+        self._entries = entries
+        self._thinking = thinking
+        self._draws: dict[tuple[int, int], random.Random] = {}
+        self._seeds = [0] * batch.many
+
+    def seed(self, seed: int, which: Which) -> None:
+        for game in np.flatnonzero(which).tolist():
+            self._seeds[game] = seed
+        self._draws = {key: draws for key, draws in self._draws.items() if not which[key[0]]}
+
+    def answer(self, learners: NDArray[np.int64], which: Which) -> None:
+        """Play in these games until the learner has to decide, or nobody has."""
+        batch = self._batch
+        while (waiting := which & ~batch.over & (batch.seats != learners)).any():
+            actions = np.zeros(batch.many, np.int64)
+            for game in np.flatnonzero(waiting).tolist():
+                actions[game] = self._choose(game, int(batch.seats[game]), int(learners[game]))
+            batch.play(actions, waiting)
+        batch.observe_as(learners, which & batch.over, batch.observations)
+
+    def _choose(self, game: int, seat: int, learner: int) -> int:
+        batch = self._batch
+        seats = batch.game.seats
+        entry = self._entries[(seat - learner) % len(seats) - 1]
+        draws = self._draws.setdefault((game, seat), random.Random(f"{self._seeds[game]} {game} {seat}"))
+        view = batch.position(game).view(seats[seat])
+        return batch.actions.number(entry.bot.choose(view, budget=self._thinking, rng=draws))
+
+
+def _number(seats: tuple[str, ...], seat: str | int | None) -> int:
+    if seat is None:
+        return EVERY_SEAT
+    if seat == ROTATING:
+        return 0
+    if isinstance(seat, int) and 0 <= seat < len(seats):
+        return seat
+    if seat not in seats:
+        raise BadSetup(
+            "envs/seat",
+            "",
+            Sentence(
+                "a learner's seat is {seats}, its number from 0, or {rotating!r}, not {seat!r}",
+                seats=", ".join(seats),
+                rotating=ROTATING,
+                seat=seat,
+            ),
+        )
+    return seats.index(str(seat))

@@ -1,0 +1,130 @@
+"""One game as a Gymnasium environment: a learner in one seat, bots of the roster in the others."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from ewala.bots.protocol import Budget
+from ewala.core.errors import BadSetup, IllegalMove
+from ewala.core.game import Game
+from ewala.core.sentences import Sentence, either
+from ewala.core.state import State
+from ewala.envs.actions import Actions
+from ewala.envs.batch import Batch
+from ewala.envs.beginnings import LONGEST, at_least_one, beginnings
+from ewala.envs.pictures import RENDER_MODES, checked_mode, render
+from ewala.envs.seating import RANDOM, THINKING, Seating
+from ewala.envs.spaces import action_space, observation_space
+
+__all__ = ["SingleEnv"]
+
+Array = NDArray[Any]
+Infos = dict[str, Any]
+
+_THE_GAME = np.ones(1, np.bool_)
+
+
+class SingleEnv(gymnasium.Env[Array, np.int64]):
+    """The learner has `seat` (a letter, its number, or "rotating"), and `bots` of the roster the others.
+
+    An illegal action raises IllegalMove and changes nothing; with `illegal="lose"` it loses the game, for learners that
+    do not know of masks.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | Game,
+        bots: str | Sequence[str] = RANDOM,
+        seat: str | int = 0,
+        *,
+        thinking: Budget = THINKING,
+        position: str = "",
+        longest: int = LONGEST,
+        illegal: Literal["refuse", "lose"] = "refuse",
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        if illegal not in ("refuse", "lose"):
+            raise BadSetup(
+                "envs/illegal",
+                "",
+                Sentence("illegal is {ways}, not {illegal!r}", ways=either(("refuse", "lose")), illegal=illegal),
+            )
+        self.render_mode = checked_mode(render_mode)
+        self._batch = Batch(beginnings(game, position, options), 1)
+        self._seating = Seating(self._batch, seat, bots, thinking)
+        self._longest = at_least_one("longest", longest)
+        self._loses = illegal == "lose"
+        self._steps = 0
+        self._seeded = False
+        self.action_space = action_space(self._batch)
+        self.observation_space = observation_space(self._batch)
+
+    @property
+    def game(self) -> Game:
+        return self._batch.game
+
+    @property
+    def actions(self) -> Actions:
+        """The move that each action is."""
+        return self._batch.actions
+
+    @property
+    def position(self) -> State:
+        """The position, with everything in it."""
+        return self._batch.position(0)
+
+    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Array, Infos]:
+        super().reset(seed=seed)
+        if seed is not None or not self._seeded:
+            self._seeded = True
+            self._seating.seed(int(self.np_random.integers(2**62)) if seed is None else seed, _THE_GAME)
+        self._seating.begin(_THE_GAME)
+        self._steps = 0
+        self._show()
+        return self._seen()
+
+    def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Infos]:
+        """Make an action, and let the others answer."""
+        if self._batch.over[0]:
+            raise BadSetup("envs/not-begun", "", Sentence("reset begins a game; it comes before the first step"))
+        chosen = np.array([int(action)], np.int64)
+        try:
+            self._batch.check(chosen, _THE_GAME)
+        except IllegalMove as refusal:
+            if self._loses:
+                return self._lost(refusal)
+            raise
+        acted = int(self._seating.play(chosen, _THE_GAME)[0])
+        self._steps += 1
+        over = bool(self._batch.over[0])
+        self._show()
+        observation, infos = self._seen()
+        return observation, float(self._batch.returns[0, acted]), over, not over and self._steps >= self._longest, infos
+
+    def render(self) -> str | None:
+        return render(self.position, self.render_mode)
+
+    def _show(self) -> None:
+        """With "human", every position is shown as it comes."""
+        if self.render_mode == "human":
+            self.render()
+
+    def _lost(self, refusal: IllegalMove) -> tuple[Array, float, bool, bool, Infos]:
+        self._batch.over[0] = True
+        observation, infos = self._seen()
+        return observation, -1 / (len(self.game.seats) - 1), True, False, infos | {"illegal": str(refusal)}
+
+    def _seen(self) -> tuple[Array, Infos]:
+        batch = self._batch
+        infos = {
+            "action_mask": batch.masks[0].copy(),
+            "seat": int(batch.seats[0]),
+            "returns": batch.returns[0].copy(),
+        }
+        return batch.observations[0].copy(), infos
