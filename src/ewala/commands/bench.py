@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from ewala.study import bench_bots, bench_rules, bench_server
+from ewala.study import bench_bots, bench_rules, bench_server, bench_study
 
 __all__ = ["add_arguments", "run"]
 
@@ -19,6 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     bots = what.add_parser("bots", help="the bots: positions a second, time for a decision, strength")
     bench_bots.add_arguments(bots)
     bots.set_defaults(measure=bench_bots.run)
+    study = what.add_parser("study", help="random play by the million, beside OpenSpiel, Pgx and PettingZoo")
+    bench_study.add_arguments(study)
+    study.set_defaults(measure=bench_study.run)
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from ewala.study.ours import our_contestants
 from ewala.study.peers import HOW_TO_INSTALL, peer_contestants
 from ewala.study.table import figures
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["STOPPED", "add_arguments", "measure_all", "run"]
 
 STOPPED = 130  # the exit code after Ctrl-C
 
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         args.json.open("a").close()  # a file that cannot be written is refused now, not after a minute
     peers = peer_contestants(args.seed)
     measurements = [Measurement(contestant) for contestant in [*our_contestants(args.seed), *peers]]
-    stopped = not _measure(measurements, args.rounds, args.seconds)
+    stopped = not measure_all(measurements, args.rounds, args.seconds)
     done = max(len(measurement.rounds) for measurement in measurements)
     found = figures(measurements)
     if done:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _measure(measurements: Sequence[Measurement], rounds: int, seconds: float) -> bool:
+def measure_all(measurements: Sequence[Measurement], rounds: int, seconds: float) -> bool:
     """Warm everyone up and play the rounds; returns whether it came to the end, and was not stopped by Ctrl-C."""
     from tqdm import tqdm
 

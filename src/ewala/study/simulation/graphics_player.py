@@ -20,6 +20,9 @@ __all__ = ["GraphicsPlayer", "Totals", "need_card"]
 
 _THREADS = 128  # of a block
 _BLOCKS_EACH = 16  # of a multiprocessor: as many threads as it can hold
+# Sums need few registers: with 64 a multiprocessor holds 1,024 threads, and waits for memory less than it would gain
+# from more registers (docs/speed.md).
+_REGISTERS = 64
 _LAUNCH = "ewala.study.simulation.launch"
 
 
@@ -48,15 +51,17 @@ class GraphicsPlayer(Player):
                 raise BadSetup("simulate/policies", "", sentence)
         super().__init__(game, policies, seed)
         launch = _launch(game)
-        self._rows, self._totals = self._cuda.jit(launch.rows), self._cuda.jit(launch.totals)
+        self._rows = self._cuda.jit(launch.rows)
+        self._totals = self._cuda.jit(max_registers=_REGISTERS)(launch.totals)
         self._table = self._cuda.to_device(np.frombuffer(game.table.pack(), type(game.table).dtype()))
         self._blank = self._cuda.to_device(np.zeros(1, twin(game.kernel, GRAPHICS).State.dtype()))
+        self._empty = self._cuda.to_device(np.zeros(1, self.dtype))
         self._policies = self._cuda.to_device(np.array([COMPILED_POLICIES[policy] for policy in policies], np.int64))
 
     def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
-        rows = self._cuda.to_device(np.zeros(games, self.dtype))
+        rows = self._cuda.device_array(games, self.dtype)
         blocks = -(-games // _THREADS)
-        self._rows[blocks, _THREADS](rows, self._blank, self._table, self._policies, self.key, first)
+        self._rows[blocks, _THREADS](rows, self._empty, self._blank, self._table, self._policies, self.key, first)
         played: np.ndarray[Any, Any] = rows.copy_to_host()
         return played
 

@@ -21,7 +21,7 @@ cuda: Any = importlib.import_module("numba.cuda")
 int64: Any = importlib.import_module("numba").int64
 
 
-def rows(out: Any, blank: Any, tables: Any, policies: Any, key: int, first: int) -> None:
+def rows(out: Any, empty: Any, blank: Any, tables: Any, policies: Any, key: int, first: int) -> None:
     """Each thread plays the game of one row, whatever the policies."""
     n = cuda.grid(1)
     if n < len(out):
@@ -29,6 +29,7 @@ def rows(out: Any, blank: Any, tables: Any, policies: Any, key: int, first: int)
         rng = cuda.local.array(1, int64)
         moves = cuda.local.array(MOST_MOVES, int64)
         points = cuda.local.array(OUT, int64)
+        out[n] = empty[0]
         states[0] = blank[0]
         rng[0] = begun(key, first + n)
         play_game(out[n], states, tables[0], policies, rng, moves, points)
