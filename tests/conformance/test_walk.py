@@ -27,23 +27,33 @@ def test_walking_a_stack_of_positions_counts_what_perft_defines(plain_game: Game
         assert engine._walk.perft(stack, engine._table, moves, depth) == engine.perft(state.data, depth)
 
 
-def test_playing_on_at_random_takes_the_moves_that_are_drawn_from_the_list(plain_game: Game) -> None:
+def one_move(engine: Any, data: bytes, rng: Rng) -> bytes:
+    """A chance move, or the one at the drawn place of the list."""
+    if engine.to_act(data) == CHANCE_NODE:
+        return bytes(engine.apply(data, engine.sample(data, rng)))
+    legal, words = engine.legal(data), [rng.word]
+    move, rng.word = legal[draw(words, len(legal))], words[0]
+    return bytes(engine.apply(data, move))
+
+
+def test_from_any_position_what_is_picked_is_what_the_list_has_at_the_drawn_place(plain_game: Game) -> None:
     """`pick` and `play_on` never list the moves, and yet choose as if they did."""
     engine: Any = plain_game.engine
-    listed, played, moves = Rng(3), [Rng(3).word], 0
-    s = engine._load(engine.start())
-    data = s.pack()
+    rng, data, pauses = Rng(3), engine.start(), 0
     while engine.to_act(data) != OVER_NODE:
-        for _ in range(engine._kernel.play_on(s, engine._table, played)):
-            if engine.to_act(data) == CHANCE_NODE:
-                move = engine.sample(data, listed)
-            else:
-                legal, words = engine.legal(data), [listed.word]
-                move, listed.word = legal[draw(words, len(legal))], words[0]
-            data = engine.apply(data, move)
-            moves += 1
-        assert (s.pack(), played) == (data, [listed.word])
-    assert moves > 20
+        s, words, there = engine._load(data), [rng.word], Rng(0)
+        moves = engine._kernel.play_on(s, engine._table, words)
+        there.word, after = rng.word, data
+        for _ in range(moves):
+            after = one_move(engine, after, there)
+        assert (s.pack(), words[0]) == (after, there.word)
+        pauses += moves == 1
+        if engine.to_act(data) != CHANCE_NODE:
+            legal, words = engine.legal(data), [rng.word]
+            picked = engine._kernel.pick(engine.look(data), engine._table, words)
+            assert picked == legal[draw([rng.word], len(legal))]
+        data = one_move(engine, data, rng)
+    assert pauses > 5
 
 
 def test_playing_many_games_out_is_playing_one_after_another(plain_game: Game) -> None:

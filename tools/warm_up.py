@@ -1,0 +1,22 @@
+"""Fill the cache of machine code with what the tests need, once, before several processes ask for it at once."""
+
+import sys
+
+from ewala.bots.warm import main as warm_bots
+from ewala.envs.vector import VectorEnv
+from ewala.games.registry import GAMES
+from ewala.study import simulate
+
+
+def main() -> int:
+    warm_bots()
+    for name in GAMES:
+        simulate(name, "greedy", 1)
+        env = VectorEnv(name, 1)
+        env.reset(seed=1)
+        env.step(env.random_actions())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
