@@ -46,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workers", type=whole_number(_MOST_WORKERS), default=1, metavar="N", help="processes (default: 1)"
     )
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep results, records and a report")
     parser.add_argument("--resume", action="store_true", help="go on with what is in FOLDER")
 
@@ -73,6 +74,7 @@ def run(parsed: argparse.Namespace) -> int:
         until_sure=parsed.until_sure,
         margin=parsed.margin,
         workers=parsed.workers,
+        ray=parsed.ray,
         folder=parsed.out,
         resume=parsed.resume,
     )

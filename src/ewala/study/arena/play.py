@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ewala.study.arena.cluster import check_cluster, play_on_cluster
 from ewala.study.arena.contest import Contest, contest_of
 from ewala.study.arena.results import Folder, GameRow
 from ewala.study.arena.standings import Standings
@@ -51,6 +52,7 @@ def play_arena(
     until_sure: bool = False,
     margin: float = 0.05,
     workers: int = 1,
+    ray: str | None = None,
     folder: Path | str | None = None,
     resume: bool = False,
 ) -> ArenaResults:
@@ -59,7 +61,8 @@ def play_arena(
     A bot is `NAME`, `NAME@BUDGET` (`200` iterations, `0.5s`) or `program:COMMAND`; `iterations` or `seconds` are for
     each decision of all that have no budget of their own. With `folder`, results, records and a report are kept there,
     each game as it ends. Ctrl-C ends it early: what was finished is returned. With more than one worker, call it under
-    `if __name__ == "__main__":`, as processes are spawned.
+    `if __name__ == "__main__":`, as processes are spawned. `ray` is the address of a cluster that plays instead of this
+    machine.
     """
     contest = contest_of(
         game,
@@ -73,10 +76,12 @@ def play_arena(
         until_sure=until_sure,
         margin=margin,
     )
+    if ray is not None:
+        check_cluster(contest, workers)
     kept = Folder(Path(folder)) if folder is not None else None
     before = kept.open(contest, resume=resume) if kept else []
     standings = Standings(contest, games or (MOST_UNTIL_SURE if until_sure else GAMES), before)
-    stopped = not _play(contest, standings, kept, workers)
+    stopped = not _play(contest, standings, kept, workers, ray)
     results = ArenaResults(contest, standings, stopped)
     if kept:
         _finish(kept, results)
@@ -90,7 +95,7 @@ def results_in(folder: Path) -> ArenaResults:
     return ArenaResults(contest, Standings(contest, 1, kept.read()))
 
 
-def _play(contest: Contest, standings: Standings, kept: Folder | None, workers: int) -> bool:
+def _play(contest: Contest, standings: Standings, kept: Folder | None, workers: int, ray: str | None) -> bool:
     """Play what is due; returns whether it came to the end."""
     from tqdm import tqdm
 
@@ -100,11 +105,12 @@ def _play(contest: Contest, standings: Standings, kept: Folder | None, workers: 
     try:
         with ExitStack() as stack, tqdm(total=left, unit="game", disable=None, file=sys.stderr) as bar:
             server = _server(contest, stack)
-            ended = (
-                play_here(contest, server, standings.due())
-                if workers == 1
-                else play_in_processes(contest, server, standings.due(), workers)
-            )
+            if ray is not None:
+                ended = play_on_cluster(contest, standings.due(), ray)
+            elif workers == 1:
+                ended = play_here(contest, server, standings.due())
+            else:
+                ended = play_in_processes(contest, server, standings.due(), workers)
             for _, row, record in stack.enter_context(closing(ended)):
                 if kept:
                     kept.add(row, record)

@@ -20,7 +20,7 @@ from ewala.study.arena.contest import Contest
 from ewala.study.arena.pairings import Task
 from ewala.study.arena.results import GameRow
 
-__all__ = ["Finished", "WorkerLost", "play_here", "play_in_processes"]
+__all__ = ["Finished", "Games", "Player", "WorkerLost", "play_here", "play_in_processes", "player_of", "prepare"]
 
 Finished = tuple[Task, GameRow, str]
 Games = Generator[Finished, None, None]
@@ -46,8 +46,8 @@ class WorkerLost(EwalaError):
 
 def play_here(contest: Contest, server: str, tasks: Iterator[Task]) -> Games:
     """One game after another, in this process."""
-    play = _player(contest, server)
-    _prepare(contest)
+    play = player_of(contest, server)
+    prepare(contest)
     for task in tasks:
         yield task, *play(task)
 
@@ -146,8 +146,8 @@ def _deaf() -> Iterator[None]:
 def _work(orders: Connection, contest: Contest, server: str) -> None:
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
     try:
-        play = _player(contest, server)
-        _prepare(contest)
+        play = player_of(contest, server)
+        prepare(contest)
         while True:
             task = orders.recv()
             orders.send(None if task is None else play(task))
@@ -159,13 +159,14 @@ def _work(orders: Connection, contest: Contest, server: str) -> None:
         orders.send(_Failure("arena/failed", f"a game could not be played: {type(error).__name__}: {error}"))
 
 
-def _prepare(contest: Contest) -> None:
+def prepare(contest: Contest) -> None:
+    """Have everything compiled and loaded, so that no game has to wait for it."""
     from ewala.study.arena.duel import warm_up
 
     warm_up(contest, contest.load_game(), contest.entrants)
 
 
-def _player(contest: Contest, server: str) -> Player:
+def player_of(contest: Contest, server: str) -> Player:
     """Who plays a game: at a server's table if it has a program in it, else by itself."""
     from ewala.study.arena.duel import play_game
 

@@ -57,6 +57,7 @@ def simulate(
     with_whom = _crew(game, seats, seed, backend, threads or cores(), ray)
     if store is None:
         return _in_memory(game, with_whom, games, report)
+    store.begin()
     report(store.kept)
     for piece in store.missing():
         rows = np.concatenate([rows for _, rows in sorted(_heard(with_whom([piece]), report), key=lambda p: p[0])])

@@ -20,7 +20,7 @@ _PAGE = "simulation.json"
 
 
 class Store:
-    """A folder that holds the games of one simulation, whole files at a time."""
+    """A folder that holds the games of one simulation, whole files at a time; made when it begins."""
 
     def __init__(
         self, folder: Path, game: Game, policies: tuple[str, ...], games: int, seed: int, *, resume: bool
@@ -29,7 +29,7 @@ class Store:
 
         self._folder, self._games = folder, games
         self._chunk = CHUNK if all(policy in COMPILED_POLICIES for policy in policies) else _SLOW_CHUNK
-        about = {
+        self._about = about = {
             "game": game.name,
             "rules": game.fingerprint,
             "parameters": game.parameters(),
@@ -50,8 +50,12 @@ class Store:
             raise BadSetup(
                 "simulate/out", "", Sentence("{folder} has other files; give an empty folder", folder=str(folder))
             )
-        folder.mkdir(parents=True, exist_ok=True)
-        page.write_text(json.dumps(about, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+    def begin(self) -> None:
+        """Make the folder, and say in it what it holds."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(self._about, indent=2, ensure_ascii=False) + "\n"
+        (self._folder / _PAGE).write_text(text, encoding="utf-8")
 
     def _check_same(self, page: Path, about: dict[str, object], resume: bool) -> None:
         if not resume:
