@@ -1,17 +1,17 @@
 """An arena's report: one page that stands by itself, without a script and without the network, in plain words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
 
 from ewala._version import __version__
-from ewala.study.arena.drawing import Bar, intervals, spread
 from ewala.study.arena.ratings import Rating, Share
 from ewala.study.arena.sequential import Hypotheses
 from ewala.study.arena.summary import Line, Summary
 from ewala.study.arena.words import interval, per_cent, points, span, verdict
 from ewala.study.arguments import today
 from ewala.study.machine import machine
+from ewala.study.report.drawing import Bar, intervals, spread
+from ewala.study.report.page import page, table
 
 __all__ = ["report_of"]
 
@@ -21,7 +21,6 @@ _FEWEST = 10  # deals of a pair, below which ratings are not compared in words
 def report_of(summary: Summary) -> str:
     """The page."""
     title = f"{summary.title}: {_listed(summary.contest.bots)}"
-    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
     sections = [
         _heading(summary, title),
         _ratings(summary) if len(summary.ratings) > 2 else "",
@@ -32,13 +31,7 @@ def report_of(summary: Summary) -> str:
         _paces(summary),
         _method(summary),
     ]
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
-        + "\n".join(section for section in sections if section)
-        + "\n</main>\n</body>\n</html>\n"
-    )
+    return page(title, sections)
 
 
 def _heading(summary: Summary, title: str) -> str:
@@ -113,7 +106,7 @@ def _shares(summary: Summary) -> str:
         f"{per_cent(summary.fair)}, the dashed line. A win that several share is divided between them. The bar is "
         f"where the true share lies with 95 % confidence: {_KEY}</p>\n"
         + intervals(bars, label="Shares of the wins", scale=100, mark=summary.fair, suffix=" %", within=(0, 1))
-        + _table(head, [_cells(line) for line in lines])
+        + table(head, [_cells(line) for line in lines])
     )
 
 
@@ -183,7 +176,7 @@ def _paces(summary: Summary) -> str:
         "<h2>How long decisions take</h2>\n"
         "<p>Every choice between two moves or more. A bot that has planned its turn makes the rest of it at once, so "
         "that its median may be low; 99 of 100 decisions take no longer than p99.</p>\n"
-        + _table(["", "decisions", "median", "p99", "longest"], body)
+        + table(["", "decisions", "median", "p99", "longest"], body)
     )
 
 
@@ -217,15 +210,6 @@ def _points(rating: Rating) -> str:
     if rating.low is None:
         return points(rating.value)
     return f"{points(rating.value)}  ({points(rating.low)} … {points(rating.high)})"
-
-
-def _table(head: Iterable[str], body: Iterable[Iterable[str]]) -> str:
-    top = "".join(f"<th scope=col>{escape(cell)}</th>" for cell in head)
-    rows = []
-    for name, *figures in body:
-        cells = "".join(f"<td>{escape(figure)}</td>" for figure in figures)
-        rows.append(f"<tr><th scope=row>{escape(name)}</th>{cells}</tr>")
-    return f"<div class=wide><table><thead><tr>{top}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -11,12 +11,12 @@ import pytest
 from msgspec import structs
 
 from ewala.study.arena import ArenaResults, play_arena
-from ewala.study.arena.drawing import Bar, intervals, spread
 from ewala.study.arena.ratings import Rating
 from ewala.study.arena.report import report_of
 from ewala.study.arena.results import GameRow
 from ewala.study.arena.standings import Standings
 from ewala.study.arena.words import as_text, span
+from ewala.study.report.drawing import Bar, intervals, spread
 
 
 class Page(HTMLParser):

@@ -1,4 +1,4 @@
-"""The report's drawings, as SVG that stands by itself: intervals on a common scale, and how a quantity is spread."""
+"""Drawings of reports, as SVG that stands by itself: intervals on a common scale, and how a quantity is spread."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 
-__all__ = ["Bar", "intervals", "spread"]
+__all__ = ["Bar", "intervals", "number", "short", "spread", "ticks"]
 
 _WIDTH, _NAMES, _FIGURES, _ROW = 720, 210, 180, 30
 _TOP, _BOTTOM = 8, 30
@@ -36,8 +36,8 @@ def intervals(
 ) -> str:
     """Each bar's point and interval; `mark` is a line to compare them with, `within` the whole scale."""
     ends = [end for bar in bars for end in (bar.value, bar.low, bar.high, mark) if end is not None]
-    ticks = _ticks(*(within or (min(ends), max(ends))))
-    first, last = within or (min(ticks[0], *ends), max(ticks[-1], *ends))
+    marks = ticks(*(within or (min(ends), max(ends))))
+    first, last = within or (min(marks[0], *ends), max(marks[-1], *ends))
     height = _TOP + _ROW * len(bars) + _BOTTOM
 
     def x(value: float) -> str:
@@ -46,16 +46,16 @@ def intervals(
 
     base = height - _BOTTOM + 4
     parts = [f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(label, quote=True)}">']
-    for tick in ticks:
+    for tick in marks:
         if first <= tick <= last:
             parts.append(f'<line class="grid" x1="{x(tick)}" x2="{x(tick)}" y1="{_TOP}" y2="{base}"/>')
-            parts.append(f'<text class="tick" x="{x(tick)}" y="{base + 18}">{_number(tick * scale)}{suffix}</text>')
+            parts.append(f'<text class="tick" x="{x(tick)}" y="{base + 18}">{number(tick * scale)}{suffix}</text>')
     if mark is not None:
         parts.append(f'<line class="mark" x1="{x(mark)}" x2="{x(mark)}" y1="{_TOP}" y2="{base}"/>')
     for n, bar in enumerate(bars):
         y = _TOP + _ROW * n + _ROW // 2
         tone = {1: "better", -1: "worse", 0: "open"}[bar.tone]
-        name = _short(bar.name, 30)
+        name = short(bar.name, 30)
         parts.append(f'<text class="name" x="{_NAMES - 14}" y="{y + 5}">{escape(name)}</text>')
         if bar.low is not None and bar.high is not None:
             parts.append(f'<line class="reach {tone}" x1="{x(bar.low)}" x2="{x(bar.high)}" y1="{y}" y2="{y}"/>')
@@ -79,14 +79,14 @@ def spread(values: Sequence[int], *, label: str) -> str:
             f'<rect class="bin" x="{at:.1f}" y="{base - size:.1f}" width="{each - 2:.1f}" height="{size:.1f}"/>'
         )
     parts.append(f'<line class="axis" x1="20" x2="{20 + each * many:.1f}" y1="{base}" y2="{base}"/>')
-    for tick in _ticks(low, high):
+    for tick in ticks(low, high):
         at = 20 + each * (tick - low + 0.5) / width
         if low <= tick <= high and tick == int(tick):
             parts.append(f'<text class="tick" x="{at:.1f}" y="{base + 20}">{tick:g}</text>')
     return "".join(parts) + "</svg>"
 
 
-def _ticks(low: float, high: float) -> list[float]:
+def ticks(low: float, high: float) -> list[float]:
     """About five round numbers from the one at or below `low` to the one at or above `high`."""
     step = 10 ** floor(log10(max(high - low, 1e-9)))
     for part in (0.1, 0.2, 0.25, 0.5, 1.0, 2.0):
@@ -96,9 +96,9 @@ def _ticks(low: float, high: float) -> list[float]:
     return [n * step for n in range(floor(low / step), ceil(high / step) + 1)]
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
     return f"{round(value, 6):g}".replace("-", "−")
 
 
-def _short(text: str, most: int) -> str:
+def short(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"

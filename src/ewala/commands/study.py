@@ -1,0 +1,76 @@
+"""`ewala study`: a designer's questions, answered by simulated games."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ewala.games.arguments import add_game, options_from
+from ewala.study.arguments import whole_number
+from ewala.study.studies.make import GAMES, POLICIES
+from ewala.study.studies.questions import QUESTIONS
+
+__all__ = ["add_arguments", "run"]
+
+STOPPED = 130  # the exit code after Ctrl-C
+
+_MOST_GAMES = 10**12
+_MOST_THREADS = 1024
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "--games",
+        type=whole_number(_MOST_GAMES),
+        default=GAMES,
+        metavar="N",
+        help=f"random games for each question and number of players, fewer of slower policies (default: {GAMES})",
+    )
+    parser.add_argument(
+        "--policies",
+        nargs="+",
+        default=POLICIES,
+        metavar="POLICY",
+        help="how all seats play, one study for each: uniform, greedy or a bot's name (default: uniform greedy)",
+    )
+    known = "; ".join(f"{game}: {', '.join(one.name for one in asked)}" for game, asked in QUESTIONS.items())
+    parser.add_argument("--only", nargs="+", metavar="QUESTION", help=f"answer these alone ({known})")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
+    parser.add_argument("--backend", default="cpu", metavar="BACKEND", help="cpu or cuda (default: cpu)")
+    parser.add_argument(
+        "--threads", type=whole_number(_MOST_THREADS), metavar="N", help="of this machine (default: all cores)"
+    )
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on the cluster at this address")
+    parser.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="for report, CSV files and games (default: study-GAME)"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with what is in FOLDER")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    from ewala.study.studies import make_study
+
+    folder = parsed.out or Path(f"study-{parsed.game}")
+    study = make_study(
+        parsed.game,
+        folder=folder,
+        games=parsed.games,
+        policies=parsed.policies,
+        options=options_from(parsed),
+        only=parsed.only,
+        seed=parsed.seed,
+        backend=parsed.backend,
+        threads=parsed.threads,
+        ray=parsed.ray,
+        resume=parsed.resume,
+    )
+    for answer in study.answers:
+        sys.stdout.write(f"{answer.title}\n{answer.short}\n\n")
+    if study.answers:
+        sys.stdout.write(f"The report: {folder / 'report.html'}\n")
+    if study.stopped:
+        many = len(study.answers)
+        answered = "1 question is answered" if many == 1 else f"{many} questions are answered"
+        sys.stderr.write(f"\newala: stopped; {answered}, the games are kept; go on with --resume\n")
+        return STOPPED
+    return 0

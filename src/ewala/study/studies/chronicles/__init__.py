@@ -1,0 +1,1 @@
+"""What a designer of The Chronicles of Run wants to know."""

@@ -1,0 +1,1 @@
+"""What a designer of Kingdom Run wants to know."""

@@ -1,0 +1,130 @@
+"""Which arrangement of the boards is the fairest, and which the most exciting?"""
+
+from collections.abc import Sequence
+
+from ewala.study.studies.brief import Brief, Question, played
+from ewala.study.studies.figures import Answer, Figure, Row
+from ewala.study.studies.games import Games, Run
+from ewala.study.studies.kingdom_run.columns import players_of
+from ewala.study.studies.kingdom_run.search import KEPT, Found, arrangements, in_the_running, search, yardstick
+from ewala.study.studies.plots import scatter
+from ewala.study.studies.words import listed, said
+
+__all__ = ["QUESTION"]
+
+_TITLE = "Which circuit is the fairest, which the most exciting?"
+_PART = 0.02  # of the games at random, for each circuit in the first round
+_OTHER_PART = 0.1  # of those of other policies, which are fewer
+_USUAL = "A,B,C"
+
+_FAIR = (
+    "A circuit is the fairer, the less the seats differ: from the one that wins least to the one that wins most, in "
+    "percentage points. Chance makes seats differ a little even where they do not, so small numbers are rather too "
+    "large."
+)
+_EXCITING = (
+    "A game is the more exciting, the more often somebody else comes to be alone ahead, if the one last alone ahead "
+    "does not win, and if it is won by 2 points or less. Excitement is the average of the three, each divided by "
+    f"that of the usual circuit {_USUAL}, whose excitement is therefore 1."
+)
+
+
+def _first_round(brief: Brief, policy: str) -> int:
+    return brief.games_of(policy, _PART if policy == "uniform" else _OTHER_PART)
+
+
+def _runs(brief: Brief) -> list[Run]:
+    """Those of the first round; it depends on them which follow."""
+    return [
+        Run(game.with_options(circuit=name), policy, _first_round(brief, policy))
+        for policy in brief.policies
+        for game in brief.tables()
+        for name in arrangements()
+    ]
+
+
+def _answer(brief: Brief, games: Games) -> Answer:
+    figures: list[Figure] = []
+    shorts: list[str] = []
+    for policy in brief.policies:
+        many = _first_round(brief, policy)
+        for game in brief.tables():
+            usual = Run(game.with_options(circuit=_USUAL), policy, many << len(KEPT) + 1)
+            games.expect(games.left([usual]))
+            found = search(game, policy, many, games, yardstick(usual, games))
+            fair, exciting = _best(found)
+            sentence = _sentence(players_of(game), played(policy), fair, exciting)
+            text = sentence if figures else f"{sentence}\n{_FAIR}\n{_EXCITING}"
+            figures.append(_map(players_of(game), policy, found, text, fair[0], exciting[0]))
+        shorts.append(sentence)  # of the most players
+    return Answer("circuits", _TITLE, " ".join(shorts), figures)
+
+
+def _best(found: Sequence[Found]) -> tuple[list[Found], list[Found]]:
+    """The fairest and the most exciting of those with the most games, each followed by all not told apart from it."""
+    most = max(one.run.games for one in found)
+    fair, exciting = in_the_running(found)
+
+    def order(one: Found, value: float) -> tuple[bool, float]:
+        return one.run.games < most, value
+
+    return (
+        sorted((one for one in found if one.name in fair), key=lambda one: order(one, one.spread.value)),
+        sorted((one for one in found if one.name in exciting), key=lambda one: order(one, -one.excitement.value)),
+    )
+
+
+def _sentence(players: str, play: str, fair: Sequence[Found], exciting: Sequence[Found]) -> str:
+    return (
+        f"With {players} who play {play}, the fairest circuit is {fair[0].name}, whose seats differ by "
+        f"{said(fair[0].spread, 'gap')}{_alike(fair)}; the most exciting is {exciting[0].name} with "
+        f"{said(exciting[0].excitement, 'number')}{_alike(exciting)}."
+    )
+
+
+def _alike(found: Sequence[Found]) -> str:
+    others = [one.name for one in found[1:]]
+    if not others:
+        return ""
+    many = listed(others) if len(others) <= 4 else f"{len(others)} others"
+    return f" (not told apart from {many})"
+
+
+def _map(players: str, policy: str, found: Sequence[Found], about: str, fair: Found, exciting: Found) -> Figure:
+    play = played(policy)
+    rows, points = [], []
+    for one in sorted(found, key=lambda one: one.spread.value):
+        here = {"players": players, "play": play, "circuit": one.name, "track": one.track}
+        spread = Row({**here, "measure": "difference of seats"}, one.spread, "gap")
+        excitement = Row({**here, "measure": "excitement"}, one.excitement, "number")
+        told = {fair.name: "fairest", exciting.name: "most exciting", _USUAL: "usual"}
+        what = " and ".join(
+            word
+            for name, word in ((fair.name, "fairest"), (exciting.name, "most exciting"), (_USUAL, "usual"))
+            if name == one.name
+        )
+        points.append((f"{one.name} ({what})" if what else one.name, spread, excitement, one.name in told))
+        rows += [
+            spread,
+            excitement,
+            Row({**here, "measure": "changes of the lead"}, one.lead_changes, "number"),
+            Row({**here, "measure": "turned after the last lead"}, one.turned, "share"),
+            Row({**here, "measure": "won by 2 points or less"}, one.close, "share"),
+        ]
+    text = (
+        f"{about}\nAll {len(found)} circuits that the printed boards allow, each played {play}. First sides are "
+        "alike, so that some arrangements are the same. The best in either respect had more games than the "
+        f"others, at most {max(one.run.games for one in found):,}."
+    )
+    plot = scatter(
+        points,
+        label=f"Circuits, {players}, {play}",
+        across="difference of seats, in percentage points",
+        up="excitement",
+        zero=True,
+    )
+    name = f"circuits_{players.replace(' ', '_')}_{play.replace(' ', '_')}"
+    return Figure(name, f"Circuits with {players} who play {play}", text, rows, plot)
+
+
+QUESTION = Question("circuits", _TITLE, _runs, _answer)
