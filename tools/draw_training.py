@@ -29,9 +29,11 @@ def drawn(rows: list[dict[str, str]]) -> str:
     sheet = Sheet(WIDTH, HEIGHT, "Share of decided games won, by number of updates")
     sheet.box(0, 0, WIDTH, HEIGHT, PAPER, 8)
     for fifth in range(6):
-        share, update = fifth / 5, round(last * fifth / 5)
+        share = fifth / 5
         sheet.path(f"M{LEFT} {y(share):.1f}H{WIDTH - RIGHT}", stroke=GRID)
         sheet.text(LEFT - 26, y(share), f"{share:.0%}", 14, INK)
+    step = next(step for step in (1, 5, 10, 50, 100, 500, last) if last <= 8 * step)
+    for update in range(0, last + 1, step):
         sheet.text(x(update), HEIGHT - BOTTOM + 18, str(update), 14, INK)
     sheet.path(f"M{LEFT} {y(0.5):.1f}H{WIDTH - RIGHT}", stroke=INK, stroke_dasharray="4 4")
     points = []
