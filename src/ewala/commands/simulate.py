@@ -43,7 +43,7 @@ def run(parsed: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from ewala.games.registry import game_class
-    from ewala.study.simulation import simulate
+    from ewala.study.simulation import Stopped, simulate
     from ewala.study.simulation.summary import summary
 
     if parsed.resume and parsed.out is None:
@@ -63,9 +63,11 @@ def run(parsed: argparse.Namespace) -> int:
                 resume=parsed.resume,
                 progress=bar.update,
             )
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
             bar.close()
-            kept = "whole files are kept; go on with --resume" if parsed.out else "nothing is kept without --out"
+            if isinstance(stop, Stopped):
+                sys.stdout.write(summary(game.seats, stop.table.lazy()))
+            kept = "whole files are kept; go on with --resume" if parsed.out else "above is what was played"
             sys.stderr.write(f"\newala: stopped; {kept}\n")
             return STOPPED
     sys.stdout.write(summary(game.seats, table.lazy()))

@@ -9,10 +9,12 @@ import polars as pl
 import pytest
 
 import ewala
+from ewala.cli import main
 from ewala.core.engine import Rng
 from ewala.core.errors import EwalaError
 from ewala.core.words import begun, draw, seeded
 from ewala.study import simulate
+from ewala.study.simulation import Stopped
 from ewala.study.simulation.engines import CompiledPlayer, InterpretedPlayer, player_for
 from ewala.study.simulation.frame import as_frame
 
@@ -143,6 +145,31 @@ def test_a_table_on_disk_is_the_table_in_memory_and_goes_on(tmp_path: Path, monk
         .collect()
         .equals(whole.head(1500))
     )
+
+
+def test_what_was_played_before_ctrl_c_comes_with_it() -> None:
+    def stop(games: int, so_far: list[int] = []) -> None:  # noqa: B006  (it remembers)
+        so_far.append(games)
+        if len(so_far) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Stopped) as stopped:
+        simulate("chronicles-of-run", games=20_000, seed=6, threads=1, progress=stop)
+    table = stopped.value.table
+    assert 0 < len(table) < 20_000
+    whole = frame("chronicles-of-run", games=20_000, seed=6)
+    assert table.equals(whole.filter(pl.col("game").is_in(table["game"].implode())))
+
+
+def test_the_command_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "kingdom-run", "--players", "KS", "--games", "500", "--policies", "greedy,uniform"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("500 games")
+    shares = [float(line.split()[1]) for line in said.splitlines()[1:3]]
+    assert shares[0] > 75
+    assert sum(shares) == pytest.approx(100, abs=0.02)
+    assert main(["simulate", "kingdom-run", "--resume"]) == 1
+    assert "[simulate/resume]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 """Simulations: millions of games, a row for each."""
 
-from ewala.study.simulation.run import simulate
+from ewala.study.simulation.run import Stopped, simulate
 
-__all__ = ["simulate"]
+__all__ = ["Stopped", "simulate"]

@@ -19,7 +19,7 @@ from ewala.study.simulation.threads import Piece, Played, cores, in_threads
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["BACKENDS", "MOST_GAMES", "simulate"]
+__all__ = ["BACKENDS", "MOST_GAMES", "Stopped", "simulate"]
 
 BACKENDS = ("cpu", "cuda")
 MOST_GAMES = 10**12
@@ -45,7 +45,8 @@ def simulate(
 
     Game number i depends on the rules, the policies and the seed, and on nothing else: not on how many are played, on
     how many threads, nor where. With `out`, rows go to Parquet files in that folder as they are played, and the table
-    is a lazy one over these; whatever stops it keeps what is done, and `resume` goes on. `progress` is called with the
+    is a lazy one over these; whatever stops it keeps whole files, and `resume` goes on. Without, Ctrl-C raises
+    `Stopped`, a KeyboardInterrupt that has the `table` of the games that were done. `progress` is called with the
     number of games that are there from before, and then with the number of those that have just been played.
     """
     game = load(game) if isinstance(game, str) else game
@@ -98,9 +99,30 @@ def _heard(played: Iterator[Played], report: Progress) -> Generator[Played, None
         yield first, rows
 
 
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C, with the table of the games that were done by then; their numbers may have gaps."""
+
+    def __init__(self, table: "pl.DataFrame") -> None:
+        super().__init__()
+        self.table = table
+
+
 def _in_memory(game: Game, crew: Crew, games: int, report: Progress) -> "pl.DataFrame":
-    done = sorted(_heard(crew([(0, games)]), report), key=lambda piece: piece[0])
-    return as_frame(game, 0, np.concatenate([rows for _, rows in done]))
+    done: list[Played] = []
+    try:
+        for piece in _heard(crew([(0, games)]), report):
+            done.append(piece)
+    except KeyboardInterrupt:
+        if done:
+            raise Stopped(_table(game, done)) from None
+        raise
+    return _table(game, done)
+
+
+def _table(game: Game, done: list[Played]) -> "pl.DataFrame":
+    import polars as pl
+
+    return pl.concat([as_frame(game, first, rows) for first, rows in sorted(done, key=lambda piece: piece[0])])
 
 
 def _check(games: int, seed: int, backend: str, threads: int | None, ray: str | None) -> None:
