@@ -111,10 +111,14 @@ def _touch_slot(page: Page, slot: str) -> None:
 
 
 def _choose_runner(page: Page, move: str, space: str) -> None:
-    """By the keyboard, for which a space is one thing however many runners stand on it."""
-    board = page.locator("[data-ply]")
-    before = board.get_attribute("data-ply")
-    page.locator(f"[data-space='{space}']").press("Enter")
+    """By the keyboard, for which a space is one thing however many runners stand on it.
+
+    Once something is offered there: while the board still tells what happened, nothing can be chosen.
+    """
+    there = page.locator(f"[data-space='{space}']:not([data-actions='0'])")
+    there.wait_for(state="attached")
+    before = page.locator("[data-ply]").get_attribute("data-ply")
+    there.press("Enter")
     offered = page.locator(f"[data-move='{move}']")
     expect(offered.or_(page.locator(f"[data-ply]:not([data-ply='{before}'])")).first).to_be_visible()
     if offered.is_visible():
