@@ -1,6 +1,7 @@
 """Simulations: the same games everywhere, rows that add up, and nothing lost."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -206,3 +207,13 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
         assert refused.value.code == code
     assert json.loads((tmp_path / "a" / "simulation.json").read_text())["seed"] == 1
     assert [path.name for path in (tmp_path / "b").iterdir()] == ["diary.txt"]
+
+
+@pytest.mark.parametrize("command", ["simulate", "study"])
+def test_without_polars_one_line_says_how_to_get_it(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "polars", None)
+    assert main([command, "chronicles-of-run", "--games", "10", "--out", str(tmp_path / "out")]) == 1
+    assert "pip install 'ewala[study]' [simulate/polars]" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

@@ -19,7 +19,7 @@ from ewala.study.simulation.threads import Piece, Played, cores, in_threads
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["BACKENDS", "MOST_GAMES", "Stopped", "simulate"]
+__all__ = ["BACKENDS", "MOST_GAMES", "Stopped", "need_polars", "simulate"]
 
 BACKENDS = ("cpu", "cuda")
 MOST_GAMES = 10**12
@@ -52,7 +52,7 @@ def simulate(
     game = load(game) if isinstance(game, str) else game
     seats = policies_of_seats(game, policies)
     _check(games, seed, backend, threads, ray)
-    _need_polars()
+    need_polars()
     report = progress or (lambda _: None)
     store = Store(Path(out), game, seats, games, seed, resume=resume) if out is not None else None
     with_whom = _crew(game, seats, seed, backend, threads or cores(), ray)
@@ -152,7 +152,8 @@ def _whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _need_polars() -> None:
+def need_polars() -> None:
+    """Raise one clear error where Polars is missing."""
     try:
         import polars  # noqa: F401
     except ImportError:

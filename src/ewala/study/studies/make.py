@@ -9,7 +9,7 @@ from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.sentences import Sentence
 from ewala.games.registry import game_class
 from ewala.study.simulation.policies import policies_of_seats
-from ewala.study.simulation.run import MOST_GAMES
+from ewala.study.simulation.run import MOST_GAMES, need_polars
 from ewala.study.studies.brief import Brief, Question
 from ewala.study.studies.figures import Answer
 from ewala.study.studies.folder import Folder
@@ -57,6 +57,7 @@ def make_study(
     given = dict(options or {})
     brief = Brief(game_class(game).from_options(given), games, tuple(policies), all_counts="players" not in given)
     _check(brief)
+    need_polars()
     about = {
         "game": brief.game.name,
         "parameters": brief.game.parameters(),
