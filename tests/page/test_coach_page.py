@@ -93,6 +93,7 @@ def figures(page: Page, seat: str) -> list[float]:
 def test_a_finished_game_is_looked_through(visit: Visit, server: Server, game: str) -> None:
     table = finished(server, game)
     last = len(table.look()["log"])
+    winners = table.look()["result"]["winners"]
     person = visit()
     page = person.page
     person.open(f"#/replay/{table.id}")
@@ -102,10 +103,13 @@ def test_a_finished_game_is_looked_through(visit: Visit, server: Server, game: s
     expect(curve).to_have_attribute("aria-valuemax", str(last))
     curve.press("End")
     expect(page.locator(f"[data-ply='{last}']")).to_be_visible()
-    expect(curve).to_have_attribute("aria-valuetext", re.compile(f"Move {last} of {last}, .*: (0|100)%"))
-    for seat in "KS" if game == "kingdom-run" else "OC":
+    seats = "KS" if game == "kingdom-run" else "OC"
+    shares = {seat: 100 // len(winners) if seat in winners else 0 for seat in seats}
+    ends = ", ".join(f"[^,]*: {shares[seat]}%" for seat in seats)
+    expect(curve).to_have_attribute("aria-valuetext", re.compile(f"Move {last} of {last}, {ends}"))
+    for seat in seats:
         *parts, result = figures(page, seat)
-        assert result in (0, 50, 100)
+        assert result == shares[seat]
         assert sum(parts) == pytest.approx(result, abs=0.5)
     page.get_by_text("The curve as a table").click()
     expect(page.get_by_role("table").last.get_by_role("row")).to_have_count(last + 2)
