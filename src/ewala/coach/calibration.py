@@ -8,8 +8,8 @@ is raised to a power, the mover's is multiplied, and all are made to add up to 1
 from math import exp
 
 from ewala.coach.ledger import Chances
-from ewala.games.kingdom_run.actions import count
 from ewala.games.kingdom_run.game import KingdomRun
+from ewala.games.kingdom_run.payment import count
 from ewala.games.kingdom_run.state import CLANS, OVER, RUNNERS, State
 
 __all__ = ["advancement", "calibrated", "corrected"]

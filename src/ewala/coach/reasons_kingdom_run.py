@@ -11,10 +11,10 @@ from ewala.bots.kingdom_run.bot import kept_after
 from ewala.coach.analysis import Said, said
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run import codes
-from ewala.games.kingdom_run.actions import count
 from ewala.games.kingdom_run.dice import HANDFULS, SIZE
 from ewala.games.kingdom_run.game import KingdomRun
 from ewala.games.kingdom_run.names import dice_called
+from ewala.games.kingdom_run.payment import count
 from ewala.games.kingdom_run.state import CLANS, DICE, State
 
 if TYPE_CHECKING:

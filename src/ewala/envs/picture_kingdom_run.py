@@ -4,11 +4,11 @@ from math import ceil
 
 from ewala.core.state import View
 from ewala.envs.svg import Sheet
-from ewala.games.kingdom_run.actions import count
 from ewala.games.kingdom_run.circuit import Circuit
 from ewala.games.kingdom_run.dice import HANDFULS
 from ewala.games.kingdom_run.game import KingdomRun
 from ewala.games.kingdom_run.notation import CLANS
+from ewala.games.kingdom_run.payment import count
 from ewala.games.kingdom_run.state import State
 
 __all__ = ["as_svg", "as_text"]

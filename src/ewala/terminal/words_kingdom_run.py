@@ -7,9 +7,9 @@ from itertools import groupby
 from ewala.core.state import Seat, State, View
 from ewala.games.kingdom_run import dice
 from ewala.games.kingdom_run import state as st
-from ewala.games.kingdom_run.actions import count
 from ewala.games.kingdom_run.game import KingdomRun
 from ewala.games.kingdom_run.notation import CLANS
+from ewala.games.kingdom_run.payment import count
 from ewala.games.kingdom_run.state import State as Ground
 from ewala.terminal.sentences import a_list, capital, numbers
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from ewala.core.kernels import kernel
 from ewala.core.words import lowest
-from ewala.games.kingdom_run.actions import count, occupied
+from ewala.games.kingdom_run.actions import occupied
+from ewala.games.kingdom_run.payment import count
 from ewala.games.kingdom_run.state import CLANS, RUNNERS, State, Table
 
 __all__ = ["FEATURES", "NAMES", "ROOM", "features"]

@@ -5,7 +5,7 @@ from typing import Any
 
 from ewala.bots.kingdom_run.features import ROOM, features
 from ewala.core.kernels import kernel
-from ewala.games.kingdom_run.actions import result
+from ewala.games.kingdom_run.ending import result
 from ewala.games.kingdom_run.state import OVER, State, Table
 
 __all__ = ["fingerprint", "judge", "mixed"]

@@ -14,9 +14,9 @@ from ewala.bots.kingdom_run.turns import FIRST_BITS, NO_PARENT, STOP_DIGIT
 from ewala.bots.kingdom_run.weights import rows
 from ewala.core.engine import Interpreted
 from ewala.games.kingdom_run import codes
-from ewala.games.kingdom_run.actions import count
 from ewala.games.kingdom_run.dice import FACES
 from ewala.games.kingdom_run.game import KingdomRun
+from ewala.games.kingdom_run.payment import count
 from ewala.games.kingdom_run.state import ACT, COPY, DICE, OVER, SOW, State
 
 __all__ = ["End", "Outlook", "TurnSearch"]

@@ -26,7 +26,8 @@ from ewala.bots.kingdom_run.judge import fingerprint, judge, mixed
 from ewala.bots.kingdom_run.multisets import ACTIONS, LESS, SETS
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run import codes
-from ewala.games.kingdom_run.actions import end_turn, finished
+from ewala.games.kingdom_run.actions import end_turn
+from ewala.games.kingdom_run.ending import finished
 from ewala.games.kingdom_run.kernel import apply
 from ewala.games.kingdom_run.legality import legal
 from ewala.games.kingdom_run.state import ACT, OVER, SOW, Table

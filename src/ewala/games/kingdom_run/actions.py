@@ -1,123 +1,27 @@
-"""What happens in Kingdom Run: paying with dice, moving runners, the six actions, the end (KR-4 to KR-8)."""
+"""What happens in Kingdom Run: a turn, moving runners, the six actions (KR-4 to KR-7)."""
 
 from ewala.core.kernels import kernel
 from ewala.core.words import lowest
-from ewala.games.kingdom_run.dice import (
-    FACES,
-    MINUS,
-    SIZE,
-)
+from ewala.games.kingdom_run.ending import finished, game_over
+from ewala.games.kingdom_run.payment import among, count, payable
 from ewala.games.kingdom_run.state import (
     ACT,
-    AGAIN,
     BATHE,
     CATCH_UP,
     CLANS,
-    COPY,
-    DICE,
     DISBAND,
     FULL,
     NEUTRAL,
     OVER,
-    PLACES,
     ROLL,
-    RUNNERS,
     SOW,
     STEAL,
-    TOKEN_VALUE,
     TURN_OVER,
-    TWICE,
     State,
     Table,
 )
 
 # --- 4. A turn ---------------------------------------------------------------------------------------------
-
-
-@kernel
-def dice_to_roll(s: State) -> int:
-    """How many dice are about to be rolled (KR-4.1)."""
-    if s.phase == ROLL:
-        return DICE
-    if s.phase == AGAIN:
-        return DICE - SIZE[s.dice]
-    return 0
-
-
-@kernel
-def count(counts: int, which: int) -> int:
-    """One of the four-bit counts of a word."""
-    return (counts >> 4 * which) & 15
-
-
-@kernel
-def some(counts: int) -> int:
-    """The set of actions whose count is not 0. Sets of actions have a bit in each action's four."""
-    return (counts + 0x77777) & 0x88888
-
-
-@kernel
-def under_two(counts: int) -> int:
-    """The set of actions whose count is under two: one more keeps to the rule of two (KR-4.3)."""
-    return ~(counts + 0x66666) & 0x88888
-
-
-@kernel
-def among(action: int, actions: int) -> bool:
-    return (actions >> (4 * action + 3)) & 1 != 0
-
-
-@kernel
-def unspent(s: State) -> int:
-    """Counts of the unspent dice that show an action of their own."""
-    return FACES[s.dice] & 0xFFFFF
-
-
-@kernel
-def shown(s: State) -> int:
-    """The set of actions shown by any of the four dice, spent or not (KR-6.6)."""
-    return some(unspent(s) + s.own)
-
-
-@kernel
-def copies(s: State) -> int:
-    """How many carbon copies have been used this turn."""
-    return (s.copied * 0x11111 >> 16) & 15
-
-
-@kernel
-def paid_by_own_die(s: State, t: Table) -> int:
-    """The set of actions for which a die of their own face may pay (KR-4.3, KR-9.2)."""
-    if t.copies_apart:
-        return some(unspent(s)) & under_two(s.own)
-    return some(unspent(s)) & under_two(s.own + s.copied)
-
-
-@kernel
-def paid_by_copy(s: State, t: Table) -> int:
-    """The set of actions for which a carbon copy may pay (KR-4.3, KR-6.6, KR-9.2)."""
-    if count(FACES[s.dice], COPY) == 0:
-        return 0
-    if t.copies_apart:
-        return shown(s) if copies(s) < TWICE else 0
-    return shown(s) & under_two(s.own + s.copied)
-
-
-@kernel
-def payable(s: State, t: Table) -> int:
-    """The set of actions for which some die may pay."""
-    return paid_by_own_die(s, t) | paid_by_copy(s, t)
-
-
-@kernel
-def pay(s: State, t: Table, action: int) -> None:
-    """The action's own die pays if it may, otherwise a copy (KR-4.6)."""
-    if among(action, paid_by_own_die(s, t)):
-        s.own += 1 << 4 * action
-        s.dice = MINUS[s.dice * 6 + action]
-    else:
-        s.copied += 1 << 4 * action
-        s.dice = MINUS[s.dice * 6 + COPY]
 
 
 @kernel
@@ -350,78 +254,3 @@ def wake_up(s: State, clan: int, space: int) -> None:
     if count(ground, clan + CLANS) == 0:
         s.asleep[clan] &= ~(1 << space)
     s.lively[clan] += 1
-
-
-# --- 8. The end --------------------------------------------------------------------------------------------
-
-
-@kernel
-def finished(s: State, t: Table, seat: int) -> bool:
-    """All four runners of the player have crossed the line (KR-8.4)."""
-    return s.home[t.clan[seat]] == RUNNERS
-
-
-@kernel
-def game_over(s: State, t: Table) -> bool:
-    """The podium is full, or one of two players, or all of more, are finished (KR-8.1, KR-8.2)."""
-    if s.arrived == t.places:
-        return True
-    if s.arrived < RUNNERS:
-        return False  # too few for anybody to be finished
-    done = 0
-    for seat in range(t.players):
-        if finished(s, t, seat):
-            done += 1
-    return done == t.players or (done > 0 and t.players == 2)
-
-
-@kernel
-def score(s: State, t: Table, seat: int) -> int:
-    """Podium values, zone values of runners still on the circuit, two points a token (KR-8.3)."""
-    clan = t.clan[seat]
-    points = TOKEN_VALUE * s.tokens[seat]
-    for place in range(s.arrived):
-        if s.podium[place] == clan:
-            points += t.prize[place]
-    spaces = s.awake[clan] | s.asleep[clan]
-    while spaces:
-        space = lowest(spaces)
-        spaces &= spaces - 1
-        ground = s.ground[space] >> 4 * clan
-        points += ((ground & 15) + ((ground >> 4 * CLANS) & 15)) * t.value[space]
-    return points
-
-
-@kernel
-def best_runner(s: State, t: Table, seat: int) -> int:
-    """How well placed the player's best runner is: podium places first, then the farthest space (KR-8.5)."""
-    clan = t.clan[seat]
-    for place in range(s.arrived):
-        if s.podium[place] == clan:
-            return t.spaces + PLACES - place
-    best = 0
-    spaces = s.awake[clan] | s.asleep[clan]
-    while spaces:
-        best = lowest(spaces)
-        spaces &= spaces - 1
-    return best
-
-
-@kernel
-def scores(s: State, t: Table, out: list[int]) -> None:
-    """The scores as they stand, by seat (KR-8.3)."""
-    for seat in range(t.players):
-        out[seat] = score(s, t, seat)
-
-
-@kernel
-def result(s: State, t: Table, out: list[int]) -> None:
-    """The scores as they stand, by seat, then for each seat 1 if it wins with them, else 0 (KR-8.3, KR-8.5)."""
-    scores(s, t, out)
-    best = -1
-    for seat in range(t.players):
-        rank = out[seat] * 64 + best_runner(s, t, seat)
-        out[t.players + seat] = rank
-        best = max(best, rank)
-    for seat in range(t.players):
-        out[t.players + seat] = int(out[t.players + seat] == best)

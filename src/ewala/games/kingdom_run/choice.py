@@ -3,9 +3,10 @@
 from ewala.core.kernels import kernel
 from ewala.core.words import draw, members, nth
 from ewala.games.kingdom_run import codes
-from ewala.games.kingdom_run.actions import among, count, payable, victims, with_runner_ahead
+from ewala.games.kingdom_run.actions import victims, with_runner_ahead
 from ewala.games.kingdom_run.dice import REROLLS, REROLLS_FROM
 from ewala.games.kingdom_run.legality import choices
+from ewala.games.kingdom_run.payment import among, count, payable
 from ewala.games.kingdom_run.state import (
     ACT,
     BATHE,

@@ -5,7 +5,7 @@ No rule stands here: everything is asked of the kernel's own functions.
 
 from collections.abc import Iterator
 
-from ewala.games.kingdom_run import actions, codes, legality
+from ewala.games.kingdom_run import actions, codes, legality, payment
 from ewala.games.kingdom_run import reasons as why
 from ewala.games.kingdom_run.dice import FACES, LETTERS
 from ewala.games.kingdom_run.notation import CLANS, move_text
@@ -49,7 +49,7 @@ def _tally(s: State, t: Table, seat: int) -> Iterator[Item]:
         if s.podium[place] == clan:
             yield {"kind": "podium", "at": place + 1, "points": t.prize[place]}
     for space in range(t.spaces):
-        runners = actions.count(s.ground[space], clan) + actions.count(s.ground[space], clan + len(CLANS))
+        runners = payment.count(s.ground[space], clan) + payment.count(s.ground[space], clan + len(CLANS))
         for _ in range(runners):
             yield {"kind": "zone", "at": space + 1, "points": t.value[space]}
     yield {"kind": "tokens", "at": s.tokens[seat], "points": TOKEN_VALUE * s.tokens[seat]}
@@ -84,8 +84,8 @@ def _dice(s: State, t: Table, moves: list[int]) -> Iterator[Item]:
     if s.phase not in (KEEP, ACT, SOW):
         return
     for face, letter in enumerate(LETTERS):
-        spent = actions.copies(s) if face == COPY else actions.count(s.own, face)
-        for _ in range(actions.count(FACES[s.dice], face)):
+        spent = payment.copies(s) if face == COPY else payment.count(s.own, face)
+        for _ in range(payment.count(FACES[s.dice], face)):
             yield {"face": letter, **_use(s, t, face, moves)}
         for _ in range(spent):
             yield {"face": letter, "state": "spent", "moves": []}
@@ -95,8 +95,8 @@ def _use(s: State, t: Table, face: int, moves: list[int]) -> Item:
     """Which moves an unspent die could pay for now; if none, why."""
     if s.phase == KEEP:
         return {"state": "ready", "moves": []}
-    paid = actions.paid_by_copy(s, t) if face == COPY else actions.paid_by_own_die(s, t) & 8 << 4 * face
-    found = [move_text(move) for move in moves if s.phase == ACT and actions.among(_action(move), paid)]
+    paid = payment.paid_by_copy(s, t) if face == COPY else payment.paid_by_own_die(s, t) & 8 << 4 * face
+    found = [move_text(move) for move in moves if s.phase == ACT and payment.among(_action(move), paid)]
     if found:
         return {"state": "ready", "moves": found}
     reason = why.REASONS[_why_barred(s, t, face, paid)]

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 from ewala.core.dice import Dice
 from ewala.core.game import Backend, Game
 from ewala.core.options import Value
-from ewala.games.kingdom_run import actions, notation
+from ewala.games.kingdom_run import ending, notation, payment
 from ewala.games.kingdom_run.circuit import read_circuit
 from ewala.games.kingdom_run.details import details
 from ewala.games.kingdom_run.explanation import explain
@@ -94,7 +94,7 @@ class KingdomRun(Game):
 
     def outcomes(self, data: bytes) -> tuple[list[int], list[int]]:
         """They depend on nothing but the number of dice."""
-        dice = actions.dice_to_roll(self._look(data))
+        dice = payment.dice_to_roll(self._look(data))
         if dice not in self._outcomes:
             self._outcomes[dice] = super().outcomes(data)
         return self._outcomes[dice]
@@ -109,7 +109,7 @@ class KingdomRun(Game):
         s = State.unpack(data)
         if s.arrived == self.table.places:
             return "podium-full"
-        finished = [actions.finished(s, self.table, seat) for seat in range(len(self.seats))]
+        finished = [ending.finished(s, self.table, seat) for seat in range(len(self.seats))]
         return "everyone-finished" if all(finished) else "player-finished"
 
     def explain(self, data: bytes) -> dict[str, object]:

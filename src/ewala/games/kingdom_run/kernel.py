@@ -1,6 +1,6 @@
 """The rules of Kingdom Run (docs/rules/kingdom-run.md), under the names that every kernel gives.
 
-What may be done is in legality.py, what it does in actions.py, and what both work on in state.py.
+What may be done is in legality.py; what it does in payment.py, actions.py and ending.py; what all work on in state.py.
 """
 
 from ewala.core.kernels import kernel
@@ -9,15 +9,11 @@ from ewala.games.kingdom_run import codes
 from ewala.games.kingdom_run.actions import (
     arrive,
     bathing_place,
-    dice_to_roll,
     end_turn,
     fall_asleep,
     go_on,
     nearest_ahead,
-    pay,
-    result,
     run,
-    scores,
     sows_on,
     steal,
     wake_up,
@@ -30,12 +26,14 @@ from ewala.games.kingdom_run.dice import (
     SIZE,
     WAYS,
 )
+from ewala.games.kingdom_run.ending import result, scores
 from ewala.games.kingdom_run.legality import (
     action_of,
     legal,
     why_not,
 )
 from ewala.games.kingdom_run.observation import FEATURES, observe
+from ewala.games.kingdom_run.payment import dice_to_roll, pay
 from ewala.games.kingdom_run.state import (
     ACT,
     AGAIN,

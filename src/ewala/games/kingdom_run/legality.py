@@ -4,21 +4,7 @@ from ewala.core.kernels import kernel
 from ewala.core.words import lowest
 from ewala.games.kingdom_run import codes
 from ewala.games.kingdom_run import reasons as why
-from ewala.games.kingdom_run.actions import (
-    among,
-    count,
-    dice_to_roll,
-    finished,
-    may_bathe,
-    may_catch_up,
-    may_disband,
-    may_lull,
-    may_rob,
-    payable,
-    shown,
-    unspent,
-    with_runner_ahead,
-)
+from ewala.games.kingdom_run.actions import may_bathe, may_catch_up, may_disband, may_lull, may_rob, with_runner_ahead
 from ewala.games.kingdom_run.dice import (
     FACES,
     FIRST_OF_SIZE,
@@ -26,6 +12,8 @@ from ewala.games.kingdom_run.dice import (
     REROLLS_FROM,
     SIZE,
 )
+from ewala.games.kingdom_run.ending import finished
+from ewala.games.kingdom_run.payment import among, count, dice_to_roll, payable, shown, unspent
 from ewala.games.kingdom_run.state import (
     ACT,
     AGAIN,

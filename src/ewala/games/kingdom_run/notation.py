@@ -5,7 +5,7 @@ from functools import cache
 
 from ewala.core.sentences import Sentence, as_sentence
 from ewala.core.text import Cursor, split_fields
-from ewala.games.kingdom_run import actions, codes, dice
+from ewala.games.kingdom_run import codes, dice, payment
 from ewala.games.kingdom_run import state as st
 from ewala.games.kingdom_run.state import State, Table
 
@@ -115,8 +115,8 @@ def _write_players(*clans: int) -> str:
 def _write_space(ground: int) -> str:
     runners = ""
     for clan, letter in enumerate(CLANS):
-        runners += letter * actions.count(ground, clan)
-        runners += letter.lower() * actions.count(ground, clan + st.CLANS)
+        runners += letter * payment.count(ground, clan)
+        runners += letter.lower() * payment.count(ground, clan + st.CLANS)
     return runners or "-"
 
 
@@ -127,7 +127,7 @@ def _write_phase(s: State) -> str:
     if s.phase == st.KEEP:
         return f"keep:{faces}"
     if s.phase == st.AGAIN:
-        return f"again:{faces}:{actions.dice_to_roll(s)}"
+        return f"again:{faces}:{payment.dice_to_roll(s)}"
     if s.phase == st.OVER:
         return "over"
     done = _write_done(s.own, s.copied)
@@ -140,7 +140,7 @@ def _write_phase(s: State) -> str:
 def _write_done(own: int, copied: int) -> str:
     done = ""
     for action, letter in enumerate(ACTIONS):
-        done += letter * actions.count(own, action) + letter.lower() * actions.count(copied, action)
+        done += letter * payment.count(own, action) + letter.lower() * payment.count(copied, action)
     return done or "-"
 
 

@@ -4,8 +4,8 @@ Clans come in the order of play from the viewer's own, then the neutral ones, so
 """
 
 from ewala.core.kernels import kernel
-from ewala.games.kingdom_run.actions import count
 from ewala.games.kingdom_run.dice import FACES
+from ewala.games.kingdom_run.payment import count
 from ewala.games.kingdom_run.state import CLANS, NEUTRAL, OVER, PLACES, SOW, SPACES, State, Table
 
 # Awake and asleep runners of each clan on each space; track, lakes and values; the podium's clans and prizes;

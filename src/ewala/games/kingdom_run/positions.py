@@ -2,7 +2,7 @@
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
-from ewala.games.kingdom_run import actions, dice
+from ewala.games.kingdom_run import actions, dice, ending, payment
 from ewala.games.kingdom_run import state as st
 from ewala.games.kingdom_run.notation import ACTIONS, CLANS, Reading
 from ewala.games.kingdom_run.state import State, Table
@@ -114,9 +114,9 @@ def _lay_dice(s: State, t: Table, reading: Reading) -> None:
 
 def _check_payment(s: State, t: Table, action: int, letter: str) -> None:
     """Whether what was paid for an action could have been."""
-    own, copied = actions.count(s.own, action), actions.count(s.copied, action)
+    own, copied = payment.count(s.own, action), payment.count(s.copied, action)
     if t.copies_apart:
-        too_often = own > st.TWICE or actions.copies(s) > st.TWICE
+        too_often = own > st.TWICE or payment.copies(s) > st.TWICE
     else:
         too_often = own + copied > st.TWICE
     if too_often:
@@ -126,19 +126,19 @@ def _check_payment(s: State, t: Table, action: int, letter: str) -> None:
             "{letter} was paid for more often than the rule of two allows",
             letter=letter,
         )
-    if copied and not actions.among(action, actions.shown(s)):
+    if copied and not payment.among(action, payment.shown(s)):
         raise _impossible("copy", "KR-6.6", "{letter} was copied, but none of the dice shows it", letter=letter)
-    unspent = actions.count(dice.FACES[s.dice], action)
+    unspent = payment.count(dice.FACES[s.dice], action)
     if copied and unspent and not (t.copies_apart and own == st.TWICE):
         raise _impossible("copy", "KR-4.6", "{letter} was copied while its own die could have paid", letter=letter)
 
 
 def _check_the_end(s: State, t: Table) -> None:
-    if actions.game_over(s, t) != (s.phase == st.OVER):
+    if ending.game_over(s, t) != (s.phase == st.OVER):
         if s.phase == st.OVER:
             raise _impossible("not-over", "KR-8.1", "the game is not over yet")
         raise _impossible("over", "KR-8.1", "the game is over: the podium is full or the players are finished")
-    if s.phase != st.OVER and actions.finished(s, t, s.seat):
+    if s.phase != st.OVER and ending.finished(s, t, s.seat):
         raise _impossible("finished", "KR-8.4", "{clan} is finished and has no more turns", clan=CLANS[t.clan[s.seat]])
 
 

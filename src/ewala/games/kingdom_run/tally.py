@@ -5,20 +5,12 @@ from typing import Annotated
 from ewala.core.kernels import kernel
 from ewala.core.packed import Packed
 from ewala.games.kingdom_run import codes
-from ewala.games.kingdom_run.actions import (
-    among,
-    count,
-    landing,
-    paid_by_own_die,
-    payable,
-    result,
-    score,
-    some,
-    unspent,
-)
+from ewala.games.kingdom_run.actions import landing
 from ewala.games.kingdom_run.dice import FACES, LETTERS, SIZE
+from ewala.games.kingdom_run.ending import result, score
 from ewala.games.kingdom_run.kernel import goal_of
 from ewala.games.kingdom_run.legality import action_of
+from ewala.games.kingdom_run.payment import among, count, paid_by_own_die, payable, some, unspent
 from ewala.games.kingdom_run.state import (
     ACT,
     CLANS,
