@@ -1,0 +1,213 @@
+"""What a table's events have led to. No input or output: time and randomness are in the events.
+
+A table is nothing but the fold of its events: folding them again gives the same table.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Literal, Self, get_args
+
+from ewala.core.dice import Dice
+from ewala.core.game import Game
+from ewala.core.roles import CHANCE
+from ewala.core.state import Seat
+from ewala.games.registry import game_class
+from ewala.play.clock import Clocks
+from ewala.play.events import (
+    BotSat,
+    Closed,
+    Confirmed,
+    Created,
+    Event,
+    HintsAllowed,
+    Moved,
+    RematchOffered,
+    Replaced,
+    Resigned,
+    Returned,
+    Rolled,
+    Said,
+    SatDown,
+    Started,
+    StoodUp,
+    TakenBack,
+)
+from ewala.play.match import Match
+
+__all__ = ["Fold", "Sitter"]
+
+
+@dataclass
+class Sitter:
+    """Who has a seat. A person's bot plays for them while they are away."""
+
+    kind: Literal["open", "person", "bot", "closed"] = "open"
+    name: str = ""
+    bot: str = ""
+    entropy: str = ""
+    resigned: bool = False
+    hints: bool = False  # whether this person agrees that everybody may ask the coach
+
+    @property
+    def played_by_bot(self) -> bool:
+        return bool(self.bot)
+
+
+class Fold:
+    """Seats, settings, clocks and the match, as the events so far have left them."""
+
+    def __init__(self, created: Created, secret: bytes) -> None:
+        self.created = created
+        self.settings = created.settings
+        self.game: Game = game_class(created.game).from_parameters(created.parameters)
+        self.sitters = {seat: Sitter() for seat in self.game.seats}
+        self.clocks = Clocks(self.settings.clock, ())
+        self.match: Match | None = None
+        self.status: Literal["open", "playing", "over"] = "open"
+        self.winner_by_resignation: Seat | None = None  # of two players, the one who did not resign
+        self.to_confirm: Seat | None = None  # whose finished turn waits for a word
+        self.rematch = ""
+        self.events: list[Event] = [created]
+        self._secret = secret
+        self._submissions: dict[tuple[Seat, str], int] = {}  # (seat, client) -> sequence number
+
+    @classmethod
+    def fold(cls, events: Iterable[Event], secret: bytes) -> Self:
+        """The table that these events led to."""
+        first, *others = events
+        assert isinstance(first, Created)
+        table = cls(first, secret)
+        for event in others:
+            table._apply(event)
+        return table
+
+    # --- What can be asked
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event, from 1."""
+        return len(self.events)
+
+    def _present_status(self) -> Literal["open", "playing", "over"]:
+        if self.match is None:
+            return "open"
+        return "over" if self.winner_by_resignation or self.match.to_act is None else "playing"
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat from which something is expected."""
+        if self.match is None or self.status == "over":
+            return None
+        if self.to_confirm is not None:
+            return self.to_confirm
+        waiting = self.match.to_act
+        return waiting if isinstance(waiting, str) else None
+
+    @property
+    def ply(self) -> int:
+        """The number of moves made."""
+        return len(self.match.record.moves) if self.match else 0
+
+    def made(self, seat: Seat, client: str) -> int | None:
+        """The sequence number of a submission that was taken already."""
+        return self._submissions.get((seat, client)) if client else None
+
+    def objects_to_hints(self, asking: Collection[Seat]) -> list[Seat]:
+        """The people who have not agreed to hints, if there is company: somebody besides those who ask."""
+        people = [seat for seat, sitter in self.sitters.items() if sitter.kind == "person" and not sitter.resigned]
+        if len(people) <= 1 or all(seat in asking for seat in people):
+            return []
+        return [seat for seat in people if not self.sitters[seat].hints]
+
+    # --- Folding
+
+    def _dice(self) -> Dice:
+        entropy = {seat: sitter.entropy for seat, sitter in self.sitters.items() if sitter.entropy}
+        return Dice(self._secret, entropy)
+
+    def _apply(self, event: Event) -> None:
+        """Fold one event in. Nothing but an illegal move is refused here, and then nothing has changed."""
+        handler: Callable[[Event], None] = getattr(self, _HANDLERS[type(event)])
+        handler(event)
+        self.events.append(event)
+        self.status = self._present_status()
+        self._run_clocks(event)
+
+    def _run_clocks(self, event: Event) -> None:
+        """A clock stops when its turn ends, also if the next turn is the same seat's; a roll within a turn does not
+        stop it."""
+        if self.settings.clock.kind == "none":
+            return
+        match = self.match
+        if match is not None and self.status == "playing" and self.to_confirm is None:
+            if isinstance(event, Moved | Confirmed) and match.game.turn_label(match.state.data) is not None:
+                self.clocks.switch(None, event.at)
+            elif match.to_act is CHANCE:
+                return
+        self.clocks.switch(self.to_act, event.at)
+
+    def _on_satdown(self, event: SatDown) -> None:
+        self.sitters[event.seat] = Sitter("person", event.name, entropy=event.entropy)
+
+    def _on_botsat(self, event: BotSat) -> None:
+        self.sitters[event.seat] = Sitter("bot", event.bot, bot=event.bot)
+
+    def _on_stoodup(self, event: StoodUp) -> None:
+        self.sitters[event.seat] = Sitter()
+
+    def _on_closed(self, event: Closed) -> None:
+        self.sitters[event.seat] = Sitter("closed")
+
+    def _on_started(self, event: Started) -> None:
+        by_lot = self.game.values.get("first") == "lot"
+        game = type(self.game).from_parameters(event.parameters)
+        self.match = Match.begin(game, dice=self._dice(), seats={s: self.sitters[s].name for s in game.seats})
+        self.match.record.by_lot = by_lot
+        self.clocks = Clocks(self.settings.clock, game.seats)
+
+    def _on_moved(self, event: Moved) -> None:
+        assert self.match is not None
+        self.match.submit(event.move, event.seat)
+        if event.client:
+            self._submissions[event.seat, event.client] = self.seq + 1
+        if self.settings.confirm and self.match.can_wait:
+            self.to_confirm = event.seat
+
+    def _on_rolled(self, event: Rolled) -> None:
+        assert self.match is not None
+        self.match.roll()
+
+    def _on_takenback(self, event: TakenBack) -> None:
+        assert self.match is not None
+        self.match.undo(event.seat, handed_over=self.to_confirm is None)
+        self.to_confirm = None
+
+    def _on_confirmed(self, event: Confirmed) -> None:
+        self.to_confirm = None
+
+    def _on_resigned(self, event: Resigned) -> None:
+        self.sitters[event.seat].resigned = True
+        assert self.match is not None
+        others = [seat for seat in self.match.game.seats if seat != event.seat]
+        if len(others) == 1:
+            self.winner_by_resignation = others[0]
+            self.match.show_dice()
+
+    def _on_replaced(self, event: Replaced) -> None:
+        self.sitters[event.seat].bot = event.bot
+
+    def _on_returned(self, event: Returned) -> None:
+        self.sitters[event.seat].bot = ""
+        self.clocks.give(event.seat, event.at)
+
+    def _on_hintsallowed(self, event: HintsAllowed) -> None:
+        self.sitters[event.seat].hints = event.allowed
+
+    def _on_rematchoffered(self, event: RematchOffered) -> None:
+        self.rematch = event.table
+
+    def _on_said(self, event: Said) -> None:
+        """Words change nothing."""
+
+
+_HANDLERS = {event: f"_on_{event.__name__.lower()}" for event in get_args(Event)}
