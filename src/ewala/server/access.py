@@ -2,10 +2,12 @@
 
 from litestar import Request
 from litestar.datastructures import State as AppState
+from litestar.di import NamedDependency
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.locale.languages import negotiated
+from ewala.server.described import TableId
 from ewala.server.group import Seats
 from ewala.server.hub import Hub, NoSuchTable
 from ewala.server.problems import NotAllowed
@@ -14,7 +16,7 @@ from ewala.server.room import Room
 __all__ = ["Caller", "caller_of", "language_of"]
 
 
-def language_of(request: "Request[object, object, AppState]") -> str:
+def language_of(request: Request[object, object, AppState]) -> str:
     return negotiated(str(request.query_params.get("language") or request.headers.get("accept-language", "")))
 
 
@@ -40,8 +42,8 @@ class Caller:
         return self.seats[0]
 
 
-async def caller_of(request: "Request[object, object, AppState]", hub: Hub, table_id: str) -> Caller:
-    """The caller at a table; raises NoSuchTable also where they may not even look."""
+async def caller_of(request: Request[object, object, AppState], hub: NamedDependency[Hub], table_id: TableId) -> Caller:
+    """The caller at the table that is asked about; raises NoSuchTable also where they may not even look."""
     kind, _, given = request.headers.get("authorization", "").partition(" ")
     keys = given.split(",")[:4] if kind.lower() == "bearer" and given else []
     caller = Caller(await hub.room(table_id), [key.strip() for key in keys], language_of(request))

@@ -12,17 +12,16 @@ from msgspec import Meta
 
 from ewala.coach.hints import hint
 from ewala.core.sentences import Sentence
-from ewala.server.access import caller_of, language_of
+from ewala.server.access import Caller, language_of
 from ewala.server.config import Limits
-from ewala.server.described import KEY, TableId, refusals
+from ewala.server.described import KEY, refusals
 from ewala.server.guard import client_of
 from ewala.server.hub import Hub
 from ewala.server.messages import AllowHints
-from ewala.server.problems import TooMany, Unavailable
+from ewala.server.problems import TooMany
 from ewala.server.throttle import Buckets
 from ewala.server.told_analysis import HintTold, told_hint
 from ewala.server.wishes import action_of, check_holds
-from ewala.server.writer import StorageLost
 
 __all__ = ["Whisperers", "allow_hints", "ask_hint"]
 
@@ -61,13 +60,12 @@ class HintsAccepted(msgspec.Struct):
     responses=refusals(400, 403, 404, 409, 413, 415),
 )
 async def ask_hint(
-    table_id: TableId,
+    caller: NamedDependency[Caller],
     data: JSONBody[HintWish],
     hub: NamedDependency[Hub],
     whisperers: NamedDependency[Whisperers],
     request: Request[Any, Any, Any],
 ) -> HintTold:
-    caller = await caller_of(request, hub, table_id)
     table = caller.room.table
     seat = data.seat or (table.to_act if table.to_act in caller.seats and table.to_act else caller.the_seat())
     check_holds(caller.seats, seat)
@@ -90,13 +88,7 @@ async def ask_hint(
     security=KEY,
     responses=refusals(400, 403, 404, 409, 413, 415, 503),
 )
-async def allow_hints(
-    table_id: TableId, data: JSONBody[HintsWish], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
-) -> HintsAccepted:
-    caller = await caller_of(request, hub, table_id)
+async def allow_hints(caller: NamedDependency[Caller], data: JSONBody[HintsWish]) -> HintsAccepted:
     wish = AllowHints("", data.seat or caller.the_seat(), data.allow)
     room = caller.room
-    try:
-        return HintsAccepted(await room.wish(action_of(room.table, caller.seats, wish)))
-    except StorageLost:
-        raise Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")) from None
+    return HintsAccepted(await room.wish(action_of(room.table, caller.seats, wish)))

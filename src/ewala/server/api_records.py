@@ -17,9 +17,9 @@ from ewala.core.sentences import Sentence
 from ewala.games.records import read_record
 from ewala.locale.languages import translator
 from ewala.play.table import NotPossible
-from ewala.server.access import caller_of, language_of
+from ewala.server.access import Caller, language_of
 from ewala.server.api_positions import said_moves
-from ewala.server.described import KEY_OR_NONE, TableId, refusals
+from ewala.server.described import KEY_OR_NONE, refusals
 from ewala.server.frames import viewer_of
 from ewala.server.hub import Hub
 from ewala.server.problems import Problem, problem_of
@@ -61,15 +61,14 @@ class Replay(msgspec.Struct):
     security=KEY_OR_NONE,
     responses=refusals(400, 404, 409),
 )
-async def download(table_id: TableId, hub: NamedDependency[Hub], request: Request[Any, Any, Any]) -> Response[str]:
-    caller = await caller_of(request, hub, table_id)
+async def download(caller: NamedDependency[Caller]) -> Response[str]:
     match = caller.room.table.match
     if match is None:
         raise NotPossible("table/not-started", "the game has not started")
     # A bid that lay face down when somebody gave up is nobody's business; without it the record can be read again.
     record = match.record.public() if caller.room.table.status == "over" else match.record
     text = record.text(viewer_of(caller.seats, caller.room.table.to_act))
-    return as_file(text, table_id)
+    return as_file(text, caller.room.id)
 
 
 def as_file(text: str, name: str) -> Response[str]:

@@ -2,17 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
-from typing import Any
 
 import msgspec
-from litestar import Request, get
+from litestar import get
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
 from ewala.core.sentences import Sentence
 from ewala.server import frames
-from ewala.server.access import Caller, caller_of
-from ewala.server.described import KEY_OR_NONE, TableId, refusals
+from ewala.server.access import Caller
+from ewala.server.described import KEY_OR_NONE, refusals
 from ewala.server.group import Group
 from ewala.server.hub import Hub
 from ewala.server.outbox import Outbox
@@ -29,10 +28,9 @@ __all__ = ["stream"]
     security=KEY_OR_NONE,
     responses=refusals(400, 404),
 )
-async def stream(table_id: TableId, hub: NamedDependency[Hub], request: Request[Any, Any, Any]) -> Stream:
+async def stream(caller: NamedDependency[Caller], hub: NamedDependency[Hub]) -> Stream:
     """First a snapshot, then an event a line, until the game is over or the reader leaves; an empty line now and then
     shows that the connection lives."""
-    caller = await caller_of(request, hub, table_id)
     if caller.room.devices >= hub.config.limits.connections_per_table:
         raise TooMany("table/crowded", Sentence("too many devices look at this table"))
     return Stream(_lines(caller, hub), media_type="application/x-ndjson", headers={"cache-control": "no-store"})

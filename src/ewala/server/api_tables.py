@@ -1,6 +1,5 @@
 """Tables over HTTP: make, list, join, start, move."""
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -15,16 +14,15 @@ from ewala.core.sentences import Sentence
 from ewala.games.registry import game_class
 from ewala.play.events import Settings
 from ewala.server import frames
-from ewala.server.access import Caller, caller_of
+from ewala.server.access import Caller
 from ewala.server.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.guard import client_of
 from ewala.server.hub import Hub
 from ewala.server.keys import digest_of, new_key
 from ewala.server.messages import MOST_PLIES, ComeBack, Confirm, Resign, Snapshot, TableView, TakeBack, WishMove
-from ewala.server.problems import TooMany, Unavailable
+from ewala.server.problems import TooMany
 from ewala.server.throttle import Buckets
 from ewala.server.wishes import SeatWish, action_of
-from ewala.server.writer import StorageLost
 
 __all__ = ["TablesController"]
 
@@ -121,8 +119,7 @@ class TablesController(Controller):
         security=KEY_OR_NONE,
         responses=refusals(400, 404),
     )
-    async def look(self, table_id: TableId, hub: NamedDependency[Hub], request: Request[Any, Any, Any]) -> Snapshot:
-        caller = await caller_of(request, hub, table_id)
+    async def look(self, caller: NamedDependency[Caller]) -> Snapshot:
         await caller.room.settled()
         return _snapshot(caller)
 
@@ -137,8 +134,8 @@ class TablesController(Controller):
     ) -> JoinedSeat:
         # Whoever has the link may join: the table's name is the invitation.
         room, key = await hub.room(table_id), new_key()
-        seq = await _stored(
-            room.wish(lambda now: room.table.sit_down(seat, data.name, data.entropy, now), hold=(seat, digest_of(key)))
+        seq = await room.wish(
+            lambda now: room.table.sit_down(seat, data.name, data.entropy, now), hold=(seat, digest_of(key))
         )
         return JoinedSeat(seat, key, seq)
 
@@ -149,14 +146,11 @@ class TablesController(Controller):
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
     )
-    async def stand_up(
-        self, table_id: TableId, seat: SeatLetter, hub: NamedDependency[Hub], request: Request[Any, Any, Any]
-    ) -> Accepted:
-        caller = await caller_of(request, hub, table_id)
+    async def stand_up(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         if seat not in caller.seats:
             caller.must_host()
         room = caller.room
-        return Accepted(await _stored(room.wish(lambda now: room.table.stand_up(seat, now), free=seat)))
+        return Accepted(await room.wish(lambda now: room.table.stand_up(seat, now), free=seat))
 
     @post(
         "/{table_id:str}/seats/{seat:str}/bot",
@@ -165,21 +159,13 @@ class TablesController(Controller):
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
     )
-    async def seat_bot(
-        self,
-        table_id: TableId,
-        seat: SeatLetter,
-        data: JSONBody[BotWish],
-        hub: NamedDependency[Hub],
-        request: Request[Any, Any, Any],
-    ) -> Accepted:
-        caller = await caller_of(request, hub, table_id)
+    async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotWish]) -> Accepted:
         caller.must_host()
         table = caller.room.table
         bot = entry_called(table.game.name, data.bot or stand_in(table.game.name)).name
         if table.status == "open":
-            return Accepted(await _stored(caller.room.wish(lambda now: table.seat_bot(seat, bot, now))))
-        return Accepted(await _stored(caller.room.wish(lambda now: table.replace(seat, bot, "host", now))))
+            return Accepted(await caller.room.wish(lambda now: table.seat_bot(seat, bot, now)))
+        return Accepted(await caller.room.wish(lambda now: table.replace(seat, bot, "host", now)))
 
     @post(
         "/{table_id:str}/seats/{seat:str}/close",
@@ -188,12 +174,9 @@ class TablesController(Controller):
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
     )
-    async def close_seat(
-        self, table_id: TableId, seat: SeatLetter, hub: NamedDependency[Hub], request: Request[Any, Any, Any]
-    ) -> Accepted:
-        caller = await caller_of(request, hub, table_id)
+    async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         caller.must_host()
-        return Accepted(await _stored(caller.room.wish(lambda now: caller.room.table.close(seat, now))))
+        return Accepted(await caller.room.wish(lambda now: caller.room.table.close(seat, now)))
 
     @post(
         "/{table_id:str}/start",
@@ -202,10 +185,9 @@ class TablesController(Controller):
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
     )
-    async def start(self, table_id: TableId, hub: NamedDependency[Hub], request: Request[Any, Any, Any]) -> Accepted:
-        caller = await caller_of(request, hub, table_id)
+    async def start(self, caller: NamedDependency[Caller]) -> Accepted:
         caller.must_host()
-        return Accepted(await _stored(caller.room.wish(caller.room.table.start)))
+        return Accepted(await caller.room.wish(caller.room.table.start))
 
     @post(
         "/{table_id:str}/moves",
@@ -214,10 +196,7 @@ class TablesController(Controller):
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
     )
-    async def move(
-        self, table_id: TableId, data: JSONBody[MoveWish], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
-    ) -> Accepted:
-        caller = await caller_of(request, hub, table_id)
+    async def move(self, caller: NamedDependency[Caller], data: JSONBody[MoveWish]) -> Accepted:
         seat = data.seat or caller.the_seat()
         return await _accepted(caller, WishMove(data.id, seat, data.move, data.ply))
 
@@ -228,10 +207,7 @@ class TablesController(Controller):
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
     )
-    async def take_back(
-        self, table_id: TableId, data: JSONBody[SeatAsked], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
-    ) -> Accepted:
-        caller = await caller_of(request, hub, table_id)
+    async def take_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, TakeBack("", data.seat or caller.the_seat()))
 
     @post(
@@ -241,10 +217,7 @@ class TablesController(Controller):
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
     )
-    async def confirm(
-        self, table_id: TableId, data: JSONBody[SeatAsked], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
-    ) -> Accepted:
-        caller = await caller_of(request, hub, table_id)
+    async def confirm(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Confirm("", data.seat or caller.the_seat()))
 
     @post(
@@ -254,10 +227,7 @@ class TablesController(Controller):
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
     )
-    async def resign(
-        self, table_id: TableId, data: JSONBody[SeatAsked], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
-    ) -> Accepted:
-        caller = await caller_of(request, hub, table_id)
+    async def resign(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Resign("", data.seat or caller.the_seat()))
 
     @post(
@@ -267,10 +237,7 @@ class TablesController(Controller):
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
     )
-    async def come_back(
-        self, table_id: TableId, data: JSONBody[SeatAsked], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
-    ) -> Accepted:
-        caller = await caller_of(request, hub, table_id)
+    async def come_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, ComeBack("", data.seat or caller.the_seat()))
 
     @post(
@@ -281,12 +248,11 @@ class TablesController(Controller):
     )
     async def rematch(
         self,
-        table_id: TableId,
-        hub: NamedDependency[Hub],
+        caller: NamedDependency[Caller],
         makers: NamedDependency[Buckets],
+        hub: NamedDependency[Hub],
         request: Request[Any, Any, Any],
     ) -> MadeTable:
-        caller = await caller_of(request, hub, table_id)
         if not caller.host:
             caller.the_seat()
         if not makers.take(client_of(request.scope)):
@@ -295,7 +261,7 @@ class TablesController(Controller):
         async with room.arranging:
             room.table.check_rematch()
             made = await hub.create(room.table.game, room.table.settings)
-            await _stored(room.wish(lambda now: room.table.offer_rematch(made.room.id, now)))
+            await room.wish(lambda now: room.table.offer_rematch(made.room.id, now))
         view = frames.table_view(made.room.id, made.room.table, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
@@ -309,11 +275,4 @@ def _snapshot(caller: Caller) -> Snapshot:
 
 
 async def _accepted(caller: Caller, wish: SeatWish) -> Accepted:
-    return Accepted(await _stored(caller.room.wish(action_of(caller.room.table, caller.seats, wish))))
-
-
-async def _stored(done: "asyncio.Future[int]") -> int:
-    try:
-        return await done
-    except StorageLost:
-        raise Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")) from None
+    return Accepted(await caller.room.wish(action_of(caller.room.table, caller.seats, wish)))

@@ -13,7 +13,7 @@ from litestar.types import Scope
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.access import language_of
+from ewala.server.access import caller_of, language_of
 from ewala.server.analyses import Analyses
 from ewala.server.api_analyses import Analysts, analysed_record, analysis, want_analysis
 from ewala.server.api_hints import Whisperers, allow_hints, ask_hint
@@ -28,8 +28,9 @@ from ewala.server.guard import Guard
 from ewala.server.hub import Hub, milliseconds
 from ewala.server.live import live
 from ewala.server.page import Page, page_handlers
-from ewala.server.problems import Problem, TooMany, problem_of, status_of
+from ewala.server.problems import Problem, TooMany, Unavailable, problem_of, status_of
 from ewala.server.throttle import Buckets
+from ewala.server.writer import StorageLost
 
 __all__ = ["create_app"]
 
@@ -82,6 +83,7 @@ def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litesta
             *page_handlers,
         ],
         dependencies={
+            "caller": Provide(caller_of),
             "hub": Provide(lambda: hub, sync_to_thread=False, use_cache=True),
             "studying": Provide(lambda: studying, sync_to_thread=False, use_cache=True),
             "page": Provide(lambda: page, sync_to_thread=False, use_cache=True),
@@ -93,7 +95,7 @@ def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litesta
         on_startup=[hub.open],
         on_shutdown=[analyses.close, hub.close],
         after_exception=[_log_unexpected],
-        exception_handlers={EwalaError: _refused, HTTPException: _http_error},
+        exception_handlers={EwalaError: _refused, StorageLost: _not_stored, HTTPException: _http_error},
         request_class=JsonRequest,
         request_max_body_size=config.limits.body_bytes,
         openapi_config=api_description(),
@@ -108,13 +110,17 @@ def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litesta
 
 async def _log_unexpected(error: Exception, scope: Scope) -> None:
     """What no input should cause: the client hears of an error, the log of its cause."""
-    if not isinstance(error, EwalaError | HTTPException | WebSocketDisconnect):
+    if not isinstance(error, EwalaError | StorageLost | HTTPException | WebSocketDisconnect):
         log.error("a request failed: %s", scope["path"], exc_info=error)
 
 
 def _refused(request: Request[Any, Any, Any], error: EwalaError) -> Response[Problem]:
     headers = {"retry-after": str(error.seconds)} if isinstance(error, TooMany) else {}
     return Response(problem_of(error, language_of(request)), status_code=status_of(error), headers=headers)
+
+
+def _not_stored(request: Request[Any, Any, Any], error: StorageLost) -> Response[Problem]:
+    return _refused(request, Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")))
 
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
