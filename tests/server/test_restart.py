@@ -4,10 +4,9 @@ import json
 import signal
 import socket
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
+from starting import refused
 from table_server import PATIENCE, Clock, Device, Frame, Player, Server, Spawned, Table, served, spawned
 
 import ewala
@@ -126,22 +125,6 @@ def test_ctrl_c_stops_it_without_a_word(tmp_path: Path) -> None:
 # --- What keeps it from starting
 
 
-def refused(*arguments: str) -> str:
-    """What `ewala serve` says when it cannot start: one line, and exit code 1."""
-    done = subprocess.run(
-        [sys.executable, "-m", "ewala", "serve", *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 1, done.stderr
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1, done.stderr
-    return done.stderr
-
-
 def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     with served(tmp_path):
         pass
@@ -173,6 +156,12 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
 
 def test_a_database_url_that_is_none(tmp_path: Path) -> None:
     assert "[server/database]" in refused("--port", "0", "--data-dir", str(tmp_path), "--database", "nonsense")
+
+
+def test_a_database_whose_driver_is_missing(tmp_path: Path) -> None:
+    said = refused("--port", "0", "--data-dir", str(tmp_path), "--database", "mysql://ewala@localhost/ewala")
+    assert "MySQLdb" in said
+    assert "[server/driver]" in said
 
 
 def test_a_database_that_is_none(tmp_path: Path) -> None:

@@ -99,10 +99,12 @@ def _serve(config: Config, listening: socket.socket, *, show: bool) -> int:
     """Serve until somebody stops it. The socket listens already: who comes early waits a moment."""
     host, port = listening.getsockname()[:2]
     config = replace(config, host=host, port=port, warm_bots=True)
-    Store(config.database_url).engine.dispose()  # what is wrong with it is said here, in one line
+    store = Store(config.database_url)  # what is wrong with it is said here, in one line
+    store.engine.dispose()
     server = TableServer(server_settings(config))
     address = _address(host, port)
-    sys.stdout.write(f"Ewala is at {address} (Ctrl-C stops it; its tables are kept in {config.data_dir})\n")
+    kept_in = store.engine.url.render_as_string() if config.database else config.data_dir
+    sys.stdout.write(f"Ewala is at {address} (Ctrl-C stops it; its tables are kept in {kept_in})\n")
     sys.stdout.flush()
     if show:
         browser.show(_address(THIS_MACHINE, port) if host in EVERYWHERE else address)

@@ -127,8 +127,20 @@ def _open(url: str) -> Engine:
             raise DatabaseUnusable(
                 "server/folder", Sentence("{folder} cannot be used: {strerror}", folder=folder, strerror=error.strerror)
             ) from None
+    if parsed.drivername == "postgresql":
+        parsed = parsed.set(drivername="postgresql+psycopg")  # the driver that the extra brings
     try:
-        engine = create_engine(parsed)
+        # A database server may have been started anew since a connection was last used: it is asked first.
+        engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite")
+    except ModuleNotFoundError as error:
+        raise DatabaseUnusable(
+            "server/driver",
+            Sentence(
+                "{url} needs the driver {name}; PostgreSQL's comes with pip install 'ewala[postgresql]'",
+                url=parsed.render_as_string(),
+                name=error.name,
+            ),
+        ) from None
     except (ImportError, SQLAlchemyError) as error:
         raise _unusable(parsed.render_as_string(), error) from None
     if parsed.get_backend_name() == "sqlite":

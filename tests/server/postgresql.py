@@ -1,0 +1,71 @@
+"""A PostgreSQL of one's own: a new cluster in a folder, reached through a socket in it, gone afterwards."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+DEBIANS = Path("/usr/lib/postgresql")  # Debian keeps each version's programs apart, and not on the path
+ITS_USER = "postgres"
+
+
+def programs() -> Path:
+    """Where PostgreSQL's programs are. Without them tests are skipped with what would install them, but never in CI."""
+    found = shutil.which("initdb")
+    folders = [Path(found).parent] if found else sorted(DEBIANS.glob("*/bin"))
+    if folders:
+        return folders[-1]
+    missing = "PostgreSQL is missing: apt-get install postgresql"
+    if os.environ.get("CI"):
+        pytest.fail(f"in CI nothing is skipped: {missing}")
+    pytest.skip(missing)
+
+
+class Cluster:
+    """A PostgreSQL server that can be stopped and started."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.url = f"postgresql://ewala@/postgres?host={home}"
+        self.user = None
+        if os.geteuid() == 0:  # PostgreSQL does not run as root
+            self.user = ITS_USER
+            os.chown(home, pwd.getpwnam(ITS_USER).pw_uid, -1)
+        self._run("initdb", "--username=ewala", "--auth=trust", "--no-sync")
+
+    def start(self) -> None:
+        options = f"-c listen_addresses= -c unix_socket_directories={self.home}"
+        self._run("pg_ctl", "--wait", "--log", self.home / "log", "--options", options, "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "--wait", "--mode=fast", "stop")
+
+    def _run(self, program: str, *arguments: str | Path) -> None:
+        """What it says goes nowhere: a server would hold a pipe open for as long as it lives."""
+        subprocess.run(
+            [programs() / program, "--pgdata", self.home / "data", *arguments],
+            user=self.user,
+            cwd="/",
+            check=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    """One with an empty database, started."""
+    with tempfile.TemporaryDirectory(prefix="ewala-") as folder:  # a short name: a socket's path has a limit
+        made = Cluster(Path(folder))
+        made.start()
+        try:
+            yield made
+        finally:
+            made.stop()
