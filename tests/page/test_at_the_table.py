@@ -6,7 +6,7 @@ from unittest import mock
 
 from browsers import PHONE, Visitor
 from hands import finished, hold, make_move, moves_now, plies, table_of, turn_bar
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from table_server import Server, Table
 
 Visit = Callable[..., Visitor]
@@ -87,6 +87,24 @@ def test_a_move_is_taken_back_and_a_turn_ends_when_its_player_says_so(visit: Vis
     assert table.look(table.watch)["position"]["confirm"] == "K"
     end.click()
     expect(turn_bar(page)).to_contain_text("Player S is to act")
+
+
+def test_who_waits_for_a_reason_plays_on_meanwhile(visit: Visit, server: Server) -> None:
+    """What was touched while the answer was on its way is not lost."""
+    table = server.kingdom_run("KS")
+    person = visit()
+    asked: list[str | bytes] = []
+
+    def leave_unanswered(line: WebSocketRoute) -> None:
+        table = line.connect_to_server()
+        line.on_message(lambda wish: asked.append(wish) if '"why"' in str(wish) else table.send(wish))
+
+    person.page.route_web_socket(re.compile("/live$"), leave_unanswered)
+    page = sits(person, table, "K")
+    page.locator("[data-space='4']").press("Enter")  # before the dice are kept
+    make_move(page, "r:-")
+    expect(page.locator("[data-ply='2']")).to_be_visible()
+    assert asked
 
 
 def test_after_giving_up_both_see_the_result_and_meet_at_the_next_table(visit: Visit, server: Server) -> None:

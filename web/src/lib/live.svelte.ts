@@ -20,7 +20,16 @@ const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8_000;
 const KEPT = 400; // events in words
 
-type Waiting = { resolve: (message: ServerMessage) => void; reject: (error: Error) => void; frame: string; repeat: boolean };
+/** Whoever speaks or asks why may play on meanwhile. */
+const BESIDE_THE_GAME = ["say", "why", "allow-hints"];
+
+type Waiting = {
+  resolve: (message: ServerMessage) => void;
+  reject: (error: Error) => void;
+  frame: string;
+  repeat: boolean;
+  ofTheGame: boolean;
+};
 
 export class Live {
   connection = $state<Connection>("connecting");
@@ -39,7 +48,7 @@ export class Live {
   /** When the clocks of the present position were read, by this device's own time. */
   clocksReadAt = $state(0);
   muted = $state(false);
-  /** Wishes that the server has not answered yet. */
+  /** Wishes for the game that the server has not answered yet. */
   pending = $state(0);
 
   /** Called for each event with a position, in order; a snapshot has no event. */
@@ -141,7 +150,7 @@ export class Live {
     }
   }
 
-  #wish(wish: Record<string, unknown>, repeat = false): Promise<ServerMessage> {
+  #wish(wish: { type: string } & Record<string, unknown>, repeat = false): Promise<ServerMessage> {
     const id = `${this.#prefix}${++this.#ids}`;
     const frame = JSON.stringify({ ...wish, id });
     return new Promise((resolve, reject) => {
@@ -149,8 +158,8 @@ export class Live {
         reject(new Refusal({ code: "page/no-connection", sentence: t("There is no connection right now.") }));
         return;
       }
-      this.#waiting.set(id, { resolve, reject, frame, repeat });
-      this.pending = this.#waiting.size;
+      this.#waiting.set(id, { resolve, reject, frame, repeat, ofTheGame: !BESIDE_THE_GAME.includes(wish.type) });
+      this.#count();
       this.#send(frame);
     });
   }
@@ -158,8 +167,12 @@ export class Live {
   #settle(id: string): Waiting | undefined {
     const wish = this.#waiting.get(id);
     this.#waiting.delete(id);
-    this.pending = this.#waiting.size;
+    this.#count();
     return wish;
+  }
+
+  #count(): void {
+    this.pending = [...this.#waiting.values()].filter(({ ofTheGame }) => ofTheGame).length;
   }
 
   #send(frame: string): void {
