@@ -12,8 +12,12 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from ewala import load_record
+from ewala import load, load_record
+from ewala.core.dice import SECRET_BYTES, Dice
+from ewala.play.match import Match
+from ewala.terminal.autosave import SaveFile
 
+PATIENCE = 300  # seconds: longer than anything takes, also on a busy machine
 PLAY = [sys.executable, "-m", "ewala", "play"]
 PROMPT = r"(\w+), your (?:move|bid, which is not shown): "
 ENTER = "then press Enter."
@@ -35,7 +39,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         for name in ("NO_COLOR", "XDG_DATA_HOME"):
             environment.pop(name, None)
         terminal = pexpect.spawn(
-            PLAY[0], [*PLAY[1:], *words], encoding="utf-8", dimensions=(40, 80), env=environment, timeout=20
+            PLAY[0], [*PLAY[1:], *words], encoding="utf-8", dimensions=(40, 80), env=environment, timeout=PATIENCE
         )
         terminal.delaybeforesend = None
         started.append(terminal)
@@ -126,8 +130,11 @@ def test_a_face_down_bid_is_not_echoed_and_not_shown_to_the_other(start: Start) 
     terminal.expect(f"{first[0]}11 Zhoor in zone 7")
 
 
-def test_undo_works_inside_a_turn_and_is_refused_across_the_roll(start: Start) -> None:
-    terminal = start("kingdom-run")
+def test_undo_works_inside_a_turn_and_is_refused_across_the_roll(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "game.ewala"
+    dice = Dice(bytes([7]) * SECRET_BYTES)  # whose first roll leaves something to do
+    SaveFile(file).begin(Match.begin(load("kingdom-run"), dice=dice, seats=dict.fromkeys("KSFG", "human")))
+    terminal = start("--resume", str(file))
     terminal.expect(PROMPT)
     terminal.sendline("r:-")
     terminal.expect("play r:-")
@@ -216,5 +223,5 @@ def test_a_reader_that_goes_away_leaves_no_traceback(tmp_path: Path) -> None:
         play.stdout.readline()
         play.stdout.close()
         assert play.stderr.read() == ""
-        play.wait(timeout=20)
+        play.wait(timeout=PATIENCE)
     load_record(tmp_path / "game.ewala")

@@ -1,5 +1,6 @@
 """Invitations: by link, by camera, to watch, to one's own seat on another device."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -84,14 +85,14 @@ def test_without_a_key_a_game_behind_closed_doors_is_not_shown(visit: Visit, ser
     expect(stranger.page.get_by_role("heading", name="Nobody sits here")).to_be_visible()
 
 
-def test_a_seat_is_taken_along_to_another_device(visit: Visit) -> None:
+def test_a_seat_is_taken_along_to_another_device(visit: Visit, server: Server) -> None:
     laptop, phone = visit(), visit(size=PHONE)
     host_a_table(laptop)
     laptop.page.get_by_text("More links").click()
     link = laptop.page.get_by_label("Your seat on another device: knights").input_value()
     phone.page.goto(link)
     expect(phone.page.get_by_text("on this device")).to_be_visible()
-    assert "seat" not in phone.page.url, "the key does not stay in the address"
+    expect(phone.page).not_to_have_url(re.compile("seat"))  # the key does not stay in the address
     for clan in ("forest", "gnomes"):
         expect(laptop.page.get_by_role("listitem").filter(has_text=clan)).to_contain_text("Left out")
     laptop.page.get_by_role("button", name="The Squire plays: sorcerers").click()
@@ -100,7 +101,9 @@ def test_a_seat_is_taken_along_to_another_device(visit: Visit) -> None:
         expect(turn_bar(device.page)).to_contain_text("Your turn")
     phone.page.locator("[data-next]").click()
     for device in (laptop, phone):
-        expect(device.page.locator("[data-ply='2']")).to_be_visible()
+        expect(device.page.locator("[data-ply]:not([data-ply='1'])")).to_be_visible()
+    table = played_by(laptop.page, server)
+    assert table.look(table.watch)["log"][1] == "r:-"
 
 
 def test_a_link_to_a_seat_that_nobody_gave_is_refused_in_words(visit: Visit, server: Server) -> None:

@@ -20,7 +20,8 @@ SHORT = "oooo|o~o|~o~ 1:4,3:2 9"
 
 
 @pytest.fixture(autouse=True)
-def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+def same_dice(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice with which everything is tried before somebody wins."""
     luck = random.Random(5)
     monkeypatch.setattr("ewala.core.dice.secrets", SimpleNamespace(token_bytes=luck.randbytes))
 

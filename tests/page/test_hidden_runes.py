@@ -25,11 +25,10 @@ RUNES = (4, 8)  # neither is under Clairvoyance, and both differ in name, destin
 
 @pytest.fixture
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Makes the next server draw the same secret, the same keys and the same names as the last one."""
+    """Makes the next server draw the same keys and the same names as the last one; its dice are the same anyway."""
 
     def begin() -> None:
         luck = random.Random(11)
-        monkeypatch.setattr("ewala.core.dice.secrets", SimpleNamespace(token_bytes=luck.randbytes))
         keys = SimpleNamespace(token_urlsafe=lambda n: luck.randbytes(n).hex(), choice=luck.choice)
         monkeypatch.setattr("ewala.server.keys.secrets", keys)
 

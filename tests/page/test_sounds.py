@@ -20,6 +20,8 @@ SECONDS = 3  # of each take
 STUDIO = f"""(() => {{
   localStorage["ewala.settings"] ??= JSON.stringify({{ volume: 1 }});
   window.takes = 0;
+  let seed = 1; // the noise in the sounds is the same in every run
+  Math.random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   window.AudioContext = class extends OfflineAudioContext {{
     constructor() {{
       super(1, 44100 * {SECONDS} * 12, 44100);

@@ -1,7 +1,8 @@
 """Servers to play on: real sockets, real database files, and devices that talk to them as a page would.
 
-`served` runs a server in this process, where a test may set its clock and its limits; `spawned` runs `ewala serve`.
-Nothing here sleeps: whoever waits, waits for a frame, and not for ever.
+`served` runs a server in this process, where a test may set its clock and its limits, and where luck is the same in
+every run; `spawned` runs `ewala serve`, with real dice. Nothing here sleeps: whoever waits, waits for a frame, and not
+for ever.
 """
 
 import json
@@ -16,8 +17,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import TracebackType
+from types import SimpleNamespace, TracebackType
 from typing import Any, Self
+from unittest import mock
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -36,6 +38,8 @@ GENEROUS = Limits(
 )
 
 Frame = dict[str, Any]
+
+LUCK = 7
 
 
 class Clock:
@@ -302,12 +306,28 @@ class Complaints(logging.Handler):
 def served(
     folder: Path, *, clock: Callable[[], int] | None = None, limits: Limits = GENEROUS, **options: Any
 ) -> Iterator[Server]:
-    """A server in this process. Whatever it logs as a warning or worse fails the test."""
-    config = replace(Config(data_dir=folder, limits=limits), **options)
-    with running_here(config, clock) as port:
+    """A server in this process, with the same luck in every run. What it logs as a warning or worse fails the test.
+
+    Whoever waits in silence, for a bot perhaps, is not let go before their own patience is at its end.
+    """
+    config = replace(Config(data_dir=folder, limits=limits, heartbeat_seconds=PATIENCE), **options)
+    with same_luck(), running_here(config, clock) as port:
         server = Server(port)
         with server.http:
             yield server
+
+
+@contextmanager
+def same_luck() -> Iterator[None]:
+    """Dice and bots at servers in this process do the same in every run, at every table, whichever test comes first.
+
+    In Kingdom Run the first roll leaves something to do (of 1296 one leaves nothing, and the turn is over at once).
+    A seat that adds chance of its own, as those do who sit down through the page, has other dice in every run.
+    """
+    dice = SimpleNamespace(token_bytes=lambda size: bytes([LUCK]) * size)
+    bots = SimpleNamespace(Random=lambda: random.Random(LUCK))
+    with mock.patch("ewala.core.dice.secrets", dice), mock.patch("ewala.server.thinking.random", bots):
+        yield
 
 
 @contextmanager
