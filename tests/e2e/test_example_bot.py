@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from table_server import Spawned, spawned
+from table_server import PATIENCE, Spawned, spawned
 
 from ewala.games.records import read_record
 
@@ -38,7 +38,7 @@ def test_two_example_bots_play_a_whole_game(server: Spawned, game: str, seats: s
         for _ in bots:
             host.happened("sat-down")
     table.start()
-    heard = [bot.communicate(timeout=60) for bot in bots]
+    heard = [bot.communicate(timeout=PATIENCE) for bot in bots]
     assert [bot.returncode for bot in bots] == [0, 0], heard
     results = [json.loads(said) for said, _ in heard]
     assert results[0] == results[1]
@@ -51,7 +51,7 @@ def test_two_example_bots_play_a_whole_game(server: Spawned, game: str, seats: s
 def test_a_refusal_is_said_and_is_no_traceback(server: Spawned) -> None:
     table = server.table()
     bot = sit(server, table.id, "X")
-    _, complaint = bot.communicate(timeout=60)
+    _, complaint = bot.communicate(timeout=PATIENCE)
     assert bot.returncode == 1
     assert json.loads(complaint)["code"] == "setup/seat"
 

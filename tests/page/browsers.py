@@ -21,7 +21,7 @@ from ewala.server.config import Config
 INSTALL = "apt-get install chromium"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "Google Chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
-PATIENCE = 20_000  # milliseconds: longer than anything takes
+PATIENCE = 60_000  # milliseconds: longer than anything takes, also where a busy machine has little time for us
 expect.set_options(timeout=PATIENCE)
 
 PHONE, TABLET, DESKTOP = (390, 844), (820, 1180), (1440, 900)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
 from browsers import Visitor
-from playwright.sync_api import FloatRect, Locator, Page
+from playwright.sync_api import FloatRect, Locator, Page, expect
 from table_server import Frame, Table
 
 Choose = Callable[[Frame], str]
@@ -156,8 +156,7 @@ class Hand:
 
     def main_action(self, label: str) -> None:
         """The one next action, which must say what it does."""
-        button = self.page.locator(MAIN_ACTION)
-        assert re.fullmatch(label, button.inner_text()), button.inner_text()
+        expect(self.page.locator(MAIN_ACTION)).to_have_text(re.compile(rf"^\s*{label}\s*$"), use_inner_text=True)
         self.means.press(MAIN_ACTION)
 
     # --- Kingdom Run
@@ -177,8 +176,10 @@ class Hand:
         else:
             if kind != "+" and self.die_first:
                 self.pick_die(move)
+            made = f"[data-ply]:not([data-ply='{self.position['ply']}'])"
             self.means.touch_runner(int(self.origin if kind == "+" else move[1:-1]), move[-1])
-            in_menu = f"[role=menu] [data-move='{move}']"
+            in_menu = f"[role=menu] [data-move='{move}']"  # where there is something to choose from
+            self.page.locator(f"{in_menu}, {made}").first.wait_for(state="attached")
             if self.page.locator(in_menu).count():
                 self.means.press(in_menu)
 

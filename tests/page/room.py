@@ -1,13 +1,14 @@
 """Whether a screen fits: nothing sticks out of it, and everything on it can be reached."""
 
 import time
+from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-__all__ = ["moving", "out_of_reach", "sticking_out"]
+__all__ = ["moving", "out_of_reach", "remaining", "sticking_out"]
 
 AT_ONCE = 0.1  # milliseconds
-PATIENCE = 3.0  # seconds; a page that has become narrower lays itself out anew first
+PATIENCE = 20.0  # seconds; a page that has become narrower lays itself out anew first, a busy browser in its own time
 
 # What reaches beyond the right edge, unless it lies in something that scrolls by itself or cuts it off.
 STICKING_OUT = """() => {
@@ -50,10 +51,19 @@ def moving(page: Page) -> list[str]:
     )
 
 
-def _settled(page: Page, look: str) -> list[str]:
+def remaining(page: Page, look: Callable[[Page], list[str]]) -> list[str]:
+    """What is found on a page however often one looks: what is gone as soon as the browser has drawn is no problem."""
     until = time.monotonic() + PATIENCE
     while True:
-        found: list[str] = page.evaluate(look)
+        found = look(page)
         if not found or time.monotonic() > until:
             return found
         page.evaluate("() => new Promise(requestAnimationFrame)")
+
+
+def _settled(page: Page, script: str) -> list[str]:
+    def look(page: Page) -> list[str]:
+        found: list[str] = page.evaluate(script)
+        return found
+
+    return remaining(page, look)

@@ -21,7 +21,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def against_computer(server: Server, game: str) -> tuple[Table, str]:
-    """A table at which one person plays a bot and is the first to decide."""
+    """A table at which one person plays a bot, and has not decided anything yet."""
     table = server.table(game)
     seat, bot, *others = list("KSFG" if game == "kingdom-run" else "OC")
     table.sit(seat, "Ada")
@@ -43,11 +43,12 @@ def test_a_hint_against_the_computer_is_shown_marked_and_played(visit: Visit, se
     hint = page.get_by_role("region", name="The coach", exact=True)
     expect(hint.get_by_text("Winning chance:")).to_be_visible()
     moves = hint.get_by_role("list").get_by_role("button")
-    assert 1 <= moves.count() <= 4
     expect(moves.first).to_have_attribute("aria-pressed", "true")
+    assert 1 <= moves.count() <= 4
     play = page.locator("[data-play]")
     for number in range(moves.count()):  # each can be looked at, and then it is the one to be played
         moves.nth(number).click()
+        expect(moves.nth(number)).to_have_attribute("aria-pressed", "true")
         move = str(play.get_attribute("data-play"))
         if game == "chronicles-of-run":
             expect(page.locator(f"[data-hinted='{move.split('>')[1]}']")).to_be_visible()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from browsers import PHONE, accessibility_problems, contrast_problems, visitor
 from playwright.sync_api import Browser, Page
-from room import moving, out_of_reach, sticking_out
+from room import moving, out_of_reach, remaining, sticking_out
 from scenes import SCENES
 from stage import Stage, staged
 
@@ -41,21 +41,14 @@ def screen(request: pytest.FixtureRequest, browser: Browser, stage: Stage) -> It
 
 
 def test_nothing_is_in_anybodys_way_by_day(screen: Page) -> None:
-    assert accessibility_problems(screen) == []
-
-
-LOOKS = 6
+    assert remaining(screen, accessibility_problems) == []
 
 
 def test_everything_can_be_told_from_its_ground_by_night(screen: Page) -> None:
     screen.emulate_media(color_scheme="dark")
     screen.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     try:
-        # A browser that has much to do paints what changed in its own time: look again before complaining.
-        problems = contrast_problems(screen)
-        for _ in range(LOOKS):
-            problems = problems and contrast_problems(screen)
-        assert problems == []
+        assert remaining(screen, contrast_problems) == []
     finally:
         screen.emulate_media(color_scheme="light")
 

@@ -100,4 +100,4 @@ def test_where_a_lesson_speaks_of_the_button_the_button_is_marked(visit: Visit) 
         if step.get("point") == "done":
             break
         take_step(page, step, "Go on")
-    assert next_button(page).evaluate("button => getComputedStyle(button).outlineStyle") == "solid"
+    expect(next_button(page)).to_have_css("outline-style", "solid")

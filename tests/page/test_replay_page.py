@@ -66,9 +66,10 @@ def test_one_goes_through_a_game_by_buttons_slider_moves_and_keys(visit: Visit, 
 def test_a_replay_runs_by_itself_until_it_is_stopped(visit: Visit, server: Server) -> None:
     person = visit(moving=True)
     page = person.page
-    page.clock.install()
+    page.clock.install(time=0)
     person.open(f"#/replay/{finished(server, 'chronicles-of-run').id}")
     last = last_of(page)
+    page.clock.pause_at(3600)  # seconds; from here on time stands until it is moved
     press(page, "Let it run")
     page.clock.fast_forward(10_000)
     expect(count(page)).not_to_have_text(f"Move 0 of {last}")
@@ -125,7 +126,7 @@ def saved(page: Page, folder: Path) -> Path:
 
 def verified(path: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "ewala", "verify", str(path)], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-m", "ewala", "verify", str(path)], capture_output=True, text=True, check=False, timeout=300
     )
 
 

@@ -38,6 +38,7 @@ def test_every_figure_draws_and_plays_its_move(visit: Visit, game: str) -> None:
     person.open(f"#/rules/{game}")
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
     figures = person.page.locator("figure")
+    expect(figures).not_to_have_count(0)
     for figure in figures.all():
         figure.scroll_into_view_if_needed()
         expect(figure.locator("[data-ply] svg").first).to_be_visible()

@@ -42,8 +42,17 @@ def test_the_wheel_has_the_page_and_the_catalogues_and_no_sources(wheel: Path) -
 
 @contextmanager
 def plain_ewala(folder: Path) -> Iterator[str]:
-    """`ewala` of the virtual environment in this folder; where it says it is."""
-    environment = {"PATH": str(folder / "bin"), "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data")}
+    """`ewala` of the virtual environment in this folder; where it says it is.
+
+    It begins with any free port: at its own it would show the Ewala that somebody, or another test, has running there.
+    """
+    (folder / "sitecustomize.py").write_text("import ewala.server.run\n\newala.server.run.PORT = 0\n")
+    environment = {
+        "PATH": str(folder / "bin"),
+        "HOME": str(folder),
+        "XDG_DATA_HOME": str(folder / "data"),
+        "PYTHONPATH": str(folder),
+    }
     process = subprocess.Popen(
         [folder / "bin/ewala"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env=environment, cwd=folder
     )
@@ -51,10 +60,11 @@ def plain_ewala(folder: Path) -> Iterator[str]:
     try:
         line = process.stdout.readline()
         assert line.startswith("Ewala is at http://127.0.0.1:"), line
+        assert "already" not in line
         yield line.split()[3].rstrip("/")
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(SLOW)
         process.stdout.close()
 
 

@@ -6,7 +6,7 @@ import sqlite3
 import threading
 from pathlib import Path
 
-from table_server import Device, Frame, Server, Spawned, Table, heard
+from table_server import PATIENCE, Device, Frame, Server, Spawned, Table, heard
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 import ewala
@@ -14,7 +14,7 @@ import ewala
 CRASHES = 20
 AT_ONCE = 4  # games that go on at any time
 SEED = 2024
-LONGEST = 60.0  # seconds until somebody who still waits has waited in vain
+LONGEST = 2 * PATIENCE  # seconds until somebody who still waits has waited in vain
 
 
 class Load:

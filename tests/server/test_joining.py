@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from table_server import Device, Frame, Server, Table, served
+from table_server import PATIENCE, Device, Frame, Server, Table, served
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def seats(table: Table) -> dict[str, tuple[str, str]]:
 
 
 def test_the_link_is_enough_to_sit_down(server: Server, table: Table) -> None:
-    with httpx.Client(base_url=str(server.http.base_url)) as stranger:
+    with httpx.Client(base_url=str(server.http.base_url), timeout=PATIENCE) as stranger:
         joined = stranger.post(f"/api/tables/{table.id}/seats/S", json={"name": "Bram"}).json()
     assert joined["seat"] == "S"
     assert seats(table)["S"] == ("person", "Bram")

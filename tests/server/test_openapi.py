@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from table_server import Server, Table, served
+from table_server import PATIENCE, Server, Table, served
 
 import ewala
 from ewala.server.app import create_app
@@ -93,7 +93,7 @@ def test_the_server_answers_as_described(
             held = st.sampled_from([table.host, table.watch, *table.keys.values()])
             keys = data.draw(st.lists(held, max_size=4, unique=True))
         case.headers = {"authorization": f"Bearer {','.join(keys)}"} if keys else {}
-        answer = case.call(base_url=str(server.http.base_url), timeout=20)
+        answer = case.call(base_url=str(server.http.base_url), timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
         if answer.status_code >= 400:
             assert is_problem(answer.json())

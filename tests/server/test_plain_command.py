@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from table_server import running_here
+from table_server import PATIENCE, running_here
 
 from ewala.cli import main
 from ewala.server import run
@@ -24,10 +24,12 @@ def plain(folder: Path) -> Iterator[str]:
     environment = {**os.environ, **QUIET, "XDG_DATA_HOME": str(folder), "HOME": str(folder)}
     process = subprocess.Popen([sys.executable, "-m", "ewala"], stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
-    yield process.stdout.readline()
-    process.terminate()
-    process.wait(20)
-    process.stdout.close()
+    try:
+        yield process.stdout.readline()
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+        process.stdout.close()
 
 
 def test_it_serves_on_a_free_port_and_says_where(tmp_path: Path) -> None:
@@ -40,6 +42,7 @@ def test_a_server_of_ours_that_is_there_is_shown(
 ) -> None:
     shown: list[str] = []
     monkeypatch.setattr("ewala.server.browser.show", lambda address, **_: shown.append(address))
+    monkeypatch.setattr("ewala.server.browser.PATIENCE", PATIENCE)  # a busy machine may take a while to say who it is
     with running_here(Config(data_dir=tmp_path)) as port:
         monkeypatch.setattr(run, "PORT", port)
         assert main([]) == 0

@@ -25,6 +25,10 @@ def as_known(table: Table) -> list[Frame]:
     return [table.look(key) for key in [table.host, table.watch, *table.keys.values()]]
 
 
+def sees(witness: Device, online: list[str]) -> None:
+    witness.until(lambda frame: frame["type"] == "presence" and frame["online"] == online)
+
+
 def test_everything_is_as_it_was(tmp_path: Path) -> None:
     clock = Clock()
     with served(tmp_path, clock=clock) as server:
@@ -35,9 +39,13 @@ def test_everything_is_as_it_was(tmp_path: Path) -> None:
         playing = server.chronicles(clock=REAL_TIME, confirm=True)
         first = playing.seat_to_act()
         clock.advance(7)
-        with playing.device(first) as device:
-            device.ask("say", seat=first, text="let us begin")
-            device.move(first, "4>3a", 10, id="the bid")
+        with playing.device() as witness:
+            sees(witness, [])
+            with playing.device(first) as device:
+                device.ask("say", seat=first, text="let us begin")
+                device.move(first, "4>3a", 10, id="the bid")
+                sees(witness, [first])
+            sees(witness, [])  # so nobody is there any more, as after a restart
         over = server.kingdom_run("KS")
         over.do("POST", "/resign", over.keys["K"], body={})
         tables = [waiting, playing, over]

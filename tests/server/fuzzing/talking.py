@@ -89,7 +89,7 @@ class Talking:
         except _Answered:
             self.report.answers["answered"] += 1
         except TimeoutError:
-            self.report.found("no frame within ten seconds", last)
+            self.report.found(f"no frame within {PATIENCE:.0f} seconds", last)
 
     async def _send(self, live: ClientConnection, frame: Frame) -> bytes:
         self.count("frame")
