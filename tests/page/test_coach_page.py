@@ -42,6 +42,7 @@ def test_a_hint_against_the_computer_is_shown_marked_and_played(visit: Visit, se
     page.get_by_role("button", name="Hint", exact=True).click()
     hint = page.get_by_role("region", name="The coach", exact=True)
     expect(hint.get_by_text("Winning chance:")).to_be_visible()
+    hint.get_by_role("button", name="Why?").click()  # on a phone the others are folded away
     moves = hint.get_by_role("list").get_by_role("button")
     expect(moves.first).to_have_attribute("aria-pressed", "true")
     assert 1 <= moves.count() <= 4
