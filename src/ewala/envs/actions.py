@@ -6,6 +6,7 @@ longest circuit; a network would have an output for each of them.
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from operator import index
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,13 +39,18 @@ class Actions:
 
     def text(self, action: int) -> str:
         """The text of the move that an action is."""
-        if not 0 <= action < len(self):
-            raise BadSetup(
-                "envs/action",
-                "",
-                Sentence("an action is a number from 0 to {last}, not {action}", last=len(self) - 1, action=action),
-            )
-        return self._game.move_text(int(self.codes[action]))
+        return self._game.move_text(int(self.codes[self.read(action)]))
+
+    def read(self, action: object) -> int:
+        """The action itself, if it is one: a whole number, neither rounded nor read from a text."""
+        try:
+            number = index(action)  # type: ignore[arg-type]
+        except TypeError:
+            number = _NONE
+        if not 0 <= number < len(self):
+            sentence = "an action is a whole number from 0 to {last}, not {action}"
+            raise BadSetup("envs/action", "", Sentence(sentence, last=len(self) - 1, action=action))
+        return number
 
     def number(self, move: str) -> int:
         """The action that is the move of this text; raises UnreadableText or BadSetup if there is none."""

@@ -16,7 +16,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
-from ewala.envs.beginnings import LONGEST, at_least_one, beginnings
+from ewala.envs.beginnings import LONGEST, at_least_one, beginnings, not_begun
 from ewala.envs.pictures import RENDER_MODES, checked_mode, render
 from ewala.envs.spaces import action_space, mask_space, observation_space
 
@@ -92,6 +92,8 @@ class GameAEC(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         """What the agent's seat may know, whoever has to act."""
+        if not self._seeded:
+            raise not_begun()
         batch = self._batch
         features = np.empty_like(batch.observations)
         viewers = np.array([self.possible_agents.index(agent)], np.int64)
@@ -118,12 +120,14 @@ class GameAEC(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
         self._show()
 
     def step(self, action: Any) -> None:
+        if not self.agents:
+            raise not_begun()
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         if action is None:
             raise BadSetup("envs/no-action", "", Sentence("{agent} has to act", agent=self.agent_selection))
-        batch, chosen = self._batch, np.array([int(action)], np.int64)
+        batch, chosen = self._batch, np.array([self.actions.read(action)], np.int64)
         batch.check(chosen, _THE_GAME)
         batch.play(chosen, _THE_GAME)
         self._steps += 1

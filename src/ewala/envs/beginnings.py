@@ -9,7 +9,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.games.registry import load
 
-__all__ = ["LONGEST", "at_least_one", "beginnings"]
+__all__ = ["LONGEST", "at_least_one", "beginnings", "not_begun"]
 
 LONGEST = 10_000  # steps after which a game is cut off: no rule of Kingdom Run makes anybody run
 
@@ -45,3 +45,8 @@ def at_least_one(name: str, number: int) -> int:
             "envs/number", "", Sentence("{name} is a whole number from 1, not {number!r}", name=name, number=number)
         )
     return number
+
+
+def not_begun() -> BadSetup:
+    """The error for a step in a game that has not begun, or has ended."""
+    return BadSetup("envs/not-begun", "", Sentence("reset begins a game; it comes before the first step"))

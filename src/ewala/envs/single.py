@@ -14,7 +14,7 @@ from ewala.core.sentences import Sentence, either
 from ewala.core.state import State
 from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
-from ewala.envs.beginnings import LONGEST, at_least_one, beginnings
+from ewala.envs.beginnings import LONGEST, at_least_one, beginnings, not_begun
 from ewala.envs.pictures import RENDER_MODES, checked_mode, render
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
@@ -61,6 +61,7 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
         self._longest = at_least_one("longest", longest)
         self._loses = illegal == "lose"
         self._steps = 0
+        self._ended = True  # as long as none has begun
         self._seeded = False
         self.action_space = action_space(self._batch)
         self.observation_space = observation_space(self._batch)
@@ -86,14 +87,15 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
             self._seating.seed(int(self.np_random.integers(2**62)) if seed is None else seed, _THE_GAME)
         self._seating.begin(_THE_GAME)
         self._steps = 0
+        self._ended = False
         self._show()
         return self._seen()
 
     def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Infos]:
         """Make an action, and let the others answer."""
-        if self._batch.over[0]:
-            raise BadSetup("envs/not-begun", "", Sentence("reset begins a game; it comes before the first step"))
-        chosen = np.array([int(action)], np.int64)
+        if self._ended:
+            raise not_begun()
+        chosen = np.array([self.actions.read(action)], np.int64)
         try:
             self._batch.check(chosen, _THE_GAME)
         except IllegalMove as refusal:
@@ -103,9 +105,11 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
         acted = int(self._seating.play(chosen, _THE_GAME)[0])
         self._steps += 1
         over = bool(self._batch.over[0])
+        cut = not over and self._steps >= self._longest
+        self._ended = over or cut
         self._show()
         observation, infos = self._seen()
-        return observation, float(self._batch.returns[0, acted]), over, not over and self._steps >= self._longest, infos
+        return observation, float(self._batch.returns[0, acted]), over, cut, infos
 
     def render(self) -> str | None:
         return render(self.position, self.render_mode)
@@ -116,7 +120,7 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
             self.render()
 
     def _lost(self, refusal: IllegalMove) -> tuple[Array, float, bool, bool, Infos]:
-        self._batch.over[0] = True
+        self._ended = True
         observation, infos = self._seen()
         return observation, -1 / (len(self.game.seats) - 1), True, False, infos | {"illegal": str(refusal)}
 

@@ -126,11 +126,28 @@ def test_the_raw_game_refuses_an_illegal_action_and_the_wrapped_one_ends() -> No
     assert raw.position.text == LAST_TURN
     with pytest.raises(ewala.EwalaError, match="player_0 has to act"):
         raw.step(None)
+    with pytest.raises(ewala.EwalaError, match="an action is a whole number"):
+        raw.step(2.5)
     env = chronicles_v0.env(position=LAST_TURN)
     env.reset(seed=1)
     env.step(raw.actions.number("7>1a"))
     assert env.rewards == {"player_0": -1, "player_1": 0}
     assert all(env.terminations.values())
+
+
+def test_nothing_is_stepped_before_it_has_begun_or_after_it_has_ended() -> None:
+    raw = chronicles_v0.raw_env(position=LAST_TURN)
+    for asked in (lambda: raw.step(0), lambda: raw.observe("player_0")):
+        with pytest.raises(ewala.EwalaError, match="reset begins a game"):
+            asked()
+    raw.reset(seed=1)
+    bid(raw, "8>1a")
+    bid(raw, "6>1d")
+    for _ in range(2):
+        raw.step(None)
+    assert raw.agents == []
+    with pytest.raises(ewala.EwalaError, match="reset begins a game"):
+        raw.step(None)
 
 
 def test_a_game_that_takes_too_long_is_cut_off() -> None:

@@ -104,8 +104,20 @@ def test_an_illegal_action_is_refused_or_loses() -> None:
     _, reward, over, cut, infos = loses.step(illegal)
     assert (reward, over, cut) == (-1, True, False)
     assert infos["illegal"] == "7>1a: this rune has been used (CR-3.3)"
+    with pytest.raises(ewala.EwalaError, match="reset begins a game"):
+        loses.step(illegal)
     with pytest.raises(ewala.EwalaError, match="illegal is refuse or lose"):
         against("chronicles-of-run", illegal="forgive")
+
+
+@pytest.mark.parametrize("action", [3.7, float("nan"), "7", None, 2**70, -1, np.array([3])])
+def test_what_is_no_whole_number_is_no_action(action: Any) -> None:
+    env = against("chronicles-of-run", position=LAST_TURN)
+    env.reset(seed=1)
+    with pytest.raises(ewala.EwalaError, match="an action is a whole number from 0 to 249") as caught:
+        env.step(action)
+    assert caught.value.code == "envs/action"
+    assert env.position.text == LAST_TURN
 
 
 def test_without_gymnasium_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,6 +135,8 @@ def test_a_game_that_takes_too_long_is_cut_off() -> None:
         _, _, _, truncated, infos = env.step(choose_at_random(env, infos, random.Random(1)))
         cut.append(truncated)
     assert cut == [False, False, True]
+    with pytest.raises(ewala.EwalaError, match="reset begins a game"):
+        env.step(choose_at_random(env, infos, random.Random(1)))
 
 
 def test_people_see_every_position_as_it_comes(capsys: pytest.CaptureFixture[str]) -> None:

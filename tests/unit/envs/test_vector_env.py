@@ -12,6 +12,7 @@ import ewala
 import ewala.envs.registered
 from ewala.envs.seating import ROTATING
 from ewala.envs.vector import VectorEnv
+from ewala.games.kingdom_run.state import SPACES
 
 Named = tuple[str, dict[str, Any]]
 KINGDOM_RUN: Named = ("kingdom-run", {"players": "KSF"})
@@ -93,6 +94,20 @@ def test_without_a_seed_the_dice_go_on() -> None:
     first = env.reset(seed=1)[0]
     assert not (env.reset()[0] == first).all()
     assert (env.reset(seed=1)[0] == first).all()
+
+
+@pytest.mark.parametrize("named", GAMES)
+def test_no_observation_of_whole_games_comes_near_the_end_of_its_space(named: Named) -> None:
+    """Bytes do: the largest number of a position is that of a space or a rune, not of a count that could grow."""
+    env = VectorEnv(named[0], 256, **named[1])
+    observations, _ = env.reset(seed=3)
+    games = 0
+    while games < 512:
+        assert env.observation_space.contains(observations)
+        assert observations.max() <= SPACES < np.iinfo(observations.dtype).max
+        observations, _, terminations, _, _ = env.step(env.random_actions())
+        games += terminations.sum()
+    env.close()
 
 
 def test_threads_change_nothing() -> None:
