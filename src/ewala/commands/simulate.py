@@ -67,7 +67,7 @@ def run(parsed: argparse.Namespace) -> int:
             bar.close()
             if isinstance(stop, Stopped):
                 sys.stdout.write(summary(game.seats, stop.table.lazy()))
-            kept = "whole files are kept; go on with --resume" if parsed.out else "above is what was played"
+            kept = "the games are kept; go on with --resume" if parsed.out else "above is what was played"
             sys.stderr.write(f"\newala: stopped; {kept}\n")
             return STOPPED
     sys.stdout.write(summary(game.seats, table.lazy()))

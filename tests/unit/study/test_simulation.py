@@ -18,6 +18,7 @@ from ewala.study import simulate
 from ewala.study.simulation import Stopped
 from ewala.study.simulation.engines import CompiledPlayer, InterpretedPlayer, player_for
 from ewala.study.simulation.frame import as_frame
+from ewala.study.simulation.run import _without_gaps
 
 GAMES = ["kingdom-run", "chronicles-of-run"]
 KINDS = ("disbanded", "caught_up", "bathed", "lulled", "awakened")
@@ -148,6 +149,50 @@ def test_a_table_on_disk_is_the_table_in_memory_and_goes_on(tmp_path: Path, monk
     )
 
 
+def test_ctrl_c_keeps_part_of_a_file_which_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ewala.study.simulation.store.CHUNK", 7000)
+    whole = frame("chronicles-of-run", games=9000, seed=6)
+
+    def stop(games: int, so_far: list[int] = []) -> None:  # noqa: B006  (it remembers)
+        so_far.append(games)
+        if sum(so_far) > 5000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate("chronicles-of-run", games=6000, seed=6, threads=1, out=tmp_path, progress=stop)
+    for games, there in ((6000, 4096), (9000, 6000)):  # two pieces of 2048; then more games than before
+        told: list[int] = []
+        table = simulate("chronicles-of-run", games=games, seed=6, out=tmp_path, resume=True, progress=told.append)
+        assert table.lazy().collect().equals(whole.head(games))
+        assert told[0] == there
+        assert sum(told) == games
+
+
+def test_pieces_after_a_gap_are_not_kept() -> None:
+    one, two, four = (np.full(10, n) for n in (1, 2, 4))
+    assert [int(rows[0]) for rows in _without_gaps(100, [(110, two), (130, four), (100, one)])] == [1, 2]
+    assert _without_gaps(100, [(110, two)]) == []
+
+
+def test_a_file_that_cannot_be_read_is_played_again_in_a_folder_of_any_name(tmp_path: Path) -> None:
+    out = tmp_path / "run[1] *"
+    whole = simulate("chronicles-of-run", games=50, out=out).lazy().collect()
+    [file] = out.glob("*.parquet")
+    good = file.read_bytes()
+    for half in (b"", good[:-100], b"PAR1 nothing of the kind"):
+        file.write_bytes(half)
+        assert simulate("chronicles-of-run", games=50, out=out, resume=True).lazy().collect().equals(whole)
+        assert file.read_bytes() == good
+
+
+def test_other_rules_are_named_when_a_run_is_to_go_on(tmp_path: Path) -> None:
+    simulate("chronicles-of-run", games=10, out=tmp_path)
+    with pytest.raises(EwalaError, match='has layout "block", not "ring"'):
+        simulate(ewala.load("chronicles-of-run", layout="ring"), games=10, out=tmp_path, resume=True)
+
+
 def test_what_was_played_before_ctrl_c_comes_with_it() -> None:
     def stop(games: int, so_far: list[int] = []) -> None:  # noqa: B006  (it remembers)
         so_far.append(games)
@@ -169,6 +214,10 @@ def test_the_command_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
     shares = [float(line.split()[1]) for line in said.splitlines()[1:3]]
     assert shares[0] > 75
     assert sum(shares) == pytest.approx(100, abs=0.02)
+    assert main(["simulate", "chronicles-of-run", "--games", "1", "--layout", "line"]) == 0
+    [head, first, *_] = capsys.readouterr().out.splitlines()
+    assert head.startswith("1 game ")
+    assert first.count("(") == 1, "a share has an interval, the points of a single game have none"
     assert main(["simulate", "kingdom-run", "--resume"]) == 1
     assert "[simulate/resume]" in capsys.readouterr().err
 
@@ -214,6 +263,6 @@ def test_without_polars_one_line_says_how_to_get_it(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
-    assert main([command, "chronicles-of-run", "--games", "10", "--out", str(tmp_path / "out")]) == 1
+    assert main([command, "chronicles-of-run", "--games", "20", "--out", str(tmp_path / "out")]) == 1
     assert "pip install 'ewala[study]' [simulate/polars]" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

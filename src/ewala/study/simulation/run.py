@@ -45,7 +45,7 @@ def simulate(
 
     Game number i depends on the rules, the policies and the seed, and on nothing else: not on how many are played, on
     how many threads, nor where. With `out`, rows go to Parquet files in that folder as they are played, and the table
-    is a lazy one over these; whatever stops it keeps whole files, and `resume` goes on. Without, Ctrl-C raises
+    is a lazy one over these; whatever stops it, what was played is kept, and `resume` goes on. Without, Ctrl-C raises
     `Stopped`, a KeyboardInterrupt that has the `table` of the games that were done. `progress` is called with the
     number of games that are there from before, and then with the number of those that have just been played.
     """
@@ -61,8 +61,14 @@ def simulate(
     store.begin()
     report(store.kept)
     for piece in store.missing():
-        rows = np.concatenate([rows for _, rows in sorted(_heard(with_whom([piece]), report), key=lambda p: p[0])])
-        store.keep(piece[0], as_frame(game, piece[0], rows))
+        done: list[Played] = []
+        try:
+            for played in _heard(with_whom([piece]), report):
+                done.append(played)
+        finally:  # whatever stops it
+            rows = _without_gaps(piece[0], done)
+            if rows:
+                store.keep(piece[0], as_frame(game, piece[0], np.concatenate(rows)))
     return store.scan()
 
 
@@ -97,6 +103,17 @@ def _heard(played: Iterator[Played], report: Progress) -> Generator[Played, None
     for first, rows in played:
         report(len(rows))
         yield first, rows
+
+
+def _without_gaps(first: int, done: list[Played]) -> "list[np.ndarray[Any, Any]]":
+    """The rows from game `first` on, in their order, up to the first one that is missing."""
+    found = []
+    for number, rows in sorted(done, key=lambda piece: piece[0]):
+        if number != first:
+            break
+        found.append(rows)
+        first += len(rows)
+    return found
 
 
 class Stopped(KeyboardInterrupt):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
+from ewala.study.about import check_same
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,17 +32,21 @@ class Store:
         self._chunk = CHUNK if all(policy in COMPILED_POLICIES for policy in policies) else _SLOW_CHUNK
         self._about = about = {
             "game": game.name,
-            "rules": game.fingerprint,
             "parameters": game.parameters(),
             "policies": list(policies),
             "seed": seed,
+            "rules": game.fingerprint,
             "chunk": self._chunk,
         }
         page = folder / _PAGE
         if folder.exists() and not folder.is_dir():
             raise BadSetup("simulate/out", "", Sentence("{folder} is a file, not a folder", folder=str(folder)))
+        if page.exists() and not resume:
+            raise BadSetup(
+                "simulate/out", "", Sentence("{folder} has a simulation; --resume goes on with it", folder=str(folder))
+            )
         if page.exists():
-            self._check_same(page, about, resume)
+            check_same(page, about, "simulate/resume")
         elif resume:
             raise BadSetup(
                 "simulate/resume", "", Sentence("there is no simulation in {folder} to go on with", folder=str(folder))
@@ -57,66 +62,57 @@ class Store:
         text = json.dumps(self._about, indent=2, ensure_ascii=False) + "\n"
         (self._folder / _PAGE).write_text(text, encoding="utf-8")
 
-    def _check_same(self, page: Path, about: dict[str, object], resume: bool) -> None:
-        if not resume:
-            raise BadSetup(
-                "simulate/out",
-                "",
-                Sentence("{folder} has a simulation; --resume goes on with it", folder=str(self._folder)),
-            )
-        try:
-            there = json.loads(page.read_text(encoding="utf-8"))
-        except (ValueError, OSError):
-            there = None
-        if not isinstance(there, dict):
-            raise BadSetup("simulate/resume", "", Sentence("{page} cannot be read", page=str(page)))
-        for key, value in about.items():
-            if there.get(key) != value:
-                raise BadSetup(
-                    "simulate/resume",
-                    "",
-                    Sentence(
-                        "the simulation there has another {key}: {there}, not {here}",
-                        key=key,
-                        there=json.dumps(there.get(key)),
-                        here=json.dumps(value),
-                    ),
-                )
-
     def missing(self) -> Generator[tuple[int, int], None, None]:
-        """The first game and the number of games of each file that is not there yet, or too short."""
-        for first in range(0, self._games, self._chunk):
-            games = min(self._chunk, self._games - first)
-            if self._kept(first) < games:
-                yield first, games
+        """The first game and the number of games that each file lacks; the file of games before them goes on."""
+        for first, games in self._files():
+            there = min(self._there(first), games)
+            if there < games:
+                yield first + there, games - there
 
     @property
     def kept(self) -> int:
-        """How many of the games that were asked for are there, in files that need not be played again."""
-        chunks = ((first, min(self._chunk, self._games - first)) for first in range(0, self._games, self._chunk))
-        return sum(games for first, games in chunks if self._kept(first) >= games)
+        """How many of the games that were asked for are there, and need not be played again."""
+        return sum(min(self._there(first), games) for first, games in self._files())
 
-    def _kept(self, first: int) -> int:
+    def _files(self) -> Generator[tuple[int, int], None, None]:
+        """The first game of each file, and how many it has to have."""
+        for first in range(0, self._games, self._chunk):
+            yield first, min(self._chunk, self._games - first)
+
+    def _there(self, first: int) -> int:
+        """How many games a file has. One that cannot be read, as after a crash, has none, and is written anew."""
         import polars as pl
 
         path = self._path(first)
-        if not path.exists():
+        if not path.is_file():
             return 0
-        return int(pl.scan_parquet(path).select(pl.len()).collect().item())
+        try:
+            return int(_scan(path).select(pl.len()).collect().item())
+        except pl.exceptions.PolarsError:
+            return 0
 
     def keep(self, first: int, frame: "pl.DataFrame") -> None:
-        """Write a file, whole or not at all."""
-        path = self._path(first)
+        """Write a file, or more of it: whole or not at all."""
+        import polars as pl
+
+        start = first - first % self._chunk
+        path = self._path(start)
         half = path.with_suffix(".half")
-        frame.write_parquet(half)
+        before = [_scan(path).head(first - start).collect()] if first > start else []
+        pl.concat([*before, frame]).write_parquet(half)
         half.replace(path)
 
     def scan(self) -> "pl.LazyFrame":
         """All of it, lazily."""
         import polars as pl
 
-        frames = [pl.scan_parquet(self._path(first)) for first in range(0, self._games, self._chunk)]
-        return pl.concat(frames).head(self._games)
+        return pl.concat([_scan(self._path(first)) for first, _ in self._files()]).head(self._games)
 
     def _path(self, first: int) -> Path:
         return self._folder / f"games-{first:012d}.parquet"
+
+
+def _scan(path: Path) -> "pl.LazyFrame":
+    import polars as pl
+
+    return pl.scan_parquet(path, glob=False)  # a folder may be called games[1]

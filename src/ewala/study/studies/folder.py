@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
+from ewala.study.about import check_same
 from ewala.study.studies.figures import Answer
 
 __all__ = ["Folder"]
@@ -27,7 +28,7 @@ class Folder:
                 raise BadSetup(
                     "study/out", "", Sentence("{folder} has a study; --resume goes on with it", folder=str(path))
                 )
-            _check_same(page, about)
+            check_same(page, about, "study/resume")
         elif resume:
             raise BadSetup(
                 "study/resume", "", Sentence("there is no study in {folder} to go on with", folder=str(path))
@@ -60,24 +61,3 @@ class Folder:
         folder.mkdir(exist_ok=True)
         for figure in answer.figures:
             figure.frame().write_csv(folder / f"{figure.name}.csv", float_precision=6)
-
-
-def _check_same(page: Path, about: Mapping[str, object]) -> None:
-    try:
-        there = json.loads(page.read_text(encoding="utf-8"))
-    except (ValueError, OSError):
-        there = None
-    if not isinstance(there, dict):
-        raise BadSetup("study/resume", "", Sentence("{page} cannot be read", page=str(page)))
-    for key, value in about.items():
-        if there.get(key) != value:
-            raise BadSetup(
-                "study/resume",
-                "",
-                Sentence(
-                    "the study there has another {key}: {there}, not {here}",
-                    key=key,
-                    there=json.dumps(there.get(key)),
-                    here=json.dumps(value),
-                ),
-            )

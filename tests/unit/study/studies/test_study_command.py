@@ -167,7 +167,7 @@ def test_folders_of_something_else_are_left_alone(tmp_path: Path, capsys: pytest
     assert "is a file, not a folder" in capsys.readouterr().err
     assert main([*words, str(tmp_path / "out")]) == 0
     assert main([*words, str(tmp_path / "out"), "--resume", "--seed", "2"]) == 1
-    assert "the study there has another seed: 1, not 2 [study/resume]" in capsys.readouterr().err
+    assert "has seed 1, not 2 [study/resume]" in capsys.readouterr().err
     (tmp_path / "out" / "study.json").write_text("?", encoding="utf-8")
     assert main([*words, str(tmp_path / "out"), "--resume"]) == 1
     assert "cannot be read [study/resume]" in capsys.readouterr().err
