@@ -22,6 +22,8 @@ __all__ = ["GAMES", "POLICIES", "Study", "make_study"]
 GAMES = 100_000  # at random, for each question and number of players, if nothing is said
 POLICIES = ("uniform", "greedy")
 
+_FEWEST = 20  # games, of which an interval says something
+
 
 @dataclass(frozen=True)
 class Study:
@@ -104,8 +106,9 @@ def _ask(questions: Sequence[Question], brief: Brief, source: Games, kept: Folde
 
 
 def _check(brief: Brief) -> None:
-    if isinstance(brief.games, bool) or not isinstance(brief.games, int) or not 1 <= brief.games <= MOST_GAMES:
-        sentence = Sentence("games are from 1 to {most}, not {games!r}", most=MOST_GAMES, games=brief.games)
+    if isinstance(brief.games, bool) or not isinstance(brief.games, int) or not _FEWEST <= brief.games <= MOST_GAMES:
+        asked = "a study's games are from {least} to {most}, not {games!r}"
+        sentence = Sentence(asked, least=_FEWEST, most=MOST_GAMES, games=brief.games)
         raise BadSetup("study/games", "", sentence)
     if not brief.policies or len(set(brief.policies)) != len(brief.policies):
         sentence = Sentence("name one policy or more, each once; not {policies}", policies=", ".join(brief.policies))

@@ -230,7 +230,7 @@ def scatter(
     for step in ys:
         parts.append(f'<line class="grid" x1="{left}" x2="{left + wide}" y1="{y(step):.1f}" y2="{y(step):.1f}"/>')
         parts.append(f'<text class="tick" x="{left - 26}" y="{y(step) + 4:.1f}">{number(step)}</text>')
-    for _, one, other, told in points:
+    for _, one, other, told in sorted(points, key=lambda point: point[3]):  # those with a name lie on top
         a, b = one.estimate, other.estimate
         tone = "s1" if told else "s0"
         parts.append(

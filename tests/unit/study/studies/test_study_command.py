@@ -135,6 +135,7 @@ REFUSED = [
     (["--edition", "en"], "setup/option"),
     (["--layout", "heap"], "text/unreadable"),
     (["--backend", "abacus"], "simulate/backend"),
+    (["--games", "19"], "study/games"),
 ]
 
 

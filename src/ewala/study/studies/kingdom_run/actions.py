@@ -123,8 +123,8 @@ def _short(brief: Brief, doing: list[Row], being: list[Row]) -> str:
     return (
         f"With {most} who play {play}, the action that pays best is to {_verb(best.labels['action'])}, "
         f"{said(best.estimate, 'points of share')} of winning each time. A runner of one’s own that is "
-        f"{up.labels['own runner is']} is worth most ({said(up.estimate, 'points of share')}), one that is "
-        f"{down.labels['own runner is']} least ({said(down.estimate, 'points of share')})."
+        f"{up.labels['own runner is']} is worth most, {said(up.estimate, 'points of share')}; one that is "
+        f"{down.labels['own runner is']} least, {said(down.estimate, 'points of share')}."
     )
 
 
