@@ -16,7 +16,15 @@ from ewala.study.studies.games import Games, Run
 from ewala.study.studies.kingdom_run.columns import close, margin, turned, win_share
 from ewala.study.studies.kingdom_run.editions import rule_sets
 from ewala.study.studies.kingdom_run.points import other_values
-from ewala.study.studies.kingdom_run.search import Found, arrangements, in_the_running, survivors
+from ewala.study.studies.kingdom_run.search import (
+    Found,
+    Yardstick,
+    anew,
+    arrangements,
+    in_the_running,
+    look,
+    survivors,
+)
 from ewala.study.studies.make import Study
 from ewala.study.studies.words import value
 
@@ -177,6 +185,19 @@ def test_every_circuit_of_the_printed_boards_is_tried_once(study: Study) -> None
         for play in ("at_random", "greedily"):
             rows = csv(study, f"circuits_{players}_players_{play}")
             assert set(rows["circuit"]) == set(arrangements())
+            again = rows.filter(pl.col("measure").str.ends_with(", anew"))
+            assert again["circuit"].n_unique() in (1, 2), "the fairest and the most exciting"
+
+
+def test_the_best_circuit_is_measured_in_games_that_did_not_choose_it(tmp_path: Path) -> None:
+    run = Run(load("kingdom-run", players="KS", circuit="A,C',B"), "uniform", 60)
+    games, by = Games(tmp_path, 1), Yardstick(1, 1, 1)
+    chosen = look("A,C',B", run, games, by)
+    again = anew(chosen, games, by)
+    played = simulate(run.game, games=120).lazy().collect()["lead_changes"]
+    assert chosen.lead_changes.value == pytest.approx(played[:60].mean())
+    assert again.lead_changes.value == pytest.approx(played[60:].mean())
+    assert again.spread.games == again.excitement.games == 60
 
 
 def test_the_search_keeps_what_is_not_clearly_worse() -> None:

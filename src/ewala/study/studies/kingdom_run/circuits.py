@@ -1,12 +1,12 @@
 """Which arrangement of the boards is the fairest, and which the most exciting?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ewala.study.studies.brief import Brief, Question, played
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.kingdom_run.columns import players_of
-from ewala.study.studies.kingdom_run.search import KEPT, Found, arrangements, in_the_running, search, yardstick
+from ewala.study.studies.kingdom_run.search import KEPT, Found, anew, arrangements, in_the_running, search, yardstick
 from ewala.study.studies.plots import scatter
 from ewala.study.studies.words import listed, said
 
@@ -26,6 +26,11 @@ _EXCITING = (
     "A game is the more exciting, the more often somebody else comes to be alone ahead, if the one last alone ahead "
     "does not win, and if it is won by 2 points or less. Excitement is the average of the three, each divided by "
     f"that of the usual circuit {_USUAL}, whose excitement is therefore 1."
+)
+_ANEW = (
+    "The best of many looks better than it is, since luck has helped to make it the best. The fairest and the most "
+    "exciting circuit were therefore played anew, in as many games that had no part in choosing them; the sentence "
+    "above has what these games say, and so have the rows of the table that say “anew”."
 )
 
 
@@ -51,11 +56,13 @@ def _answer(brief: Brief, games: Games) -> Answer:
         for game in brief.tables():
             usual = Run(game.with_options(circuit=_USUAL), policy, many << len(KEPT) + 1)
             games.expect(games.left([usual]))
-            found = search(game, policy, many, games, yardstick(usual, games))
+            by = yardstick(usual, games)
+            found = search(game, policy, many, games, by)
             fair, exciting = _best(found)
-            sentence = _sentence(players_of(game), played(policy), fair, exciting)
-            text = sentence if figures else f"{sentence}\n{_FAIR}\n{_EXCITING}"
-            figures.append(_map(players_of(game), policy, found, text, fair[0], exciting[0]))
+            again = {one.name: anew(one, games, by) for one in (fair[0], exciting[0])}
+            sentence = _sentence(players_of(game), played(policy), fair, exciting, again)
+            text = sentence if figures else f"{sentence}\n{_FAIR}\n{_EXCITING}\n{_ANEW}"
+            figures.append(_map(players_of(game), policy, found, text, fair[0], exciting[0], again))
         shorts.append(sentence)  # of the most players
     return Answer("circuits", _TITLE, " ".join(shorts), figures)
 
@@ -74,11 +81,13 @@ def _best(found: Sequence[Found]) -> tuple[list[Found], list[Found]]:
     )
 
 
-def _sentence(players: str, play: str, fair: Sequence[Found], exciting: Sequence[Found]) -> str:
+def _sentence(
+    players: str, play: str, fair: Sequence[Found], exciting: Sequence[Found], again: Mapping[str, Found]
+) -> str:
     return (
-        f"With {players} who play {play}, the fairest circuit is {fair[0].name}, whose seats differ by "
-        f"{said(fair[0].spread, 'gap')}{_alike(fair)}; the most exciting is {exciting[0].name} with "
-        f"{said(exciting[0].excitement, 'number')}{_alike(exciting)}."
+        f"With {players} who play {play}, the circuit that looked fairest is {fair[0].name}{_alike(fair)}: played "
+        f"anew, its seats differ by {said(again[fair[0].name].spread, 'gap')}. The one that looked most exciting is "
+        f"{exciting[0].name}{_alike(exciting)}: anew, {said(again[exciting[0].name].excitement, 'number')}."
     )
 
 
@@ -90,7 +99,15 @@ def _alike(found: Sequence[Found]) -> str:
     return f" (not told apart from {many})"
 
 
-def _map(players: str, policy: str, found: Sequence[Found], about: str, fair: Found, exciting: Found) -> Figure:
+def _map(
+    players: str,
+    policy: str,
+    found: Sequence[Found],
+    about: str,
+    fair: Found,
+    exciting: Found,
+    again: Mapping[str, Found],
+) -> Figure:
     play = played(policy)
     rows, points = [], []
     for one in sorted(found, key=lambda one: one.spread.value):
@@ -111,6 +128,11 @@ def _map(players: str, policy: str, found: Sequence[Found], about: str, fair: Fo
             Row({**here, "measure": "turned after the last lead"}, one.turned, "share"),
             Row({**here, "measure": "won by 2 points or less"}, one.close, "share"),
         ]
+        if one.name in again:
+            rows += [
+                Row({**here, "measure": "difference of seats, anew"}, again[one.name].spread, "gap"),
+                Row({**here, "measure": "excitement, anew"}, again[one.name].excitement, "number"),
+            ]
     text = (
         f"{about}\nAll {len(found)} circuits that the printed boards allow, each played {play}. First sides are "
         "alike, so that some arrangements are the same. The best in either respect had more games than the "

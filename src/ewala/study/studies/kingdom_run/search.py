@@ -12,7 +12,7 @@ from ewala.study.studies.estimates import Estimate, average, measured, share
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.kingdom_run.columns import close, seats_of, turned, win_share
 
-__all__ = ["Found", "Yardstick", "arrangements", "look", "search", "survivors", "yardstick"]
+__all__ = ["Found", "Yardstick", "anew", "arrangements", "look", "search", "survivors", "yardstick"]
 
 KEPT = (4, 2)  # for each of the two aims, after each round; the next has twice the games
 
@@ -68,11 +68,11 @@ def yardstick(base: Run, games: Games) -> Yardstick:
     return Yardstick(**{name: max(found[name].value, 1e-9) for name in asked})
 
 
-def look(name: str, run: Run, games: Games, by: Yardstick) -> Found:
-    """Measure a circuit's games."""
+def look(name: str, run: Run, games: Games, by: Yardstick, after: int = 0) -> Found:
+    """Measure a circuit's games, or those after the first so many."""
     import polars as pl
 
-    game, table = run.game, games.of(run)
+    game, table = run.game, games.of(run).slice(after)
     seats = seats_of(game)
     excitement = (
         pl.col("lead_changes") / by.lead_changes
@@ -109,6 +109,13 @@ def search(game: Game, policy: str, many: int, games: Games, by: Yardstick) -> l
         if number < len(KEPT):
             left = survivors([known[name] for name in left], KEPT[number])
     return list(known.values())
+
+
+def anew(one: Found, games: Games, by: Yardstick) -> Found:
+    """The same circuit in as many games again, which had no part in choosing it: without the luck that made it best."""
+    longer = replace(one.run, games=2 * one.run.games)
+    games.expect(games.left([longer]))
+    return look(one.name, longer, games, by, after=one.run.games)
 
 
 def survivors(found: Sequence[Found], most: int) -> list[str]:
