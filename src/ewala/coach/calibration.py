@@ -5,6 +5,7 @@ should be. How much was measured on the results of games between strong bots (to
 is raised to a power, the mover's is multiplied, and all are made to add up to 1 again.
 """
 
+from collections.abc import Iterable
 from math import exp
 
 from ewala.coach.ledger import Chances
@@ -12,7 +13,7 @@ from ewala.games.kingdom_run.game import KingdomRun
 from ewala.games.kingdom_run.payment import count
 from ewala.games.kingdom_run.state import CLANS, OVER, RUNNERS, State
 
-__all__ = ["advancement", "calibrated", "corrected"]
+__all__ = ["advancement", "calibrated", "corrected", "moved_along"]
 
 Parabola = tuple[float, float, float]
 
@@ -48,3 +49,14 @@ def _at(parabola: Parabola, x: float) -> float:
 def corrected(chances: Chances, mover: int, power: float, logarithm: float) -> Chances:
     weights = [chance**power * (exp(logarithm) if seat == mover else 1.0) for seat, chance in enumerate(chances)]
     return tuple(weight / sum(weights) for weight in weights)
+
+
+def moved_along(shares: Chances, fair: Chances, kept: Iterable[Chances]) -> list[Chances]:
+    """What handfuls promise, moved and narrowed as the look's chances were: a straight line keeps averages averages.
+
+    The narrowing is the least that leaves every chance between 0 and 1.
+    """
+    bounds = [f / r for f, r in zip(fair, shares, strict=True) if r > 0]
+    bounds += [(1 - f) / (1 - r) for f, r in zip(fair, shares, strict=True) if r < 1]
+    scale = min([1.0, *bounds])
+    return [tuple(f + scale * (k - r) for f, k, r in zip(fair, row, shares, strict=False)) for row in kept]

@@ -1,13 +1,19 @@
-"""Hints for Kingdom Run: which dice to roll again; where a turn should end, in view of what the next player can do."""
+"""Hints for Kingdom Run: which dice to roll again; where a turn should end, in view of what the next player can do.
+
+Chances are corrected as those of an analysis are: of a position the coach says the same during a game and after it.
+"""
 
 import time
-from typing import cast
+from collections.abc import Iterable
+from typing import Any, cast
 
 from ewala.bots.kingdom_run.bot import kept_after
 from ewala.bots.kingdom_run.lending import lent_search
 from ewala.bots.kingdom_run.search import End, TurnSearch
 from ewala.coach.analysis import Better
+from ewala.coach.calibration import calibrated, moved_along
 from ewala.coach.hints import MOST, Hint
+from ewala.coach.ledger import Chances
 from ewala.coach.reasons_kingdom_run import why_better, why_reroll
 from ewala.core.state import View
 from ewala.games.kingdom_run.game import KingdomRun
@@ -40,16 +46,17 @@ def _reroll(view: View, search: TurnSearch, watch: _Watch) -> Hint:
     outlook = search.look(view.data, width=BEFORE_REROLL, enough=lambda: watch.past(HURRY))
     game, s = search.game, State.unpack(view.data)
     keeps = {move: kept_after(view.data, move) for move in game.engine.legal(view.data)}
-    chances = {move: [float(share) for share in outlook.kept_shares[kept]] for move, kept in keeps.items()}
+    shares, rows = _floats(outlook.shares), [_floats(outlook.kept_shares[kept]) for kept in keeps.values()]
+    fair = calibrated(game, view.data, shares)
+    chances = dict(zip(keeps, moved_along(shares, fair, rows), strict=True))
     best = sorted(chances, key=lambda move: -chances[move][s.seat])
-    promised = outlook.shares[s.seat]
     s.phase, s.dice = ROLL, 0
     return Hint(
         str(view.viewer),
         [Better(game.move_text(move), chances[move][s.seat]) for move in best[:MOST]],
         why_reroll(view.data, best[0], best[1]) if len(best) > 1 else [],
         dict(zip(game.seats, chances[best[0]], strict=False)),
-        1 - abs(promised - search.judge(s.pack())[s.seat]),
+        1 - abs(shares[s.seat] - search.judge(s.pack())[s.seat]),
     )
 
 
@@ -70,17 +77,22 @@ def _actions(view: View, search: TurnSearch, watch: _Watch) -> Hint:
         sorted(told.values(), key=lambda move: -move.value)[:MOST],
         why_better(search, seat, best.board, other.board) if other else [],
         dict(zip(game.seats, shares, strict=True)),
-        1 - abs(shares[seat] - search.judge(best.board)[seat]),
+        1 - abs(shares[seat] - calibrated(game, best.board, _floats(search.judge(best.board)))[seat]),
     )
 
 
 def _looked_at(
     ends: list[End], seat: int, search: TurnSearch, width: int, watch: _Watch, part: float
-) -> list[tuple[list[float], End]]:
+) -> list[tuple[Chances, End]]:
     """Ends in view of the next player's turn, best first: at least two to compare, and as many as there is time for."""
-    looked: list[tuple[list[float], End]] = []
+    looked: list[tuple[Chances, End]] = []
     for end in ends:
-        looked.append((search.look(end.board, width=width).shares, end))
+        shares = _floats(search.look(end.board, width=width).shares)
+        looked.append((calibrated(search.game, end.board, shares), end))
         if len(looked) > 1 and watch.past(part):
             break
     return sorted(looked, key=lambda pair: -pair[0][seat])
+
+
+def _floats(numbers: Iterable[Any]) -> Chances:
+    return tuple(float(number) for number in numbers)

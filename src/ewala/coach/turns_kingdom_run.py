@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from ewala.bots.kingdom_run.bot import kept_after
 from ewala.bots.kingdom_run.search import End, Outlook
 from ewala.coach.analysis import Better
+from ewala.coach.calibration import moved_along
 from ewala.coach.effort import Effort
 from ewala.coach.ledger import Chances, Entry, minus
 from ewala.coach.reasons_kingdom_run import why_better, why_reroll
@@ -56,17 +57,6 @@ class Look:
     kept: list[Chances]  # what every handful promises that is kept while the other dice are rolled
 
 
-def _fair(shares: Chances, fair: Chances, kept: list[Chances]) -> list[Chances]:
-    """What handfuls promise, moved and narrowed as the look's chances were: a straight line keeps averages averages.
-
-    The narrowing is the least that leaves every chance between 0 and 1.
-    """
-    bounds = [f / r for f, r in zip(fair, shares, strict=True) if r > 0]
-    bounds += [(1 - f) / (1 - r) for f, r in zip(fair, shares, strict=True) if r < 1]
-    scale = min([1.0, *bounds])
-    return [tuple(f + scale * (k - r) for f, k, r in zip(fair, row, shares, strict=False)) for row in kept]
-
-
 class Looks:
     """Looks at positions between two turns, each taken once."""
 
@@ -82,7 +72,7 @@ class Looks:
             outlook = self.search.look(board, width=self.effort.width)
             shares = _floats(outlook.shares)
             fair = self._calibrate(board, shares)
-            self._close[board] = Look(fair, _fair(shares, fair, [_floats(row) for row in outlook.kept_shares]))
+            self._close[board] = Look(fair, moved_along(shares, fair, [_floats(row) for row in outlook.kept_shares]))
         return self._close[board]
 
     def rough(self, board: bytes) -> Chances:

@@ -5,6 +5,9 @@ import random
 import pytest
 
 import ewala
+from ewala.coach import hints_kingdom_run
+from ewala.coach.analyse import analyse
+from ewala.coach.effort import Effort
 from ewala.coach.hints import MOST, hint
 from ewala.core.engine import Rng
 from ewala.core.errors import MatchOver, NotYourTurn
@@ -51,6 +54,19 @@ def test_a_hint_wins_where_one_move_wins() -> None:
     assert told.moves[0].move == "D14K"
     assert state.play("D14K").winners() == {"K"}
     assert told.expected["K"] == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("players", "line"), [("KS", "!DDLX"), ("KS", "!DDLX r:-"), ("KSF", "!DDLX")])
+def test_a_hint_and_an_analysis_say_the_same_of_a_position(
+    monkeypatch: pytest.MonkeyPatch, players: str, line: str
+) -> None:
+    """Nobody is told 85 % during the game and 76 % after it. The clock is stopped, so that nothing hurries."""
+    monkeypatch.setattr(hints_kingdom_run._Watch, "past", lambda watch, part: False)
+    record = ewala.Record.begin(ewala.load("kingdom-run", players=players))
+    record.moves += line.split()
+    told = hint(record.state.view("K"))
+    assert told.expected["K"] == pytest.approx(told.moves[0].value)
+    assert told.expected["K"] == pytest.approx(analyse(record, Effort(10)).curve["K"][-1], abs=0.01)
 
 
 def _last_bids() -> tuple[Position, list[str]]:
