@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bots",
         metavar="BOT",
         nargs="+",
-        help="a bot's name, NAME@200 (iterations), NAME@0.5s (seconds), or program:COMMAND; two or more",
+        help="a bot's name, NAME@200 (iterations), NAME@0.5s (seconds), or [NAME=]program:COMMAND; two or more",
     )
     parser.add_argument(
         "--games",

@@ -40,6 +40,16 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {entrant.label: entrant for entrant in found}
 
     @property
+    def labels(self) -> list[str]:
+        """What results call the bots, in their order."""
+        return list(self.entrants)
+
+    @property
+    def shared_dice(self) -> bool:
+        """Whether the games of a deal have the same dice: those of programs, at a server's table, have their own."""
+        return not any(entrant.command for entrant in self.entrants.values())
+
+    @property
     def budget(self) -> Budget | None:
         if self.iterations is None and self.seconds is None:
             return None
@@ -55,7 +65,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def meetings(self) -> list[Meeting]:
-        return meetings_of(self.bots, len(self.load_game().seats), together=self.together)
+        return meetings_of(self.labels, len(self.load_game().seats), together=self.together)
 
     @property
     def hypotheses(self) -> Hypotheses | None:

@@ -1,16 +1,18 @@
 """Who takes part in an arena: bots of the roster, at their own pace or at one that is given, and external programs."""
 
 import re
+import shlex
 from dataclasses import dataclass
 
 from ewala.bots.protocol import Budget
-from ewala.bots.roster import entry_called
+from ewala.bots.roster import ROSTER, entry_called
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 
 __all__ = ["PROGRAM", "Entrant", "budget_from", "entrant_from", "entrants_from"]
 
 PROGRAM = "program:"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,29}")
 _BUDGET = re.compile(r"(\d+)|(\d+(?:\.\d+)?|\.\d+)s", re.ASCII)
 
 
@@ -34,15 +36,30 @@ def budget_from(text: str) -> Budget:
 
 
 def entrant_from(text: str, game: str, budget: Budget | None = None) -> Entrant:
-    """`NAME`, `NAME@BUDGET` or `program:COMMAND`; `budget` is everybody's who has none in the text."""
+    """`NAME`, `NAME@BUDGET`, `program:COMMAND` or `NAME=program:COMMAND`; `budget` is for all without one."""
+    called, named, rest = text.partition(f"={PROGRAM}")
     if text.startswith(PROGRAM):
-        command = text.removeprefix(PROGRAM).strip()
-        if not command or not command.isprintable():
-            raise BadSetup("arena/program", "", Sentence("program: is followed by the command that starts it"))
-        return Entrant(text, "", None, command)
+        return Entrant(text, "", None, _command(text.removeprefix(PROGRAM)))
+    if named:
+        if not _NAME.fullmatch(called) or called in ROSTER[game]:
+            sentence = Sentence("a program's name is letters, digits and _.- (30 at most), and no bot's; not {name!r}")
+            sentence.blanks |= {"name": called}
+            raise BadSetup("arena/program", "", sentence)
+        return Entrant(called, "", None, _command(rest))
     name, at, own = text.partition("@")
     entry = entry_called(game, name)
     return Entrant(text, name, budget_from(own) if at else budget or entry.budget)
+
+
+def _command(text: str) -> str:
+    """A command, checked: it has a first word, and its quotation marks are closed."""
+    try:
+        words = shlex.split(text) if text.isprintable() else []
+    except ValueError:
+        raise BadSetup("arena/program", "", Sentence("a quotation mark is not closed: {text}", text=text)) from None
+    if not words:
+        raise BadSetup("arena/program", "", Sentence("program: is followed by the command that starts it"))
+    return text.strip()
 
 
 def entrants_from(texts: list[str], game: str, budget: Budget | None = None) -> list[Entrant]:
@@ -50,7 +67,8 @@ def entrants_from(texts: list[str], game: str, budget: Budget | None = None) -> 
     entrants = [entrant_from(text, game, budget) for text in texts]
     if len(entrants) < 2:
         raise BadSetup("arena/bots", "", Sentence("an arena needs two bots or more"))
-    twice = [text for n, text in enumerate(texts) if text in texts[:n]]
+    labels = [entrant.label for entrant in entrants]
+    twice = [label for n, label in enumerate(labels) if label in labels[:n]]
     if twice:
         sentence = Sentence("{bot} is there twice; to let it play itself, give one a budget: NAME@200", bot=twice[0])
         raise BadSetup("arena/twice", "", sentence)

@@ -99,12 +99,15 @@ def _wait(table: str, key: str, programs: Sequence["subprocess.Popen[bytes]"], d
     """What is known of the table once it has come so far; programs must live and the game go on until then."""
     seq, since = -1, perf_counter()
     while True:
-        gone = any(program.poll() is not None for program in programs)
+        gone = [program for program in programs if program.poll() is not None]
         now = _ask(table, key)
         if done(now):
             return now
         if gone:
-            raise ProgramFailed("arena/program", Sentence("a program ended before its game was over"))
+            command = shlex.join(map(str, gone[0].args))  # type: ignore[arg-type]
+            sentence = Sentence("a program ended before its game was over, with exit code {code}: {command}")
+            sentence.blanks |= {"code": gone[0].returncode, "command": command}
+            raise ProgramFailed("arena/program", sentence)
         if now["seq"] != seq:
             seq, since = now["seq"], perf_counter()
         if perf_counter() - since > PATIENCE:

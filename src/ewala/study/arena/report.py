@@ -6,7 +6,7 @@ from html import escape
 from ewala._version import __version__
 from ewala.study.arena.ratings import Rating, Share
 from ewala.study.arena.sequential import Hypotheses
-from ewala.study.arena.summary import Line, Summary
+from ewala.study.arena.summary import Line, MeetingFigures, Summary
 from ewala.study.arena.words import interval, per_cent, points, span, verdict
 from ewala.study.arguments import today
 from ewala.study.machine import machine
@@ -20,7 +20,7 @@ _FEWEST = 10  # deals of a pair, below which ratings are not compared in words
 
 def report_of(summary: Summary) -> str:
     """The page."""
-    title = f"{summary.title}: {_listed(summary.contest.bots)}"
+    title = f"{summary.title}: {_listed(summary.contest.labels)}"
     sections = [
         _heading(summary, title),
         _ratings(summary) if len(summary.ratings) > 2 else "",
@@ -46,9 +46,10 @@ def _heading(summary: Summary, title: str) -> str:
     )
     again = "the same seed gives the same games" if contest.repeatable else "by the clock, so that games do not repeat"
     deals = sum(figures.deals for figures in summary.meetings)
+    dice = "with the same dice" if contest.shared_dice else "at a server’s table, which rolls its own dice"
     rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in contest.parameters.items() if value)
     facts = [
-        ("Games", f"{summary.games:,} in {deals:,} deals, each played from every seat with the same dice"),
+        ("Games", f"{summary.games:,} in {_counted(deals)}, each played from every seat {dice}"),
         ("Thinking", f"{pace}; {again}"),
         ("Rules", rules),
         ("Seed", str(contest.seed)),
@@ -63,7 +64,7 @@ def _in_short(summary: Summary) -> str:
     if not summary.meetings:
         return "No deal has been played from every seat yet, so there is nothing to compare."
     if len(summary.ratings) == 2:
-        return _of_two(summary.meetings[0].lines)
+        return _of_two(summary.meetings[0])
     best, second, *_ = summary.ratings
     if max(figures.deals for figures in summary.meetings) < _FEWEST:
         return f"{_named(best.bot)} comes first, but these are too few deals to say more."
@@ -85,12 +86,15 @@ def _beaten(bot: str, summary: Summary) -> set[str]:
     return found
 
 
-def _of_two(lines: Sequence[Line]) -> str:
+def _of_two(figures: MeetingFigures) -> str:
     """Who of two is the stronger: each line is about another one of them, if there are two."""
+    lines = figures.lines
     won = "; ".join(f"{line.bot} wins {per_cent(line.share.value)} against {line.against}" for line in lines)
     one, other = lines[0].bot, lines[0].against if len(lines) == 1 else lines[1].bot
     edge = lines[0].told_apart - (lines[1].told_apart if len(lines) == 2 else 0)
     found = f"{one if edge > 0 else other} is the stronger" if edge else "the games do not tell them apart"
+    if figures.deals == 1:  # what depends on one set of dice says nothing of others
+        found = "one deal is too few to tell them apart"
     return f"{_named(won)}: {found}."
 
 
@@ -185,8 +189,11 @@ def _method(summary: Summary) -> str:
         "A deal is one set of dice. It is played once for every way in which the bots change seats, so that nobody "
         "gains by luckier dice or a better seat. Games of one deal depend on each other, deals do not: the intervals "
         "take the deal as their unit."
+        if summary.contest.shared_dice
+        else "A deal is a game from every seat, so that nobody gains by a better one; each game has dice of its own, "
+        "as programs play at a server’s table. The intervals take the deal as their unit."
     )
-    if summary.worth is not None:
+    if summary.worth is not None and summary.contest.shared_dice:
         said += (
             f" Here a game was worth {summary.worth:.2f} independent games: more than 1 where the same dice helped, "
             "less where they did not, give or take chance."
@@ -210,6 +217,10 @@ def _points(rating: Rating) -> str:
     if rating.low is None:
         return points(rating.value)
     return f"{points(rating.value)}  ({points(rating.low)} … {points(rating.high)})"
+
+
+def _counted(deals: int) -> str:
+    return "1 deal" if deals == 1 else f"{deals:,} deals"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -104,8 +104,8 @@ class Folder:
         for name in Contest.__struct_fields__:
             ours, theirs = getattr(contest, name), getattr(kept, name)
             if ours != theirs:
-                sentence = Sentence("these results were made with another {setting}: {theirs}, not {ours}")
-                sentence.blanks |= {"setting": name, "theirs": str(theirs), "ours": str(ours)}
+                sentence = Sentence("these results were made with other settings: {setting}: {theirs}, not {ours}")
+                sentence.blanks |= {"setting": name, "theirs": _shown(theirs), "ours": _shown(ours)}
                 raise BadSetup("arena/resume", "", sentence)
 
     def read(self) -> list[GameRow]:
@@ -160,6 +160,11 @@ class Folder:
     def _unreadable(self, file: Path, error: msgspec.DecodeError) -> BadSetup:
         sentence = Sentence("{file} cannot be read: {why}", file=str(file), why=str(error))
         return BadSetup("arena/unreadable", "", sentence)
+
+
+def _shown(setting: object) -> str:
+    """A setting as it would be said: bots with spaces between them."""
+    return " ".join(map(str, setting)) if isinstance(setting, list) else str(setting)
 
 
 def _flat(row: GameRow) -> dict[str, object]:

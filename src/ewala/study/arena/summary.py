@@ -113,7 +113,7 @@ def summary_of(contest: Contest, standings: Standings) -> Summary:
         game.title,
         1 / len(game.seats),
         figures,
-        ratings_of(counted, [bot for bot in contest.bots if any(bot in one.meeting.bots for one in figures)])
+        ratings_of(counted, [bot for bot in contest.labels if any(bot in one.meeting.bots for one in figures)])
         if counted
         else [],
         [_seat(seat, [(row, seat) for row in counted]) for seat in game.seats] if counted else [],
@@ -121,7 +121,7 @@ def summary_of(contest: Contest, standings: Standings) -> Summary:
         if always_so
         else [_seat(str(n + 1), [(row, places[row.key][n]) for row in counted]) for n in range(len(game.seats))],
         [row.moves for row in everything],
-        _paces(contest.bots, everything),
+        _paces(contest.labels, everything),
         dict(Counter(row.ending for row in everything).most_common()),
         _worth(standings),
         contest.until_sure,

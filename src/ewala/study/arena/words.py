@@ -36,7 +36,7 @@ def verdict(figures: MeetingFigures, hypotheses: Hypotheses | None) -> str:
         "alike": f"alike: neither has an edge of {margin}",
         None: "not decided",
     }
-    return f"{said[figures.decision]} ({figures.deals} deals)"
+    return f"{said[figures.decision]} ({figures.deals} deal{'' if figures.deals == 1 else 's'})"
 
 
 def per_cent(value: float) -> str:

@@ -8,7 +8,7 @@ from math import ceil, floor, log10
 
 __all__ = ["Bar", "intervals", "number", "short", "spread", "ticks"]
 
-_WIDTH, _NAMES, _FIGURES, _ROW = 720, 210, 180, 30
+_WIDTH, _NAMES, _FIGURES, _ROW = 720, 222, 200, 30
 _TOP, _BOTTOM = 8, 30
 _MOST_BINS = 30
 
@@ -55,7 +55,7 @@ def intervals(
     for n, bar in enumerate(bars):
         y = _TOP + _ROW * n + _ROW // 2
         tone = {1: "better", -1: "worse", 0: "open"}[bar.tone]
-        name = short(bar.name, 30)
+        name = short(bar.name, 28)
         parts.append(f'<text class="name" x="{_NAMES - 14}" y="{y + 5}">{escape(name)}</text>')
         if bar.low is not None and bar.high is not None:
             parts.append(f'<line class="reach {tone}" x1="{x(bar.low)}" x2="{x(bar.high)}" y1="{y}" y2="{y}"/>')

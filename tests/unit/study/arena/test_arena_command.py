@@ -80,7 +80,10 @@ def test_results_of_something_else_are_not_gone_on_with(tmp_path: Path, capsys: 
     assert main(words) == 0
     capsys.readouterr()
     assert main([*words, "--resume", "--seed", "2"]) == 1
-    assert "these results were made with another seed: 1, not 2 [arena/resume]" in capsys.readouterr().err
+    said = "these results were made with other settings: "
+    assert f"{said}seed: 1, not 2 [arena/resume]" in capsys.readouterr().err
+    assert main([*CHRONICLES, "greedy", "random", "--out", str(tmp_path), "--resume"]) == 1
+    assert f"{said}bots: random greedy, not greedy random [arena/resume]" in capsys.readouterr().err
 
 
 def test_stopped_it_says_what_is_kept(

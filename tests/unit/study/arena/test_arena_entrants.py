@@ -46,6 +46,10 @@ def test_a_bots_own_budget_goes_before_everybodys_and_that_before_the_rosters() 
         (["random", "oracle"], "setup/bot"),  # of the other game
         (["random", "greedy@soon"], "arena/budget"),
         (["random", "program:"], "arena/program"),
+        (["random", "program:play 'it"], "arena/program"),
+        (["random", "random=program:play"], "arena/program"),
+        (["random", "my bot=program:play"], "arena/program"),
+        (["mine=program:play", "mine=program:play -v"], "arena/twice"),
         (["random@5", "program:play"], "arena/program-budget"),
     ],
 )
@@ -53,6 +57,12 @@ def test_who_cannot_take_part(bots: list[str], code: str) -> None:
     with pytest.raises(BadSetup) as refused:
         entrants_from(bots, GAME)
     assert refused.value.code == code
+
+
+def test_a_program_is_called_by_its_name_or_else_by_its_command() -> None:
+    named, plain = entrants_from(["mine=program:play --at=program:x", "program:play"], GAME)
+    assert (named.label, named.command) == ("mine", "play --at=program:x")
+    assert (plain.label, plain.command) == ("program:play", "play")
 
 
 def test_a_bot_may_meet_itself_at_another_pace() -> None:
