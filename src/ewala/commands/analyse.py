@@ -1,6 +1,7 @@
 """`ewala analyse`: a record looked through; what is shown in the terminal can also be written as a page or as JSON."""
 
 import argparse
+import shutil
 import sys
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from ewala.server.told_analysis import told
 __all__ = ["add_arguments", "run"]
 
 STEPS = 1000  # of the progress bar
+WIDEST = 100  # columns of a summary: longer lines are hard to read
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +62,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(shown)).decode() + "\n")
     else:
-        sys.stdout.write(text_of(shown, record.game.title))
+        columns = min(WIDEST, shutil.get_terminal_size().columns - 1)
+        sys.stdout.write(text_of(shown, record.game.title, columns))
     return 0
 
 

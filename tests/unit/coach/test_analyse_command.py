@@ -32,8 +32,24 @@ def test_the_summary_has_curve_items_and_costly_decisions(game_file: Path, capsy
     assert main(["analyse", str(game_file), "--iterations", "1"]) == 0
     shown = capsys.readouterr().out
     assert "The Chronicles of Run, unfinished" in shown
-    for word in ("▄", "own decisions", "re-estimated", "The costliest decisions:", "better:", "[1>1a]", "in hindsight"):
+    for word in (
+        "▄",
+        "own    others'",
+        "decisions  decisions  re-estimated",
+        "The costliest decisions:",
+        "better:",
+        "[1>1a]",
+        "in hindsight",
+    ):
         assert word in shown
+
+
+def test_the_summary_keeps_to_the_terminals_lines(
+    game_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "72")
+    assert main(["analyse", str(game_file), "--iterations", "1"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 72
 
 
 def test_a_second_time_it_comes_from_the_cache(
@@ -82,6 +98,7 @@ def test_the_page_stands_alone(game_file: Path, tmp_path: Path) -> None:
     assert not {"script", "link", "img"} & set(tags)
     assert not any(name in ("src", "href") for _, attributes in page.tags for name in attributes)
     assert "<Ada> & co (O)" in page.text
+    assert "prefers-color-scheme: dark" in page.text
 
 
 def test_json_is_what_the_server_answers(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
