@@ -12,7 +12,7 @@ from ewala.core.state import Seat
 
 __all__ = ["VERSION", "Analysis", "Better", "Costly", "Said", "Step", "Sums", "said"]
 
-VERSION = 1  # rises when the same record and effort come to mean another analysis
+VERSION = 2  # rises when the same record and effort come to mean another analysis
 
 Changes = dict[Seat, float]
 

@@ -7,7 +7,7 @@ from ewala.core.state import View
 from ewala.games.chronicles.codes import BID_MADE
 from ewala.games.chronicles.effects import victor
 from ewala.games.chronicles.names import CHARACTER_NAMES
-from ewala.games.chronicles.state import RUNES, SLOTS, UNKNOWN, State
+from ewala.games.chronicles.state import POWER, RUNES, SLOTS, UNKNOWN, State
 
 __all__ = ["held_against", "why_bid", "why_effect"]
 
@@ -43,13 +43,20 @@ def held_against(state: Position | View, move: str) -> tuple[int, int]:
 
 
 def why_bid(state: Position | View, better: Better, made: str) -> list[Said]:
-    """How a better bid holds where it is made, and how another one does."""
-    found = [_holding(state, better.move)]
-    if held_against(state, better.move) != held_against(state, made):
-        found.append(_holding(state, made))
+    """What speaks for a better bid: how it holds, what is at stake, what stays in hand; and last what it costs."""
+    (won, rivals), (won_by_other, other_rivals) = held_against(state, better.move), held_against(state, made)
+    holds, other_holds = won * other_rivals, won_by_other * rivals  # over the same denominator
+    found = []
+    if holds > other_holds:
+        found += [_holding(state, better.move), _holding(state, made)]
+    found += _at_stake(better.move, made)
     spared, rune = int(made.partition(">")[0]), int(better.move.partition(">")[0])
     if rune < spared:
         found.append(Sentence("{name} ({rune}) stays in hand", name=CHARACTER_NAMES[spared - 1], rune=spared))
+    if holds < other_holds:
+        found.append(Sentence("the price: {what}", what=_holding(state, better.move)))
+    if not found:
+        found.append(Sentence("it holds its zone just as well, and the turns to come are better"))
     if MIXED[0] < better.often < MIXED[1]:
         found.append(
             Sentence("it is one of several to choose from by lot: {percent} % of the time", percent=_percent(better))
@@ -61,6 +68,17 @@ def _percent(better: Better) -> int:
     return round(100 * better.often)
 
 
+def _at_stake(better: str, made: str) -> list[Sentence]:
+    """The power of two zones, if it differs."""
+    zone, other = (int(move.partition(">")[2][0]) for move in (better, made))
+    power, other_power = POWER[zone - 1], POWER[other - 1]
+    blanks: dict[str, object] = {"zone": zone, "power": power, "other": other, "other_power": other_power}
+    sentence = Sentence("zone {zone} is worth {power}, while zone {other} is worth only {other_power}", **blanks)
+    if power < other_power:
+        sentence = Sentence("zone {zone} is worth only {power}, while zone {other} is worth {other_power}", **blanks)
+    return [sentence] if power != other_power else []
+
+
 def _holding(state: Position | View, move: str) -> Sentence:
     rune, _, slot = move.partition(">")
     won, rivals = held_against(state, move)
@@ -68,7 +86,7 @@ def _holding(state: Position | View, move: str) -> Sentence:
     if won == rivals:
         return Sentence("{name} ({rune}) cannot be defeated on zone {zone} by any rune that may come there", **blanks)
     if won == 0:
-        return Sentence("{name} ({rune}) would lose zone {zone} to every rune that may come there", **blanks)
+        return Sentence("{name} ({rune}) can defeat no rune that may come to zone {zone}", **blanks)
     return Sentence(
         "{name} ({rune}) holds zone {zone} against {won} of the {rivals} runes that may come there",
         won=won,

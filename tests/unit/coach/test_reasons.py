@@ -100,7 +100,28 @@ def test_a_lower_rune_that_does_as_well_spares_the_higher_one() -> None:
         "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
     )
     words = [str(part.sentence()) for part in why_bid(state, Better("4>4d", 0.5), "11>4d")]
-    assert words[-1] == "Zhoor (11) stays in hand"
+    assert words == [
+        "Zhoor (11) stays in hand",
+        "the price: Thenidiel (4) holds zone 4 against 7 of the 11 runes that may come there",
+    ]
+
+
+def test_what_is_at_stake_is_said_and_a_rune_that_could_tie_is_not_said_to_lose() -> None:
+    """CR-6.2: Aruh'ka against Aruh'ka is disputed; nobody is defeated."""
+    game = ewala.load("chronicles-of-run", layout="block")
+    state = game.parse(
+        "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
+    )
+    words = [str(part.sentence()) for part in why_bid(state, Better("2>4d", 0.5), "5>1d")]
+    assert words == [
+        "zone 4 is worth only 1, while zone 1 is worth 3",
+        "Bort (5) stays in hand",
+        "the price: Aruh'ka (2) can defeat no rune that may come to zone 4",
+    ]
+    words = [str(part.sentence()) for part in why_bid(state, Better("5>1d", 0.5), "2>4d")]
+    assert words[-1] == "zone 1 is worth 3, while zone 4 is worth only 1"
+    words = [str(part.sentence()) for part in why_bid(state, Better("5>1d", 0.5), "5>1d")]
+    assert words == ["it holds its zone just as well, and the turns to come are better"]
 
 
 def test_sentences_travel_with_sentences_in_their_blanks() -> None:
