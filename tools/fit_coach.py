@@ -2,6 +2,7 @@
 
     python tools/fit_coach.py play games-2.jsonl --players KS --minutes 10     # games between strong bots
     python tools/fit_coach.py fit games-2.jsonl                                # prints the two parabolas
+    python tools/fit_coach.py check games-2.jsonl      # how often what is shipped comes true; take games not fitted on
 
 A line of the file is a game: who won, and for every turn's beginning how far the runners had come, whose turn it was,
 and what the look said. Interrupted, `play` keeps what it has played.
@@ -12,6 +13,7 @@ import json
 import random
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ import ewala
 from ewala.bots.kingdom_run.bot import KingdomRunBot
 from ewala.bots.kingdom_run.search import TurnSearch
 from ewala.bots.protocol import Budget
-from ewala.coach.calibration import advancement
+from ewala.coach.calibration import FITTED, advancement, at, corrected
 from ewala.core.engine import Rng
 from ewala.core.roles import CHANCE
 from ewala.games.kingdom_run.game import KingdomRun
@@ -31,6 +33,7 @@ from ewala.games.kingdom_run.state import ROLL, State
 PLAYER = KingdomRunBot(width=20, reroll_width=3, noise=0.01)
 BUDGET = Budget(iterations=50)
 WIDTH = 4  # of the looks; wider ones say nearly the same
+RANGES = (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.01)  # of chances that are checked together
 STAYING = 1.0  # how many games it takes to leave what no correction would be
 
 Line = list[Any]  # [each seat's part of the win, [[advancement, mover, chances] for each turn]]
@@ -92,6 +95,36 @@ def fit(lines: list[Line]) -> str:
     )
 
 
+def check(lines: list[Line]) -> str:
+    """A row for each range of chances: what was said on average, and what came of it.
+
+    Positions of a game share its result, so the game is the unit of the intervals.
+    """
+    power, factor = FITTED[len(lines[0][0])]
+    said: list[float] = []
+    won: list[float] = []
+    games: list[int] = []
+    for number, (result, turns) in enumerate(lines):
+        for far, mover, chances in turns:
+            said += corrected(tuple(chances), mover, at(power, far), at(factor, far))
+            won += result
+            games += [number] * len(result)
+    told, came, game = np.array(said), np.array(won), np.array(games)
+    rows = [f"{len(lines)} games, {len(said)} chances\n  from    to  chances   said    won  95 % interval"]
+    for low, high in pairwise(RANGES):
+        within = (told >= low) & (told < high)
+        if within.any():
+            wins = np.bincount(game[within], came[within], minlength=len(lines))
+            many = np.bincount(game[within], minlength=len(lines))
+            share = wins.sum() / many.sum()
+            error = 1.96 * float(np.sqrt(((wins - share * many) ** 2).sum())) / many.sum()
+            rows.append(
+                f"{low:6.0%}{min(high, 1):6.0%}{within.sum():9}{told[within].mean():7.1%}{share:7.1%}"
+                f"{max(0.0, share - error):9.1%} – {min(1.0, share + error):.1%}"
+            )
+    return "\n".join(rows) + "\n"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -100,10 +133,12 @@ def main() -> int:
     playing.add_argument("--players", default="KS")
     playing.add_argument("--minutes", type=float, default=10)
     playing.add_argument("--seed", type=int, default=1, help="of the first game")
-    commands.add_parser("fit").add_argument("file", type=Path)
+    for name in ("fit", "check"):
+        commands.add_parser(name).add_argument("file", type=Path)
     asked = parser.parse_args()
-    if asked.command == "fit":
-        sys.stdout.write(fit([json.loads(line) for line in asked.file.read_text().splitlines()]))
+    if asked.command != "play":
+        lines = [json.loads(line) for line in asked.file.read_text().splitlines()]
+        sys.stdout.write(fit(lines) if asked.command == "fit" else check(lines))
         return 0
     try:
         play(asked.file, asked.players, asked.minutes, asked.seed)

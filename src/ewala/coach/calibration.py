@@ -13,7 +13,7 @@ from ewala.games.kingdom_run.game import KingdomRun
 from ewala.games.kingdom_run.payment import count
 from ewala.games.kingdom_run.state import CLANS, OVER, RUNNERS, State
 
-__all__ = ["advancement", "calibrated", "corrected", "moved_along"]
+__all__ = ["FITTED", "advancement", "at", "calibrated", "corrected", "moved_along"]
 
 Parabola = tuple[float, float, float]
 
@@ -39,10 +39,11 @@ def calibrated(game: KingdomRun, board: bytes, chances: Chances) -> Chances:
         return chances
     power, mover = FITTED[len(game.seats)]
     far = advancement(game, s)
-    return corrected(chances, s.seat, _at(power, far), _at(mover, far))
+    return corrected(chances, s.seat, at(power, far), at(mover, far))
 
 
-def _at(parabola: Parabola, x: float) -> float:
+def at(parabola: Parabola, x: float) -> float:
+    """A parabola's height."""
     return parabola[0] + parabola[1] * x + parabola[2] * x * x
 
 
