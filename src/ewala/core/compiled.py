@@ -12,6 +12,7 @@ import sys
 from abc import ABC, abstractmethod
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, ClassVar
 
@@ -91,15 +92,30 @@ class _Processor(Target):
 PROCESSOR = _Processor()
 
 
-@cache
+# Of threads that want a twin one makes it: there must not be two of a kind, and where Numba keeps machine code is a
+# setting of the whole process. A twin has others made on the way.
+_making = RLock()
+
+
 def twin(name: str, target: Target = PROCESSOR) -> ModuleType:
     """The compiled twin of a module of kernel functions; compilation itself waits for each one's first call."""
+    with _making:
+        return _twin(name, target)
+
+
+def bound_twin(name: str, *kernel_names: str, target: Target = PROCESSOR) -> ModuleType:
+    """The twin of a module that is written against the names of any kernel, bound to those of these modules."""
+    with _making:
+        return _bound_twin(name, kernel_names, target)
+
+
+@cache
+def _twin(name: str, target: Target) -> ModuleType:
     return _make_twin(name, f"{name}_{target.name}", {}, target)
 
 
 @cache
-def bound_twin(name: str, *kernel_names: str, target: Target = PROCESSOR) -> ModuleType:
-    """The twin of a module that is written against the names of any kernel, bound to those of these modules."""
+def _bound_twin(name: str, kernel_names: tuple[str, ...], target: Target) -> ModuleType:
     given: dict[str, Any] = {}
     for kernel_name in kernel_names:
         given.update(vars(twin(kernel_name, target)))
