@@ -5,7 +5,6 @@ brought more than was expected becomes likelier. Weights and learning curve are 
 """
 
 import argparse
-import math
 import time
 from contextlib import suppress
 from functools import partial
@@ -35,7 +34,7 @@ optimizer = optax.chain(optax.clip_by_global_norm(0.5), optax.scale_by_adam())
 def beginner(seed):
     """The weights of a network that knows nothing. A layer's first row is added to whatever comes in."""
     keys = zip(jax.random.split(jax.random.key(seed), len(LAYERS)), LAYERS.items(), strict=True)
-    return {name: jax.random.normal(k, (1 + i, o)).at[0].set(0) / math.sqrt(4 * i) for k, (name, (i, o)) in keys}
+    return {name: jax.random.normal(k, (1 + i, o)).at[0].set(0) / (4 * i) ** 0.5 for k, (name, (i, o)) in keys}
 
 
 def network(weights, seen, mask):
@@ -108,8 +107,7 @@ def learn(weights, state, batch, rate):
 def tested(weights, bot, games, seed):
     """Games won, drawn and lost against a bot, half of them from each side."""
     decisions, results = play(weights, chronicles(games, seat="rotating", bots=bot), seed)
-    ours = np.sign(results[np.arange(games), decisions[0][0]])
-    return [int((ours == sign).sum()) for sign in (1, 0, -1)]
+    return [int((np.sign(results[np.arange(games), decisions[0][0]]) == sign).sum()) for sign in (1, 0, -1)]
 
 
 def main(words=None):
@@ -121,9 +119,11 @@ def main(words=None):
     parser.add_argument("--seed", type=int, default=1, help="of dice and weights (%(default)s)")
     parser.add_argument("--out", type=Path, default=Path("learned"), help="a folder (%(default)s)")
     args = parser.parse_args(words)
-    if args.minutes <= 0 or args.updates < 0 or not 0 <= args.seed < 2**31 or args.games * SLOTS < BATCH:
+    if not args.minutes > 0 or args.updates < 0 or not 0 <= args.seed < 2**31 or args.games * SLOTS < BATCH:
         parser.error(f"minutes and updates are above 0, seeds from 0 on, games above {BATCH // SLOTS}: a batch")
-    args.out.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):
+        args.out.mkdir(parents=True)
+    args.out.is_dir() or parser.error(f"{args.out} is no folder, and none can be made there")
     rng, envs, weights = np.random.default_rng(args.seed), chronicles(args.games), jax.jit(beginner)(args.seed)
     state, update, minutes, done, curve, began = optimizer.init(weights), 0, 0.0, 0.0, [], time.monotonic()
     with suppress(KeyboardInterrupt), tqdm(total=100, bar_format="{l_bar}{bar}| {elapsed}<{remaining}{postfix}") as bar:
@@ -139,8 +139,8 @@ def main(words=None):
     np.savez(args.out / "weights.npz", **weights)
     curve.append((update, minutes, *tested(weights, args.opponent, LAST_GAMES, args.seed + 1)))
     np.savetxt(args.out / "curve.csv", curve, "%g", ",", header="update,minutes,won,drawn,lost", comments="")
-    *_, won, drawn, lost = curve[-1]
-    share, error = won / (won + lost), 1.96 * math.sqrt(won * lost / (won + lost) ** 3)
+    won, drawn, lost = curve[-1][2:]
+    share, error = won / (won + lost), 1.96 * (won * lost / (won + lost) ** 3) ** 0.5
     tqdm.write(f"{update} updates, {minutes:.1f} minutes, {time.process_time() / 60:.1f} of one processor")
     tqdm.write(f"{args.opponent}: {won} won, {drawn} drawn, {lost} lost: {share:.1%} ± {error:.1%} of those decided")
 

@@ -122,6 +122,6 @@ def told_hint(hint: Hint, game: str, ply: int, names: Mapping[Seat, str], langua
 
 
 def reason_said(reason: Sequence[Said], translate: Translate) -> str:
-    """Reasons as one sentence: `One; two; three.`"""
-    text = "; ".join(part.sentence().said(translate) for part in reason)
-    return f"{text[0].upper()}{text[1:]}." if text else ""
+    """A sentence for each reason: `One. Two. Three.`"""
+    said = [part.sentence().said(translate) for part in reason]
+    return " ".join(f"{words[0].upper()}{words[1:]}." for words in said)
