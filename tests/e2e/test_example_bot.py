@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from table_server import PATIENCE, Spawned, spawned
+from devices import PATIENCE
+from table_server import Spawned, spawned
 
 from ewala.games.records import read_record
 

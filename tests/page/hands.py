@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from browsers import Visitor
+from devices import Frame
 from playwright.sync_api import Locator, Page, expect
-from table_server import Frame, Server, Table
+from table_server import Server, Table
 
 __all__ = [
     "finished",

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
 from browsers import Visitor
+from devices import Frame
 from playwright.sync_api import FloatRect, Locator, Page, expect
-from table_server import Frame, Table
+from table_server import Table
 
 Choose = Callable[[Frame], str]
 Tried = tuple[str, str]  # what has the focus, and an arrow pressed there

@@ -1,8 +1,9 @@
 """Scenes at the boards of both games: every phase, and what one does there before one looks."""
 
+from devices import Frame
 from playwright.sync_api import Page, expect
 from stage import Arrange, Place, Say, at, likes, once, phase, play, play_confirming, seated
-from table_server import Frame, Server
+from table_server import Server
 
 __all__ = [
     "choose_rune",

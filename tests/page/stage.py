@@ -16,8 +16,9 @@ from unittest import mock
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
+from devices import Frame
 from playwright.sync_api import Page, expect
-from table_server import Frame, Server, Table, served
+from table_server import Server, Table, served
 
 from ewala.locale.languages import translator
 

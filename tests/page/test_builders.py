@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from browsers import Visitor
+from devices import Frame
 from hands import played_by, turn_bar
 from playwright.sync_api import Locator, Page, expect
-from table_server import Frame, Server
+from table_server import Server
 
 Visit = Callable[..., Visitor]
 

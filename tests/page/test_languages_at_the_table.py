@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from browsers import Visitor
+from devices import Device, Frame
 from hands import hold, make_move, plies, said_in, turn_bar
 from playwright.sync_api import expect
-from table_server import Device, Frame, Server, Table
+from table_server import Server, Table
 
 Visit = Callable[..., Visitor]
 

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from table_server import PATIENCE
+from devices import PATIENCE
 
 
 def refused(*arguments: str) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from table_server import PATIENCE, Server, served
+from devices import PATIENCE
+from table_server import Server, served
 
 from ewala.bots.protocol import Assessment, Budget
 from ewala.bots.roster import ROSTER, stand_in, strongest

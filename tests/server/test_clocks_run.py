@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from table_server import Clock, Device, Frame, Server, Table, served
+from devices import Device, Frame
+from table_server import Clock, Server, Table, served
 
 REAL_TIME = {"kind": "real-time", "seconds": 60, "increment": 5}
 CORRESPONDENCE = {"kind": "correspondence", "seconds": 3600}

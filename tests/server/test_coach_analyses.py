@@ -11,8 +11,9 @@ import msgspec
 import pytest
 from alembic import command
 from alembic.config import Config
+from devices import Player
 from sqlalchemy import create_engine, text
-from table_server import GENEROUS, Player, Server, Table, served
+from table_server import GENEROUS, Server, Table, served
 
 from ewala.coach.analysis import Analysis
 from ewala.games.records import read_record

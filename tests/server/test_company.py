@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from devices import anna_and_bram, events_of, greeted
-from table_server import GENEROUS, Device, Server, Table, served
+from devices import Device, events_of, greeted
+from table_server import GENEROUS, Server, Table, anna_and_bram, served
 
 LIMITS = replace(GENEROUS, chat_length=30, chat_burst=4, chat_per_minute=1e-6)
 

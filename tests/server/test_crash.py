@@ -6,7 +6,8 @@ import sqlite3
 import threading
 from pathlib import Path
 
-from table_server import PATIENCE, Device, Frame, Server, Spawned, Table, heard
+from devices import PATIENCE, Device, Frame, heard
+from table_server import Server, Spawned, Table
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 import ewala

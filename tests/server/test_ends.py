@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from table_server import Device, Player, Server, Table, served
+from devices import Device, Player
+from table_server import Server, Table, served
 
 import ewala
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from table_server import Device, Frame, Server, Table, served
+from devices import Device, Frame
+from table_server import Server, Table, served
 
 
 @pytest.fixture

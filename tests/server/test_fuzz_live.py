@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from devices import PATIENCE, Device
 from fuzzing.frames import any_frame
 from fuzzing.http_requests import any_request
 from fuzzing.knowledge import Knowledge, sample_record
 from fuzzing.oddities import UNREADABLE
-from table_server import PATIENCE, Device, Server, served
+from table_server import Server, served
 from websockets.exceptions import InvalidStatus
 
 from ewala.server import protocol

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from table_server import PATIENCE, Device, Frame, Server, Table, served
+from devices import PATIENCE, Device, Frame
+from table_server import Server, Table, served
 
 
 @pytest.fixture(scope="module")

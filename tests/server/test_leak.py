@@ -13,7 +13,8 @@ from types import SimpleNamespace
 
 import httpx
 import pytest
-from table_server import Clock, Device, Frame, Server, Table, served
+from devices import Device, Frame
+from table_server import Clock, Server, Table, served
 
 Traffic = dict[str, list[str]]  # viewer and channel -> what they got
 

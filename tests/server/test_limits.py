@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from table_server import GENEROUS, Device, Table, served
+from devices import Device
+from table_server import GENEROUS, Table, served
 from websockets.exceptions import InvalidStatus
 
 TRIES = 1000

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from devices import anna_and_bram, events_of, greeted
-from table_server import GENEROUS, Device, Frame, Server, Table, served
+from devices import Device, Frame, events_of, greeted
+from table_server import GENEROUS, Server, Table, anna_and_bram, served
 
 LIMITS = replace(GENEROUS, watcher_backlog=40)
 

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 import schemathesis
+from devices import PATIENCE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
@@ -19,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from table_server import PATIENCE, Server, Table, served
+from table_server import Server, Table, served
 
 import ewala
 from ewala.server.app import create_app

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from table_server import PATIENCE, running_here
+from devices import PATIENCE
+from table_server import running_here
 
 from ewala.cli import main
 from ewala.server import run

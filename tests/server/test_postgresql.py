@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from devices import Player
 from postgresql import Cluster, cluster
 from starting import refused
-from table_server import Player, Server, Table, served
+from table_server import Server, Table, served
 
 import ewala
 from ewala.server.store import Store

@@ -6,8 +6,9 @@ import socket
 import sqlite3
 from pathlib import Path
 
+from devices import PATIENCE, Device, Frame, Player
 from starting import refused
-from table_server import PATIENCE, Clock, Device, Frame, Player, Server, Spawned, Table, served, spawned
+from table_server import Clock, Server, Spawned, Table, served, spawned
 
 import ewala
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from table_server import Device, Frame, Server, Table, served
+from devices import Device, Frame
+from table_server import Server, Table, served
 
 
 @pytest.fixture(scope="module")

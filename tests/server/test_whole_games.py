@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from table_server import Device, Frame, Player, Server, Table, served, spawned
+from devices import Device, Frame, Player
+from table_server import Server, Table, served, spawned
 
 import ewala
 
