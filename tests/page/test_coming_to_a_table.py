@@ -123,7 +123,7 @@ def test_the_host_lets_a_bot_play_for_whoever_is_away(visit: Visit, server: Serv
     expect(turn_bar(guest.page)).to_be_visible()
     host.open(f"#/table/{table.id}")
     expect(turn_bar(host.page)).to_contain_text("Your turn")
-    replace = host.page.get_by_role("button", name="Let a bot play meanwhile for Player S")
+    replace = host.page.get_by_role("button", name="Let a bot play for Player S")
     expect(replace).to_have_count(0)
     guest.page.close()
     replace.click()
