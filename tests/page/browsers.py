@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, WebSocket, expect, sync_playwright
 
 from ewala.server.config import Config
 
 INSTALL = "apt-get install chromium"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "Google Chrome")
+SHELL = "chromium-headless-shell"  # the same without a window around the page: it opens in half the time
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 PATIENCE = 60_000  # milliseconds: longer than anything takes, also where a busy machine has little time for us
 expect.set_options(timeout=PATIENCE)
@@ -28,9 +29,10 @@ PHONE, TABLET, DESKTOP = (390, 844), (820, 1180), (1440, 900)
 Scheme = Literal["light", "dark"]
 
 
-def chromium() -> str:
+def chromium(*, whole: bool = False) -> str:
     """Where the system's browser is. Without one, tests are skipped with what would install it, but never in CI."""
-    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    names = NAMES if whole else (SHELL, *NAMES)
+    found = next((path for name in names if (path := shutil.which(name))), None)
     built = (Config().page_dir / "index.html").is_file()
     missing = None if found and built else ("make page" if found else INSTALL)
     if missing and os.environ.get("CI"):
@@ -43,13 +45,18 @@ def chromium() -> str:
 
 @contextmanager
 def browsers() -> Iterator[Browser]:
-    path = chromium()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with sync_playwright() as playwright, launched(playwright) as browser:
+        yield browser
+
+
+@contextmanager
+def launched(playwright: Playwright, *, whole: bool = False) -> Iterator[Browser]:
+    """A browser; `whole`, if a test is about more than pages, such as what the system shows."""
+    browser = playwright.chromium.launch(executable_path=chromium(whole=whole), args=list(FLAGS))
+    try:
+        yield browser
+    finally:
+        browser.close()
 
 
 @dataclass

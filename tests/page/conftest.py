@@ -8,16 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import Visitor, browsers, visitor
-from playwright.sync_api import Browser
+from browsers import Visitor, launched, visitor
+from playwright.sync_api import Browser, Playwright, sync_playwright
 from table_server import Server, served
 
 from ewala.bots.warm import is_warm
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with browsers() as found:
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    with launched(playwright) as found:
         yield found
 
 

@@ -1,12 +1,12 @@
 """Whoever looks elsewhere learns that it is their turn: by the tab's title, a sound, and the system if they like."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
-from browsers import Visitor
+from browsers import Visitor, launched
 from hands import hold, make_move, plies, turn_bar
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 from table_server import Server, Table
 
 Visit = Callable[..., Visitor]
@@ -58,6 +58,13 @@ LISTENING = """(() => {
     };
   }
 })()"""
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """A whole one: without a window around its pages it has the system tell nothing."""
+    with launched(playwright, whole=True) as found:
+        yield found
 
 
 @pytest.fixture
