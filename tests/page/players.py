@@ -21,6 +21,7 @@ Tried = tuple[str, str]  # what has the focus, and an arrow pressed there
 MAIN_ACTION = "[aria-label='The turn'] button.main"
 RESULT = "#result-title"
 BEHIND = "[aria-label='The turn'] button:text-is('Skip')"  # while the board shows how it came about
+TELLING, TELLINGS = 10, 6000  # milliseconds between two looks at what was heard, and how many there are
 PATIENT = 150  # keys pressed to reach something: more than there are stops on a page
 FASTER = {"r": 0, ".": 1, "L": 2, "V": 3, "D": 4, "+": 4, "B": 5, "C": 6}
 
@@ -127,12 +128,24 @@ class Hand:
     @property
     def position(self) -> Frame:
         """The last position that came over the live channel."""
+        self._read_on()
+        assert self._position is not None
+        return self._position
+
+    def _read_on(self) -> None:
         for frame in self.visitor.frames[self._read :]:
             for line in frame.split("\n"):
                 self._position = json.loads(line).get("position") or self._position
         self._read = len(self.visitor.frames)
-        assert self._position is not None
-        return self._position
+
+    def _heard_of(self, ply: int) -> Frame:
+        """The last position, once that after so many moves has come: a page may show it before we are told."""
+        for _ in range(TELLINGS):
+            self._read_on()
+            if self._position is not None and self._position["ply"] >= ply:
+                return self._position
+            self.page.wait_for_timeout(TELLING)
+        raise AssertionError(f"the page shows move {ply}, and nothing was heard of it")
 
     def await_turn(self, after: int, seats: str) -> Frame | None:
         """Wait until the page shows another position in which one of these seats must act; none: the game is over."""
@@ -140,13 +153,16 @@ class Hand:
         later = f"[data-ply]:not([data-ply='{after}']):is({acting})"
         self.page.locator(f"{later}, {RESULT}").first.wait_for(state="attached")
         self.page.locator(BEHIND).wait_for(state="hidden")
-        return None if self.page.locator(RESULT).count() else self.position
+        if self.page.locator(RESULT).count():
+            return None
+        return self._heard_of(int(self.page.locator("[data-ply]").first.get_attribute("data-ply") or 0))
 
     def await_ply(self, ply: int) -> Frame:
         """Wait until the page shows this position."""
         self.page.locator(f"[data-ply='{ply}']").wait_for(state="attached")
-        assert self.position["ply"] == ply
-        return self.position
+        position = self._heard_of(ply)
+        assert position["ply"] == ply
+        return position
 
     def act(self, move: str) -> None:
         """Carry out a legal move, whatever the page asks for on the way."""
