@@ -42,9 +42,8 @@ def entrant_from(text: str, game: str, budget: Budget | None = None) -> Entrant:
         return Entrant(text, "", None, _command(text.removeprefix(PROGRAM)))
     if named:
         if not _NAME.fullmatch(called) or called in ROSTER[game]:
-            sentence = Sentence("a program's name is letters, digits and _.- (30 at most), and no bot's; not {name!r}")
-            sentence.blanks |= {"name": called}
-            raise BadSetup("arena/program", "", sentence)
+            sentence = "a program's name is letters, digits and _.- (30 at most), and no bot's; not {name!r}"
+            raise BadSetup("arena/program", "", Sentence(sentence, name=called))
         return Entrant(called, "", None, _command(rest))
     name, at, own = text.partition("@")
     entry = entry_called(game, name)

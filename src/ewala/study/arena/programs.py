@@ -105,9 +105,8 @@ def _wait(table: str, key: str, programs: Sequence["subprocess.Popen[bytes]"], d
             return now
         if gone:
             command = shlex.join(map(str, gone[0].args))  # type: ignore[arg-type]
-            sentence = Sentence("a program ended before its game was over, with exit code {code}: {command}")
-            sentence.blanks |= {"code": gone[0].returncode, "command": command}
-            raise ProgramFailed("arena/program", sentence)
+            ended = "a program ended before its game was over, with exit code {code}: {command}"
+            raise ProgramFailed("arena/program", Sentence(ended, code=gone[0].returncode, command=command))
         if now["seq"] != seq:
             seq, since = now["seq"], perf_counter()
         if perf_counter() - since > PATIENCE:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ewala.study.studies.estimates import Estimate, average, measured, share
+from ewala.study.estimates import Estimate, average, measured, share
 from ewala.study.table import columns
 
 __all__ = ["summary"]

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ewala.study.estimates import Estimate
 from ewala.study.report.page import table
-from ewala.study.studies.estimates import Estimate
 from ewala.study.studies.words import counted, interval, value
 
 if TYPE_CHECKING:

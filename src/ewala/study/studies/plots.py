@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from ewala.study.estimates import Estimate
 from ewala.study.report.drawing import number, short, ticks
-from ewala.study.studies.estimates import Estimate
 from ewala.study.studies.figures import Row
 from ewala.study.studies.words import UNITS, interval, written
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ewala.study.studies.estimates import Estimate, Z
+from ewala.study.estimates import Estimate, Z
 
 if TYPE_CHECKING:
     import polars as pl

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ewala.study.studies.estimates import Estimate
+from ewala.study.estimates import Estimate
 
 __all__ = ["UNITS", "counted", "interval", "listed", "said", "value", "written"]
 

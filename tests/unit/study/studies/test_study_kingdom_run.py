@@ -9,9 +9,9 @@ import pytest
 
 from ewala import load
 from ewala.games.kingdom_run.circuit import read_circuit
+from ewala.study.estimates import Estimate
 from ewala.study.simulation import simulate
 from ewala.study.studies import make_study
-from ewala.study.studies.estimates import Estimate
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.kingdom_run.columns import close, margin, turned, win_share
 from ewala.study.studies.kingdom_run.editions import rule_sets

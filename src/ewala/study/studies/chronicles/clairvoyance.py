@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ewala.games.chronicles.state import ZONES
+from ewala.study.estimates import Estimate, Measure, average, measured, share
 from ewala.study.studies.brief import Brief, Question
 from ewala.study.studies.chronicles.columns import SIDES, first_bids, labels, over_sides, win_share
-from ewala.study.studies.estimates import Estimate, Measure, average, measured, share
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.plots import dots

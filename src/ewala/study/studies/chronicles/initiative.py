@@ -1,8 +1,8 @@
 """Is it an advantage to bid first, and how close are games?"""
 
+from ewala.study.estimates import average, measured, proportion, share
 from ewala.study.studies.brief import Brief, Question, played
 from ewala.study.studies.chronicles.columns import labels, margin, of_first, win_share
-from ewala.study.studies.estimates import average, measured, proportion, share
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games
 from ewala.study.studies.plots import Columns, columns, dots

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 from ewala.games.chronicles.layout import PRESETS
+from ewala.study.estimates import Measure, average, measured, share
 from ewala.study.studies.brief import Brief, Question, played
 from ewala.study.studies.chronicles.columns import (
     CHARACTER_WORDS,
@@ -15,7 +16,6 @@ from ewala.study.studies.chronicles.columns import (
     win_share,
 )
 from ewala.study.studies.chronicles.runes import rune_worths
-from ewala.study.studies.estimates import Measure, average, measured, share
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.plots import dots

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from ewala.games.chronicles.state import ZONES
+from ewala.study.estimates import proportion
 from ewala.study.studies.brief import Brief, Question, played
 from ewala.study.studies.chronicles.columns import CHARACTER_WORDS
-from ewala.study.studies.estimates import proportion
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games
 from ewala.study.studies.plots import heat

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from ewala.study.estimates import Measure, average, measured, share
 from ewala.study.studies.brief import Brief, Question
 from ewala.study.studies.chronicles.columns import (
     CHARACTER_WORDS,
@@ -14,7 +15,6 @@ from ewala.study.studies.chronicles.columns import (
     powers,
     win_share,
 )
-from ewala.study.studies.estimates import Measure, average, measured, share
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.plots import dots, heat

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 from ewala.games.chronicles.state import ZONES
+from ewala.study.estimates import Measure, average, measured, share
 from ewala.study.studies.brief import Brief, Question
 from ewala.study.studies.chronicles.columns import (
     SIDES,
@@ -13,7 +14,6 @@ from ewala.study.studies.chronicles.columns import (
     over_zones,
     win_share,
 )
-from ewala.study.studies.estimates import Measure, average, measured, share
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.plots import dots

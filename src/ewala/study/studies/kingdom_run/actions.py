@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from ewala.study.estimates import average, measured, share
 from ewala.study.studies.brief import Brief, Question, played
-from ewala.study.studies.estimates import average, measured, share
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.kingdom_run.columns import FACE_WORDS, labels, players_of, win_share

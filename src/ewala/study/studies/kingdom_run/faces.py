@@ -1,7 +1,7 @@
 """What is a face of the dice worth?"""
 
+from ewala.study.estimates import Estimate
 from ewala.study.studies.brief import Brief, Question, played
-from ewala.study.studies.estimates import Estimate
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.kingdom_run.columns import FACE_WORDS, ahead, labels, players_of, win_share

@@ -1,7 +1,7 @@
 """How often do the rules matter that only sometimes apply?"""
 
+from ewala.study.estimates import average, measured, share
 from ewala.study.studies.brief import Brief, Question, played
-from ewala.study.studies.estimates import average, measured, share
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games
 from ewala.study.studies.kingdom_run.columns import close, labels, margin, players_of, turned, turns

@@ -4,8 +4,8 @@ from typing import Any
 
 from ewala.core.game import Game
 from ewala.games.kingdom_run.circuit import MOST_POINTS, Circuit, read_circuit
+from ewala.study.estimates import Measure, average, measured, share
 from ewala.study.studies.brief import Brief, Question, played
-from ewala.study.studies.estimates import Measure, average, measured, share
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.kingdom_run.columns import close, labels, players_of, seats_of, win_share

@@ -8,7 +8,7 @@ from itertools import permutations, product
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.games.kingdom_run.circuit import SIDES, Circuit, read_circuit
-from ewala.study.studies.estimates import Estimate, average, measured, share
+from ewala.study.estimates import Estimate, average, measured, share
 from ewala.study.studies.games import Games, Run
 from ewala.study.studies.kingdom_run.columns import close, seats_of, turned, win_share
 

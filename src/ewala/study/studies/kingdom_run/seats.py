@@ -1,7 +1,7 @@
 """Is it an advantage to begin?"""
 
+from ewala.study.estimates import average, measured, share
 from ewala.study.studies.brief import Brief, Question, played
-from ewala.study.studies.estimates import average, measured, share
 from ewala.study.studies.figures import Answer, Figure, Row
 from ewala.study.studies.games import Games
 from ewala.study.studies.kingdom_run.columns import labels, players_of, seat_words, seats_of, win_share

@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ewala.study.studies.estimates import Estimate, average, difference, measured, proportion, share
+from ewala.study.estimates import Estimate, average, difference, measured, proportion, share
 from ewala.study.studies.pairs import changes, side_by_side
 from ewala.study.studies.regression import Sightings, worth
 from ewala.study.studies.words import interval, listed, said
