@@ -75,6 +75,17 @@ class Clocks:
         if seat == self.running:
             self._since = now
 
+    def stand(self, since: int, until: int) -> None:
+        """What passed between is not counted. `until` may be before `since`: somebody has set the server's clock."""
+        if self.running is not None:
+            self._left[self.running] = self.left(self.running, since)
+            self._since = until
+
+    def copy(self) -> "Clocks":
+        other = Clocks(self.rule, ())
+        other.running, other._since, other._left = self.running, self._since, dict(self._left)
+        return other
+
     def runs_out_at(self) -> int | None:
         """When the running clock runs out, if one runs."""
         if self.running is None or self.rule.kind == "none":

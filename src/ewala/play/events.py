@@ -10,6 +10,7 @@ from ewala.play.clock import ClockRule
 
 __all__ = [
     "BotSat",
+    "ClocksStood",
     "Closed",
     "Confirmed",
     "Created",
@@ -120,6 +121,12 @@ class Returned(_Happening, frozen=True, kw_only=True, tag="returned"):
     seat: Seat
 
 
+class ClocksStood(_Happening, frozen=True, kw_only=True, tag="clocks-stood"):
+    """The server, or its database, was away until `at`: nobody's clock ran meanwhile."""
+
+    since: int  # milliseconds since 1970
+
+
 class HintsAllowed(_Happening, frozen=True, kw_only=True, tag="hints-allowed"):
     """A person agrees that everybody may ask the coach, or does not any more."""
 
@@ -151,6 +158,7 @@ Event = (
     | Resigned
     | Replaced
     | Returned
+    | ClocksStood
     | HintsAllowed
     | RematchOffered
     | Said

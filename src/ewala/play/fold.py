@@ -3,18 +3,22 @@
 A table is nothing but the fold of its events: folding them again gives the same table.
 """
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
-from typing import Literal, Self, get_args
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, Self, get_args
 
 from ewala.core.dice import Dice
+from ewala.core.errors import EwalaError, MatchOver, NotYourTurn
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE
-from ewala.core.state import Seat
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat, State
 from ewala.games.registry import game_class
 from ewala.play.clock import Clocks
 from ewala.play.events import (
     BotSat,
+    ClocksStood,
     Closed,
     Confirmed,
     Created,
@@ -34,7 +38,22 @@ from ewala.play.events import (
 )
 from ewala.play.match import Match
 
-__all__ = ["Fold", "Sitter"]
+__all__ = ["DamagedLog", "Fold", "NotPossible", "Sitter", "Submission"]
+
+
+class NotPossible(EwalaError):
+    """The table is not in a state for this wish."""
+
+
+class DamagedLog(EwalaError):
+    """Events that cannot have happened like this: the log was changed, or its dice are not the table's."""
+
+
+class Submission(NamedTuple):
+    """A move that a client has given a name of its own."""
+
+    seq: int
+    move: str
 
 
 @dataclass
@@ -69,17 +88,17 @@ class Fold:
         self.rematch = ""
         self.events: list[Event] = [created]
         self._secret = secret
-        self._submissions: dict[tuple[Seat, str], int] = {}  # (seat, client) -> sequence number
+        self._submissions: dict[tuple[Seat, str], Submission] = {}  # by seat and client
+        self._counts: Counter[type[Event]] = Counter()
 
     @classmethod
-    def fold(cls, events: Iterable[Event], secret: bytes) -> Self:
-        """The table that these events led to."""
-        first, *others = events
-        assert isinstance(first, Created)
-        table = cls(first, secret)
-        for event in others:
-            table._apply(event)
-        return table
+    def twin(cls, other: "Fold") -> Self:
+        """A table that stands where another does; what happens at one of them does not happen at the other."""
+        twin = object.__new__(cls)
+        for name, value in vars(other).items():
+            setattr(twin, name, value.copy() if isinstance(value, dict | list | set | Clocks | Match) else value)
+        twin.sitters = {seat: replace(sitter) for seat, sitter in other.sitters.items()}
+        return twin
 
     # --- What can be asked
 
@@ -108,8 +127,8 @@ class Fold:
         """The number of moves made."""
         return len(self.match.record.moves) if self.match else 0
 
-    def made(self, seat: Seat, client: str) -> int | None:
-        """The sequence number of a submission that was taken already."""
+    def made(self, seat: Seat, client: str) -> Submission | None:
+        """The submission of that name, if it was taken already."""
         return self._submissions.get((seat, client)) if client else None
 
     def objects_to_hints(self, asking: Collection[Seat]) -> list[Seat]:
@@ -119,17 +138,56 @@ class Fold:
             return []
         return [seat for seat in people if not self.sitters[seat].hints]
 
+    def playing(self) -> Match:
+        """The match, if one goes on; raises NotPossible or MatchOver."""
+        if self.match is None:
+            raise NotPossible("table/not-started", "the game has not started")
+        if self.status == "over":
+            raise MatchOver("the game is over")
+        return self.match
+
+    def check_hint(self, seat: Seat, asking: Collection[Seat]) -> Match:
+        """The match, if whoever holds the seats `asking` may have a hint for this one now."""
+        match = self.playing()
+        if self.to_confirm == seat:
+            raise NotPossible("table/confirm-first", "the turn is done: end it, or take a move back")
+        if self.to_act != seat:
+            raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=self.to_act, seat=seat))
+        if others := self.objects_to_hints(asking):
+            raise NotPossible(
+                "coach/company",
+                Sentence(
+                    "other people play here: hints are for when everybody has agreed; not yet: {names}",
+                    names=", ".join(self.sitters[other].name for other in others),
+                ),
+            )
+        return match
+
+    def check_rematch(self) -> None:
+        if self.status != "over":
+            raise NotPossible("table/not-over", "a rematch is for a game that is over")
+        if self.rematch:
+            raise NotPossible("table/rematch", "there is a rematch already")
+
     # --- Folding
 
     def _dice(self) -> Dice:
         entropy = {seat: sitter.entropy for seat, sitter in self.sitters.items() if sitter.entropy}
         return Dice(self._secret, entropy)
 
-    def _apply(self, event: Event) -> None:
-        """Fold one event in. Nothing but an illegal move is refused here, and then nothing has changed."""
-        handler: Callable[[Event], None] = getattr(self, _HANDLERS[type(event)])
-        handler(event)
+    def _apply(self, event: Event, led_to: State | None = None) -> None:
+        """Fold one event in; of a move or a roll, `led_to` may say where it led, if its twin knows. Nothing is refused
+        here but an illegal move and a roll that the dice do not give, and then nothing has changed."""
+        if led_to is not None and isinstance(event, Moved | Rolled):
+            assert self.match is not None
+            self.match.follow(event.move, led_to)
+            if isinstance(event, Moved):
+                self._note_move(event)
+        else:
+            handler: Callable[[Event], None] = getattr(self, _HANDLERS[type(event)])
+            handler(event)
         self.events.append(event)
+        self._counts[type(event)] += 1
         self.status = self._present_status()
         self._run_clocks(event)
 
@@ -168,13 +226,22 @@ class Fold:
     def _on_moved(self, event: Moved) -> None:
         assert self.match is not None
         self.match.submit(event.move, event.seat)
+        self._note_move(event)
+
+    def _note_move(self, event: Moved) -> None:
+        """What a move means for the table besides the game."""
         if event.client:
-            self._submissions[event.seat, event.client] = self.seq + 1
-        if self.settings.confirm and self.match.can_wait:
+            self._submissions[event.seat, event.client] = Submission(self.seq + 1, event.move)
+        if self.settings.confirm and self.match is not None and self.match.can_wait:
             self.to_confirm = event.seat
 
     def _on_rolled(self, event: Rolled) -> None:
         assert self.match is not None
+        if (drawn := self.match.next_roll()) != event.move:
+            wrong = Sentence(
+                "event {n} rolled {move}, the dice give {drawn}", n=self.seq + 1, move=event.move, drawn=drawn
+            )
+            raise DamagedLog("table/wrong-dice", wrong)
         self.match.roll()
 
     def _on_takenback(self, event: TakenBack) -> None:
@@ -199,6 +266,9 @@ class Fold:
     def _on_returned(self, event: Returned) -> None:
         self.sitters[event.seat].bot = ""
         self.clocks.give(event.seat, event.at)
+
+    def _on_clocksstood(self, event: ClocksStood) -> None:
+        self.clocks.stand(event.since, event.at)
 
     def _on_hintsallowed(self, event: HintsAllowed) -> None:
         self.sitters[event.seat].hints = event.allowed

@@ -44,6 +44,14 @@ class Match:
         dice = dice or Dice.fresh()
         return cls(Record.begin(game, dice=dice, seats=seats), dice)
 
+    def copy(self) -> "Match":
+        """Another match that stands where this one does; what is played in one does not happen in the other."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other._record = self._record.cut(len(self._record.moves))
+        other._states = list(self._states)
+        return other
+
     @property
     def game(self) -> Game:
         return self._record.game
@@ -87,7 +95,12 @@ class Match:
     def submit(self, move: str, seat: Seat) -> None:
         """Make a seat's move. Raises what `check` raises, and then nothing has changed."""
         self._check_turn(seat)
-        self._add(move)
+        self._add(move, self.state.play(move))
+
+    def follow(self, move: str, after: State) -> None:
+        """Make a move, or a roll, of which another match with the same moves has found out where it leads."""
+        self._rolls += self.to_act is CHANCE
+        self._add(move, after)
 
     def check(self, move: str, seat: Seat) -> None:
         """Raises MatchOver, NotYourTurn, UnreadableText or IllegalMove if the seat cannot make this move now."""
@@ -118,7 +131,7 @@ class Match:
     def roll(self) -> str:
         """Make the chance move that is due; returns what came up."""
         drawn = self.next_roll()
-        self._add(drawn)
+        self._add(drawn, self.state.play(drawn))
         self._rolls += 1
         return drawn
 
@@ -168,8 +181,7 @@ class Match:
         """Whether the last move ended its turn and could still be taken back, as long as nothing follows it."""
         return self.to_act is not None and self.turn_is_done and not self._revealed
 
-    def _add(self, move: str) -> None:
-        after = self.state.play(move)
+    def _add(self, move: str, after: State) -> None:
         self._record.moves.append(move)
         self._states.append(after)
         self._to_act, self._drawn = after.to_act, ""

@@ -4,18 +4,20 @@ Whoever runs a table hands in wishes (`sit_down`, `move`, `take_back` …). Each
 nothing, or changes the table and returns the events that say how. What events do is in fold.py.
 """
 
-from collections.abc import Collection
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import Literal, Self
 
-from ewala.core.errors import BadSetup, EwalaError, MatchOver, NotYourTurn, StaleMove
+from ewala.core.errors import BadSetup, NotYourTurn, StaleMove
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.play.events import (
     BotSat,
+    ClocksStood,
     Closed,
     Confirmed,
+    Created,
     Event,
     HintsAllowed,
     Moved,
@@ -30,22 +32,38 @@ from ewala.play.events import (
     StoodUp,
     TakenBack,
 )
-from ewala.play.fold import Fold, Sitter
-from ewala.play.match import Match
+from ewala.play.fold import Fold, NotPossible, Sitter
 
-__all__ = ["NotPossible", "Table"]
+__all__ = ["MOST", "NotPossible", "Table"]
 
 FEWEST_SEATS = 2
 LONGEST_NAME = 40
 LONGEST_ENTROPY = 200
-
-
-class NotPossible(EwalaError):
-    """The table is not in a state for this wish."""
+# What people may do again and again, they may not do for ever: a table has an end, on disk too. Moves are as many as
+# the game has and may be taken back; a bot takes a seat as often as somebody comes back to it.
+MOST: Mapping[type[Event], int] = {
+    Said: 2000,
+    TakenBack: 1000,
+    SatDown: 200,
+    BotSat: 200,
+    Closed: 200,
+    Returned: 200,
+    HintsAllowed: 100,
+}
 
 
 class Table(Fold):
     """The fold of a table's events, with the wishes that bring about new ones."""
+
+    @classmethod
+    def fold(cls, events: Iterable[Event], secret: bytes) -> Self:
+        """The table that these events led to."""
+        first, *others = events
+        assert isinstance(first, Created)
+        table = cls(first, secret)
+        for event in others:
+            table._apply(event)
+        return table
 
     # --- Before the start
 
@@ -101,9 +119,12 @@ class Table(Fold):
 
     def move(self, seat: Seat, move: str, ply: int, client: str, now: int) -> list[Event]:
         """Make a move for the position after `ply` moves; a submission that was taken already changes nothing."""
-        if self.made(seat, client) is not None:
+        if (made := self.made(seat, client)) is not None:
+            if made.move != move:
+                used = Sentence("the name {id!r} was given to another move: each has its own", id=client)
+                raise NotPossible("move/id-used", used)
             return []
-        match = self._playing()
+        match = self.playing()
         if ply != self.ply:
             raise StaleMove(
                 Sentence(
@@ -122,18 +143,18 @@ class Table(Fold):
         return self._happen(Moved(seat=seat, move=move, client=client, seen=shown, at=now)) + self._go_on(now)
 
     def take_back(self, seat: Seat, now: int) -> list[Event]:
-        self._playing().check_undo(seat, handed_over=self.to_confirm is None)
+        self.playing().check_undo(seat, handed_over=self.to_confirm is None)
         return self._happen(TakenBack(seat=seat, at=now)) + self._go_on(now)
 
     def confirm(self, seat: Seat, now: int) -> list[Event]:
-        self._playing()
+        self.playing()
         if self.to_confirm != seat:
             raise NotPossible("table/nothing-to-confirm", "there is no finished turn of this seat to end")
         return self._happen(Confirmed(seat=seat, at=now)) + self._go_on(now)
 
     def resign(self, seat: Seat, bot: str, now: int) -> list[Event]:
         """Give up: of two players the other wins; among more a bot plays on for the seat."""
-        match = self._playing()
+        match = self.playing()
         if self._sitter(seat).resigned:
             raise NotPossible("table/resigned", Sentence("{seat} has resigned already", seat=seat))
         events = self._happen(Resigned(seat=seat, at=now))
@@ -143,7 +164,7 @@ class Table(Fold):
 
     def replace(self, seat: Seat, bot: str, because: Literal["clock", "host"], now: int) -> list[Event]:
         """Let a bot play for an absent person."""
-        self._playing()
+        self.playing()
         if self._sitter(seat).bot:
             raise NotPossible("table/bot-plays", Sentence("a bot plays {seat} already", seat=seat))
         if self._sitter(seat).kind == "closed":
@@ -152,7 +173,7 @@ class Table(Fold):
 
     def come_back(self, seat: Seat, now: int) -> list[Event]:
         """The person takes the seat back from the bot that played for them."""
-        self._playing()
+        self.playing()
         sitter = self._sitter(seat)
         if sitter.kind != "person" or not sitter.bot or sitter.resigned:
             raise NotPossible(
@@ -168,6 +189,11 @@ class Table(Fold):
             return []
         return self.replace(seat, bot, "clock", now)
 
+    def clocks_stood(self, since: int, until: int) -> list[Event]:
+        """Leave out of a running clock the time in which nobody could have moved; nothing if none runs."""
+        running = self.clocks.runs_out_at() is not None and self.status == "playing"
+        return self._happen(ClocksStood(since=since, at=until)) if running else []
+
     def allow_hints(self, seat: Seat, allowed: bool, now: int) -> list[Event]:
         """A person agrees that everybody at the table may ask the coach, or does not any more."""
         if self._sitter(seat).kind != "person":
@@ -175,29 +201,6 @@ class Table(Fold):
         if self._sitter(seat).hints == allowed:
             return []
         return self._happen(HintsAllowed(seat=seat, allowed=allowed, at=now))
-
-    def check_hint(self, seat: Seat, asking: Collection[Seat]) -> Match:
-        """The match, if whoever holds the seats `asking` may have a hint for this one now."""
-        match = self._playing()
-        if self.to_confirm == seat:
-            raise NotPossible("table/confirm-first", "the turn is done: end it, or take a move back")
-        if self.to_act != seat:
-            raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=self.to_act, seat=seat))
-        if others := self.objects_to_hints(asking):
-            raise NotPossible(
-                "coach/company",
-                Sentence(
-                    "other people play here: hints are for when everybody has agreed; not yet: {names}",
-                    names=", ".join(self.sitters[other].name for other in others),
-                ),
-            )
-        return match
-
-    def check_rematch(self) -> None:
-        if self.status != "over":
-            raise NotPossible("table/not-over", "a rematch is for a game that is over")
-        if self.rematch:
-            raise NotPossible("table/rematch", "there is a rematch already")
 
     def offer_rematch(self, table: str, now: int) -> list[Event]:
         self.check_rematch()
@@ -225,13 +228,6 @@ class Table(Fold):
             )
         return self.sitters[seat]
 
-    def _playing(self) -> Match:
-        if self.match is None:
-            raise NotPossible("table/not-started", "the game has not started")
-        if self.status == "over":
-            raise MatchOver("the game is over")
-        return self.match
-
     def _settled_game(self) -> Game:
         """The game with the seats that are played."""
         played = [seat for seat, sitter in self.sitters.items() if sitter.kind != "closed"]
@@ -248,5 +244,11 @@ class Table(Fold):
         return events
 
     def _happen(self, event: Event) -> list[Event]:
+        most = MOST.get(type(event))
+        if most is not None and self._counts[type(event)] >= most:
+            raise NotPossible(
+                "table/too-often",
+                Sentence("this was done {most} times at this table: that has to be enough", most=most),
+            )
         self._apply(event)
         return [event]

@@ -9,6 +9,7 @@ import pytest
 from ewala.play.clock import ClockRule
 from ewala.play.events import (
     BotSat,
+    ClocksStood,
     Closed,
     Confirmed,
     Created,
@@ -48,6 +49,7 @@ EVENTS: list[Event] = [
     RematchOffered(table="abcdefghjk", at=14),
     Said(seat=None, name="", text="welcome", at=15),
     HintsAllowed(seat="K", allowed=True, at=16),
+    ClocksStood(since=10, at=17),
 ]
 
 

@@ -7,13 +7,30 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from on_disk import on_disk
 
 from ewala import load
 from ewala.core.dice import Dice
 from ewala.core.errors import EwalaError, MatchOver, StaleMove
 from ewala.play.clock import ClockRule
-from ewala.play.events import Created, Event, Moved, Settings, decode_event, encode_event
-from ewala.play.table import NotPossible, Table
+from ewala.play.events import (
+    BotSat,
+    Closed,
+    Created,
+    Event,
+    HintsAllowed,
+    Moved,
+    Returned,
+    Rolled,
+    Said,
+    SatDown,
+    Settings,
+    TakenBack,
+    decode_event,
+    encode_event,
+)
+from ewala.play.fold import DamagedLog
+from ewala.play.table import MOST, NotPossible, Table
 from ewala.server.frames import snapshot_of
 
 SECRET = bytes(range(32))
@@ -49,8 +66,9 @@ def shown(table: Table, now: int) -> list[bytes]:
     viewers: list[Sequence[str]] = [[], seats, *([seat] for seat in seats)]
     if table.match:
         viewers = [[seat for seat in viewer if seat in table.match.game.seats] for viewer in viewers]
+    kept = on_disk(table)
     return [
-        msgspec.json.encode(snapshot_of("t", table, viewer, host=False, online=[], muted=False, now=now))
+        msgspec.json.encode(snapshot_of("t", kept, viewer, host=False, online=[], muted=False, now=now))
         for viewer in viewers
     ]
 
@@ -158,12 +176,103 @@ def test_a_submission_is_taken_once_also_after_folding_and_after_the_end() -> No
     assert table.move(seat, "r:-", ply, "mine", 1000)
     seq = table.seq
     for same in (table, again(table)):
-        assert same.made(seat, "mine") == seq
+        assert same.made(seat, "mine") == (seq, "r:-")
         assert same.move(seat, "r:-", ply, "mine", 2000) == []
     table.resign(seat, "random", 3000)
     assert table.move(seat, "r:-", ply, "mine", 4000) == []
     with pytest.raises(MatchOver):
         table.move(seat, "r:-", table.ply, "another", 4000)
+
+
+def test_the_name_of_a_submission_is_not_taken_for_another_move() -> None:
+    table = started()
+    seat, ply = str(table.to_act), table.ply
+    table.move(seat, "r:-", ply, "mine", 1000)
+    for other in ("garbage", "r:DDDD"):
+        with pytest.raises(NotPossible) as refused:
+            table.move(seat, other, ply, "mine", 2000)
+        assert refused.value.code == "move/id-used"
+
+
+@pytest.mark.parametrize("kind", MOST, ids=lambda kind: kind.__name__)
+def test_what_is_done_again_and_again_has_an_end(kind: type[Event]) -> None:
+    """So a table's log has an end, too, whatever its people do."""
+    table = started(confirm=True) if kind in (TakenBack, Returned) else new_table("kingdom-run")
+    seat = str(table.to_act) if table.match else "K"
+    if kind is HintsAllowed:
+        table.sit_down("K", "Anna", "", 1000)
+
+    def once(n: int) -> None:
+        if kind is Said:
+            table.say("K", "Anna", "words", 1000)
+        elif kind is TakenBack:
+            table.move(seat, "r:-", table.ply, "", 1000)
+            table.take_back(seat, 1000)
+        elif kind is SatDown:
+            table.sit_down("K", "Anna", "", 1000)
+            table.stand_up("K", 1000)
+        elif kind is BotSat:
+            table.seat_bot("K", "random", 1000)
+            table.stand_up("K", 1000)
+        elif kind is Closed:
+            table.close("K", 1000)
+            table.stand_up("K", 1000)
+        elif kind is Returned:
+            table.replace(seat, "random", "host", 1000)
+            table.come_back(seat, 1000)
+        else:
+            table.allow_hints("K", n % 2 == 0, 1000)
+
+    for n in range(MOST[kind]):
+        once(n)
+    with pytest.raises(NotPossible) as refused:
+        once(MOST[kind])
+    assert refused.value.code == "table/too-often"
+
+
+def test_a_twin_goes_its_own_way() -> None:
+    table = started(confirm=True)
+    twin, before = Table.twin(table), kept(table, 1000)
+    seat = str(table.to_act)
+    twin.move(seat, "r:-", twin.ply, "mine", 2000)
+    twin.say(seat, "Anna", "words", 2000)
+    twin.allow_hints("K", True, 2000)
+    assert kept(table, 1000) == before
+    assert table.made(seat, "mine") is None
+    assert kept(again(twin), 3000) == kept(twin, 3000)
+
+
+def test_a_clock_does_not_count_the_time_in_which_the_server_was_away() -> None:
+    table = new_table("chronicles-of-run", Settings(clock=ClockRule("real-time", 60)))
+    table.sit_down("O", "Anna", "", 0)
+    table.sit_down("C", "Bram", "", 0)
+    table.start(0)
+    seat = str(table.to_act)
+    assert table.clocks_stood(10_000, 500_000)
+    assert table.clocks.left(seat, 505_000) == 45_000
+    assert table.run_out("random", 549_999) == []
+    assert again(table).clocks.left(seat, 505_000) == 45_000
+    # Somebody has set the clock back by an hour: nothing is lost, and nothing gained.
+    assert table.clocks_stood(505_000, 505_000 - 3_600_000)
+    assert table.clocks.left(seat, 510_000 - 3_600_000) == 40_000
+    # The last sign of life came before the turn began: the turn has lost nothing.
+    table.move(seat, table.match.view(seat).moves()[0] if table.match else "", table.ply, "", 600_000)
+    other = str(table.to_act)
+    table.clocks_stood(599_000, 700_000)
+    assert table.clocks.left(other, 700_000) == 60_000
+
+
+def test_where_no_clock_runs_nothing_is_said_of_one() -> None:
+    assert started().clocks_stood(0, 500_000) == []
+
+
+def test_a_roll_that_the_dice_do_not_give_is_no_part_of_a_table() -> None:
+    events = list(started().events)
+    at = next(n for n, event in enumerate(events) if isinstance(event, Rolled))
+    events[at] = Rolled(move="!DDDD", at=1000)
+    with pytest.raises(DamagedLog) as damaged:
+        Table.fold(events, SECRET)
+    assert damaged.value.code == "table/wrong-dice"
 
 
 def test_submissions_of_two_seats_may_have_the_same_name() -> None:
