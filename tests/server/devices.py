@@ -3,7 +3,9 @@
 Nothing here sleeps: whoever waits, waits for a frame, and not for ever.
 """
 
+import itertools
 import json
+import os
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -12,9 +14,11 @@ from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 300.0  # seconds: longer than anything takes, also where a bot has to be compiled first
+# Seconds: longer than anything takes, also where a bot has to be compiled first.
+PATIENCE = float(os.environ.get("EWALA_TEST_PATIENCE", "300"))
 
 Frame = dict[str, Any]
+WISHES = itertools.count(1)  # two devices of one seat must not call two moves the same
 
 
 class Device:
@@ -31,7 +35,6 @@ class Device:
         self.sizes: list[int] = []  # how many lines each WebSocket frame had
         self._lines: list[str] = []  # of the last one, those not read yet
         self._kept: list[Frame] = []
-        self._wishes = 0
         if hello is not None:
             self.send(hello)
 
@@ -84,8 +87,7 @@ class Device:
 
     def ask(self, kind: str, **fields: Any) -> Frame:
         """Send a wish under a name of its own, and wait for what answers it."""
-        self._wishes += 1
-        fields.setdefault("id", f"wish {self._wishes}")
+        fields.setdefault("id", f"wish {next(WISHES)}")
         self.send({"type": kind, **fields})
         return self.until(lambda frame: "id" in frame and frame["id"] == fields["id"])
 

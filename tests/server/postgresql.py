@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -45,6 +46,19 @@ class Cluster:
 
     def stop(self) -> None:
         self._run("pg_ctl", "--wait", "--mode=fast", "stop")
+
+    def freeze(self) -> None:
+        """Neither answers nor refuses any more."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        chief = int((self.home / "data" / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{chief}/task/{chief}/children").read_text().split()
+        for process in [chief, *map(int, children)]:
+            os.kill(process, number)
 
     def _run(self, program: str, *arguments: str | Path) -> None:
         """What it says goes nowhere: a server would hold a pipe open for as long as it lives."""

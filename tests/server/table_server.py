@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -171,14 +171,20 @@ class Complaints(logging.Handler):
 
 @contextmanager
 def served(
-    folder: Path, *, clock: Callable[[], int] | None = None, limits: Limits = GENEROUS, **options: Any
+    folder: Path,
+    *,
+    clock: Callable[[], int] | None = None,
+    limits: Limits = GENEROUS,
+    complaints: Sequence[str] = (),
+    **options: Any,
 ) -> Iterator[Server]:
-    """A server in this process, with the same luck in every run. What it logs as a warning or worse fails the test.
+    """A server in this process, with the same luck in every run. What it logs as a warning or worse fails the test,
+    unless one of the expected `complaints` is in it.
 
     Whoever waits in silence, for a bot perhaps, is not let go before their own patience is at its end.
     """
     config = replace(Config(data_dir=folder, limits=limits, heartbeat_seconds=PATIENCE), **options)
-    with same_luck(), running_here(config, clock) as port:
+    with same_luck(), running_here(config, clock, complaints) as port:
         server = Server(port)
         with server.http:
             yield server
@@ -198,7 +204,7 @@ def same_luck() -> Iterator[None]:
 
 
 @contextmanager
-def running_here(config: Config, clock: Callable[[], int] | None = None) -> Iterator[int]:
+def running_here(config: Config, clock: Callable[[], int] | None = None, expected: Sequence[str] = ()) -> Iterator[int]:
     complaints = Complaints()
     loggers = [logging.getLogger(name) for name in ("uvicorn", "ewala", "asyncio", "litestar")]
     for logger in loggers:
@@ -219,17 +225,20 @@ def running_here(config: Config, clock: Callable[[], int] | None = None) -> Iter
         for logger in loggers:
             logger.removeHandler(complaints)
         assert not thread.is_alive()
-    assert complaints.said == []
+    assert [said for said in complaints.said if not any(words in said for words in expected)] == []
 
 
 class Spawned(Server):
     """`ewala serve` in its own process."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, database: str = "") -> None:
         self.complaints = folder / "complaints.txt"
         with self.complaints.open("a") as complaints:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "ewala", "serve", "--port", str(port), "--data-dir", str(folder)],
+                [
+                    *(sys.executable, "-m", "ewala", "serve", "--port", str(port), "--data-dir", str(folder)),
+                    *(["--database", database] if database else []),
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=complaints,

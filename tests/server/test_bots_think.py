@@ -45,7 +45,7 @@ def ponderer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ponderer]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("bots")) as server:
+    with served(tmp_path_factory.mktemp("bots"), absent_seconds=0) as server:
         yield server
 
 

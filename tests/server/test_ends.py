@@ -12,7 +12,7 @@ import ewala
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("ends")) as server:
+    with served(tmp_path_factory.mktemp("ends"), absent_seconds=0) as server:
         yield server
 
 

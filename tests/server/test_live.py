@@ -162,13 +162,17 @@ def test_two_devices_that_send_the_same_move_make_it_once(table: Table) -> None:
     assert table.look(table.watch)["position"]["ply"] == ply + 1
 
 
-def test_a_move_for_an_earlier_position_is_stale_and_shows_the_present_one(table: Table) -> None:
+def test_a_move_for_another_position_is_stale_and_gets_a_line_for_an_answer(table: Table) -> None:
+    """The device's own news bring it up to date: an answer that costs much more than the question would be a lever."""
     with table.device("K") as device:
         ply = greeted(device)["position"]["ply"]
         device.move("K", "r:-", ply)
+        heard = len(device.texts)
         for stale in (ply, ply + 2):
             assert device.move("K", "r:-", stale)["code"] == "move/stale"
-            assert device.expect("snapshot")["position"]["ply"] == ply + 1
+        device.ask("ping")
+        assert [frame["type"] for frame in device.frames[heard:]] == ["refused", "refused", "pong"]
+        assert all(len(text) < 300 for text in device.texts[heard:])
 
 
 def test_out_of_turn_is_refused_and_changes_nothing(table: Table) -> None:

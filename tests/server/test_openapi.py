@@ -136,6 +136,8 @@ def test_what_needs_a_key_says_so() -> None:
         "get /api/analyses/{analysis_id}/record",
         "get /api/games",
         "get /api/health",
+        "get /api/live",
+        "get /api/ready",
         "get /api/tables",
         "post /api/positions",
         "post /api/records",

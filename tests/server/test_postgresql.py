@@ -1,15 +1,20 @@
 """The same server on PostgreSQL: whole games, restarts of either, and what it says of a database it cannot use."""
 
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from devices import Player
+from cut_line import Cut, CutLine, cut_line
+from devices import Frame, Player
+from faults import COMPLAINTS
 from postgresql import Cluster, cluster
 from starting import refused
-from table_server import Server, Table, served
+from table_server import Server, Spawned, Table, served
 
 import ewala
+from ewala.server.removal import DAY, clean
 from ewala.server.store import Store
 
 
@@ -30,6 +35,16 @@ def begin(server: Server, moves: int) -> list[Table]:
     return tables
 
 
+def once_nobody_is_there(table: Table) -> Frame:
+    """A device has closed its connection a moment before the server knows. What it has wished for is decided, and on
+    disk, when a later wish is refused."""
+    assert table.call("POST", "/confirm", next(iter(table.keys.values())), body={}).status_code == 409
+    while True:
+        known = table.look(*table.keys.values())
+        if not any(seat["online"] for seat in known["table"]["seats"]):
+            return known
+
+
 def play_out(table: Table) -> None:
     """To the end; and the record is the game that was played."""
     with table.device(*table.keys) as device:
@@ -42,7 +57,7 @@ def play_out(table: Table) -> None:
 def test_games_go_on_after_a_restart_of_the_server(tmp_path: Path, postgresql: Cluster) -> None:
     with served(tmp_path, database=postgresql.url) as server:
         tables = begin(server, 5)
-        before = [table.look(*table.keys.values()) for table in tables]
+        before = [once_nobody_is_there(table) for table in tables]
     assert list(tmp_path.glob("*.db")) == [], "nothing is kept beside the database"
     with served(tmp_path, database=postgresql.url) as server:
         tables = [Table(server, table.id, table.host, table.watch, dict(table.keys)) for table in tables]
@@ -52,7 +67,7 @@ def test_games_go_on_after_a_restart_of_the_server(tmp_path: Path, postgresql: C
 
 
 def test_games_go_on_after_a_restart_of_postgresql(tmp_path: Path, postgresql: Cluster) -> None:
-    with served(tmp_path, database=postgresql.url) as server:
+    with served(tmp_path, database=postgresql.url, complaints=COMPLAINTS) as server:
         tables = begin(server, 3)
         postgresql.stop()
         postgresql.start()
@@ -63,15 +78,93 @@ def test_games_go_on_after_a_restart_of_postgresql(tmp_path: Path, postgresql: C
 def test_old_tables_are_removed_with_all_that_hangs_on_them(tmp_path: Path, postgresql: Cluster) -> None:
     with served(tmp_path, database=postgresql.url) as server:
         first, second = server.chronicles(), server.chronicles()
+        first.do("POST", "/resign", first.keys["O"], body={})
         events = first.look(first.watch)["seq"]
     store = Store(postgresql.url)
     loaded = store.load(first.id)
     assert loaded is not None
     assert len(loaded.events) == events
-    assert {first.id, second.id} <= set(store.remove_untouched(2**62, 2**62))
+    long = {"open_days": -1.0, "over_days": -1.0, "grace_days": 1.0, "in_use": set[str]()}
+    assert clean(store.engine, 2**62, 0, **long).removed == []  # type: ignore[arg-type]
+    assert first.id in clean(store.engine, 2**62, DAY, **long).removed  # type: ignore[arg-type]
     assert store.load(first.id) is None
-    assert store.playing() == []
-    store.engine.dispose()
+    assert store.load(second.id) is not None, "a game that is being played is never removed"
+    store.close()
+
+
+def test_a_database_of_another_server_is_refused(tmp_path: Path, postgresql: Cluster) -> None:
+    with served(tmp_path, database=postgresql.url):
+        said = refused("--port", "0", "--data-dir", str(tmp_path), "--database", postgresql.url)
+    assert "[server/database-in-use]" in said
+
+
+@pytest.mark.parametrize("cut", ["before", "after"])
+def test_a_commit_whose_acknowledgement_was_lost_is_settled_before_anything_is_said(
+    tmp_path: Path, postgresql: Cluster, cut: Cut
+) -> None:
+    """It used to be told as "nothing has changed", though it was stored."""
+    with cut_line(postgresql.home) as line, served(tmp_path, database=line.url, complaints=COMPLAINTS) as server:
+        table = server.chronicles()
+        first = table.seat_to_act()
+        seq = table.look(table.watch)["seq"]
+        line.cut = cut
+        threading.Thread(target=mend_soon, args=(line,), daemon=True).start()
+        answer = table.do("POST", "/moves", table.keys[first], body={"move": "4>3a", "ply": 10, "id": "bid"})
+        assert line.cuts > 0
+        assert answer == {"seq": seq + 1}
+        assert table.look(table.keys[first])["log"][-1] == "4>3a"
+        assert table.do("POST", "/moves", table.keys[first], body={"move": "4>3a", "ply": 10, "id": "bid"}) == answer
+        assert table.look(table.watch)["seq"] == seq + 1
+
+
+def mend_soon(line: CutLine) -> None:
+    while not line.cuts:
+        time.sleep(0.01)
+    line.cut = ""
+
+
+def test_while_postgresql_is_away_reads_and_wishes_are_refused_and_nothing_is_an_error_of_ours(
+    tmp_path: Path, postgresql: Cluster
+) -> None:
+    with served(tmp_path, database=postgresql.url, complaints=COMPLAINTS) as server:
+        table = server.chronicles()
+        first = table.seat_to_act()
+        postgresql.stop()
+        try:
+            paths = ["/api/tables", "/api/tables/2222222222", f"/api/analyses/{'0' * 32}"]
+            for path in paths:
+                answer = server.call("GET", path)
+                assert (answer.status_code, answer.json()["code"]) == (503, "server/storage"), path
+            answer = table.call("POST", "/moves", table.keys[first], body={"move": "4>3a", "ply": 10})
+            assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
+            assert table.look(table.watch)["position"]["ply"] == 10, "what is in memory can be looked at"
+            assert server.call("GET", "/api/health").json()["storage"] == "failing"
+        finally:
+            postgresql.start()
+        while server.call("GET", "/api/health").json()["storage"] != "ok":
+            time.sleep(0.05)
+        table.do("POST", "/moves", table.keys[first], body={"move": "4>3a", "ply": 10})
+
+
+def test_a_server_whose_postgresql_is_frozen_ends_within_ten_seconds(tmp_path: Path, postgresql: Cluster) -> None:
+    server = Spawned(tmp_path, database=postgresql.url)
+    table = server.chronicles()
+    first = table.seat_to_act()
+    with table.device(first) as device:
+        device.expect("snapshot")
+        postgresql.freeze()
+        try:
+            device.send({"type": "move", "id": "bid", "seat": first, "move": "4>3a", "ply": 10})
+            device.expect("storage")
+            asked = time.monotonic()
+            code = server.stop()
+            took = time.monotonic() - asked
+            assert device.closed() == 1012
+        finally:
+            postgresql.thaw()
+    assert code == 0
+    assert took < 10
+    assert not any(frame.get("id") == "bid" for frame in device.frames), "nobody knows what became of it"
 
 
 def test_a_postgresql_that_is_not_there_is_one_clear_error(tmp_path: Path) -> None:

@@ -1,66 +1,151 @@
 """When the disk refuses: whoever wished is told, nothing half-done stays, and the table can be played on."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy.exc import OperationalError
-from table_server import served
-
-from ewala.server.writer import Writer
-
-
-class Disk:
-    """A disk that can be full."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.full = False
-        write = Writer._transact
-
-        def transact(writer: Writer, units: list[Any]) -> None:
-            if self.full:
-                raise OperationalError("insert", {}, Exception("the disk is full"))
-            write(writer, units)
-
-        monkeypatch.setattr(Writer, "_transact", transact)
+from devices import Device
+from faults import COMPLAINTS, Disk
+from table_server import Server, served
 
 
-def test_a_move_that_could_not_be_stored_was_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    disk = Disk(monkeypatch)
-    with served(tmp_path) as server:
-        table = server.chronicles()
-        first = table.seat_to_act()
-        with table.device(first) as device, table.device() as spectator:
-            seq = device.expect("snapshot")["seq"]
-            spectator.expect("snapshot")
-            disk.full = True
-            assert device.move(first, "4>3a", 10, id="bid")["code"] == "server/storage"
-            disk.full = False
-            for someone in (device, spectator):  # what they were shown may not be so: they come again
-                assert someone.closed() == 1013
-                assert someone.expect("closing")["code"] == "server/storage"
-            assert not any(frame["type"] == "happened" for frame in [*device.frames, *spectator.frames])
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(monkeypatch)
+
+
+@pytest.fixture
+def server(tmp_path: Path, disk: Disk) -> Iterator[Server]:
+    with served(tmp_path, complaints=COMPLAINTS) as server:
+        yield server
+
+
+def test_a_move_that_could_not_be_stored_was_not_made(server: Server, disk: Disk) -> None:
+    table = server.chronicles()
+    first = table.seat_to_act()
+    with table.device(first) as device, table.device() as spectator:
+        seq = device.expect("snapshot")["seq"]
+        spectator.expect("snapshot")
+        disk.fault = "fails"
+        assert device.move(first, "4>3a", 10, id="bid")["code"] == "server/storage"
+        disk.fault = ""
+        for someone in (device, spectator):  # nobody has seen anything: nobody has to leave
+            assert someone.ask("ping")["seq"] == seq
+            assert not any(frame["type"] == "happened" for frame in someone.frames)
         assert table.look(table.watch)["seq"] == seq
-        with table.device(first, since=seq) as again:
-            assert again.move(first, "4>3a", 10, id="bid")["type"] == "done"
-            assert again.happened("moved")["seq"] == seq + 1
+        assert device.move(first, "7>3a", 10, id="another bid")["type"] == "done"
+        assert device.happened("moved")["event"]["move"] == "7>3a"
+        assert spectator.happened("moved")["seq"] == seq + 1
 
 
-def test_a_request_that_could_not_be_stored_is_answered_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    disk = Disk(monkeypatch)
-    with served(tmp_path) as server:
-        table = server.table()
-        disk.full = True
-        answer = table.call("POST", "/seats/K", body={"name": "Anna"})
-        assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
-        disk.full = False
-        table.sit("K", "Bram")
-        assert table.look(table.watch)["table"]["seats"][0]["name"] == "Bram"
+def test_a_move_whose_storing_was_not_confirmed_is_looked_up_before_anything_is_said(
+    server: Server, disk: Disk
+) -> None:
+    table = server.chronicles()
+    first = table.seat_to_act()
+    with table.device(first) as device:
+        seq = device.expect("snapshot")["seq"]
+        disk.fault = "fails after storing"
+        assert device.move(first, "4>3a", 10, id="bid") == {"type": "done", "id": "bid", "seq": seq + 1}
+        disk.fault = ""
+    assert table.look(table.watch)["seq"] == seq + 1
 
 
-def test_a_table_that_could_not_be_stored_was_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    disk = Disk(monkeypatch)
-    with served(tmp_path) as server:
-        disk.full = True
-        answer = server.call("POST", "/api/tables", body={"game": "kingdom-run"})
-        assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
+def test_wishes_behind_one_that_was_lost_are_decided_by_what_is_on_disk(server: Server, disk: Disk) -> None:
+    """A bid is on its way when its bidder sends a word and resigns; it is lost, the others are not."""
+    table = server.chronicles()
+    first = table.seat_to_act()
+    with table.device(first) as device:
+        seq = device.expect("snapshot")["seq"]
+        disk.stop()
+        device.send({"type": "move", "id": "bid", "seat": first, "move": "4>3a", "ply": 10})
+        assert disk.met.wait(60)
+        device.send({"type": "say", "id": "word", "seat": first, "text": "so"})
+        device.send({"type": "move", "id": "again", "seat": first, "move": "7>3a", "ply": 10})
+        device.ask("ping")  # whatever was sent before has been read
+        disk.go_on(well=False)
+        answers = {frame["id"]: frame for frame in (answer_to(device, name) for name in ("bid", "word", "again"))}
+    assert answers["bid"]["code"] == "server/storage"
+    assert (answers["word"]["type"], answers["word"]["seq"]) == ("done", seq + 1)
+    assert (answers["again"]["type"], answers["again"]["seq"]) == ("done", seq + 2)
+    assert table.look(table.keys[first])["log"][-1] == "7>3a"
+
+
+def answer_to(device: Device, name: str) -> dict[str, object]:
+    return device.until(lambda frame: frame.get("id") == name)
+
+
+def test_a_request_that_could_not_be_stored_is_answered_so(server: Server, disk: Disk) -> None:
+    table = server.table()
+    disk.fault = "fails"
+    answer = table.call("POST", "/seats/K", body={"name": "Anna"})
+    assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
+    disk.fault = ""
+    table.sit("K", "Bram")
+    assert table.look(table.watch)["table"]["seats"][0]["name"] == "Bram"
+
+
+def test_a_table_that_could_not_be_stored_was_not_made(server: Server, disk: Disk) -> None:
+    disk.fault = "fails"
+    answer = server.call("POST", "/api/tables", body={"game": "kingdom-run"})
+    assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
+    disk.fault = ""
+
+
+def test_a_bot_whose_move_could_not_be_stored_hands_it_in_again(server: Server, disk: Disk) -> None:
+    table = server.table("chronicles-of-run")
+    table.sit("O")
+    table.seat_bot("C", "random")
+    table.start()
+    with table.device("O") as device:
+        greeting = device.expect("snapshot")
+        if greeting["position"]["to_act"] == "O":
+            disk.stop()
+            device.send({"type": "move", "id": "bid", "seat": "O", "move": "4>3a", "ply": 10})
+            assert disk.met.wait(60)
+            disk.go_on(well=True)
+        disk.fault = "fails"
+        device.until(lambda frame: frame["type"] == "storage" and frame["state"] == "failing")
+        disk.fault = ""
+        device.until(lambda frame: frame["type"] == "storage" and frame["state"] == "ok")
+        device.until(lambda frame: frame["type"] == "happened" and frame["event"].get("seat") == "C")
+
+
+def test_health_and_players_are_told_that_nothing_can_be_stored_and_that_it_can_again(
+    server: Server, disk: Disk
+) -> None:
+    table = server.chronicles()
+    assert server.call("GET", "/api/ready").status_code == 200
+    with table.device("O", language="fr") as device:
+        device.expect("snapshot")
+        disk.fault = "fails"
+        notice = device.expect("storage")  # a sign of life could not be written: nobody has to move for that
+        assert notice["state"] == "failing"
+        assert notice["sentence"]
+        health = server.call("GET", "/api/health").json()
+        assert (health["status"], health["storage"]) == ("degraded", "failing")
+        assert server.call("GET", "/api/ready").status_code == 503
+        assert server.call("GET", "/api/live").status_code == 200
+        with table.device("C") as late:
+            assert late.expect("storage")["state"] == "failing"
+        disk.fault = ""
+        assert device.expect("storage")["state"] == "ok"
+        health = server.call("GET", "/api/health").json()
+        assert (health["status"], health["storage"]) == ("ok", "ok")
+        assert server.call("GET", "/api/ready").status_code == 200
+
+
+def test_a_disk_that_has_stopped_keeps_nobody_waiting_but_the_one_whose_wish_it_has(server: Server, disk: Disk) -> None:
+    table = server.chronicles()
+    first = table.seat_to_act()
+    with table.device(first) as device:
+        seq = device.expect("snapshot")["seq"]
+        disk.stop()
+        device.send({"type": "move", "id": "bid", "seat": first, "move": "4>3a", "ply": 10})
+        assert disk.met.wait(60)
+        device.send({"type": "say", "id": "word", "seat": first, "text": "so"})
+        assert answer_to(device, "word")["code"] == "server/storage"
+        assert device.expect("storage")["state"] == "slow"
+        assert table.look(table.watch)["seq"] == seq
+        disk.go_on(well=True)
+        assert answer_to(device, "bid")["type"] == "done"

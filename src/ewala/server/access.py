@@ -49,4 +49,5 @@ async def caller_of(request: Request[object, object, AppState], hub: NamedDepend
     caller = Caller(await hub.room(table_id), [key.strip() for key in keys], language_of(request))
     if not (caller.seats or caller.host or caller.watches):
         raise NoSuchTable
+    caller.room.note_presence(caller.seats)
     return caller

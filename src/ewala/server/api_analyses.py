@@ -144,7 +144,7 @@ async def _of_text(text: str, hub: Hub) -> Record:
 
 async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> Record:
     caller = await caller_of(request, hub, table_id)
-    table = caller.room.table
+    table = caller.room.kept
     if table.match is None:
         raise NotPossible("table/not-started", "the game has not started")
     if table.status != "over":

@@ -66,7 +66,7 @@ async def ask_hint(
     whisperers: NamedDependency[Whisperers],
     request: Request[Any, Any, Any],
 ) -> HintTold:
-    table = caller.room.table
+    table = caller.room.kept
     seat = data.seat or (table.to_act if table.to_act in caller.seats and table.to_act else caller.the_seat())
     check_holds(caller.seats, seat)
     match = table.check_hint(seat, caller.seats)
@@ -91,4 +91,4 @@ async def ask_hint(
 async def allow_hints(caller: NamedDependency[Caller], data: JSONBody[HintsWish]) -> HintsAccepted:
     wish = AllowHints("", data.seat or caller.the_seat(), data.allow)
     room = caller.room
-    return HintsAccepted(await room.wish(action_of(room.table, caller.seats, wish)))
+    return HintsAccepted(await room.wish(action_of(caller.seats, wish)))

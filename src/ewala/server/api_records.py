@@ -62,12 +62,12 @@ class Replay(msgspec.Struct):
     responses=refusals(400, 404, 409),
 )
 async def download(caller: NamedDependency[Caller]) -> Response[str]:
-    match = caller.room.table.match
+    match = caller.room.kept.match
     if match is None:
         raise NotPossible("table/not-started", "the game has not started")
     # A bid that lay face down when somebody gave up is nobody's business; without it the record can be read again.
-    record = match.record.public() if caller.room.table.status == "over" else match.record
-    text = record.text(viewer_of(caller.seats, caller.room.table.to_act))
+    record = match.record.public() if caller.room.kept.status == "over" else match.record
+    text = record.text(viewer_of(caller.seats, caller.room.kept.to_act))
     return as_file(text, caller.room.id)
 
 

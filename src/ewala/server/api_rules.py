@@ -1,4 +1,4 @@
-"""What the games are, in the reader's language: editions, options with their clauses, boards, refusals; and health."""
+"""What the games are, in the reader's language: editions, options with their clauses, boards, refusals."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,16 +6,15 @@ from typing import Any
 import msgspec
 from litestar import Request, get
 
-from ewala._version import __version__
 from ewala.bots.roster import ROSTER, Entry
 from ewala.core.options import Value
 from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, game_class
-from ewala.locale.languages import LANGUAGES, translator
+from ewala.locale.languages import translator
 from ewala.server.access import language_of
 from ewala.server.described import refusals
 
-__all__ = ["games", "health"]
+__all__ = ["games"]
 
 
 class OptionView(msgspec.Struct):
@@ -79,14 +78,3 @@ def _said(detail: object, translate: Callable[[str], str]) -> object:
     if isinstance(detail, dict):
         return {key: _said(part, translate) for key, part in detail.items()}
     return [_said(part, translate) for part in detail] if isinstance(detail, list) else detail
-
-
-class Health(msgspec.Struct):
-    status: str
-    version: str
-    languages: list[str]
-
-
-@get("/api/health", tags=("server",), summary="Whether the server is well", responses=refusals())
-async def health() -> Health:
-    return Health("ok", __version__, list(LANGUAGES))

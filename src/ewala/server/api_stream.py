@@ -41,9 +41,8 @@ async def _lines(caller: Caller, hub: Hub) -> AsyncGenerator[bytes, None]:
     outbox = Outbox(hub.config.limits.watcher_backlog)
     room.enter(group, outbox)
     try:
-        await room.settled()
         snapshot = frames.snapshot_of(
-            room.id, room.table, caller.seats, host=caller.host, online=room.online, muted=False, now=hub.now()
+            room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=hub.now()
         )
         yield msgspec.json.encode(snapshot) + b"\n"
         async for lines in _events(caller, group, outbox, hub.config.heartbeat_seconds):
@@ -58,8 +57,8 @@ async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float
     It ends with the game, or when a seat of the reader is freed.
     """
     room = caller.room
-    sent = room.table.seq
-    while room.table.status != "over" or sent < room.table.seq:
+    sent = room.kept.seq
+    while room.kept.status != "over" or sent < room.kept.seq:
         try:
             async with asyncio.timeout(heartbeat):
                 taken = await outbox.take()
@@ -69,10 +68,9 @@ async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float
         doors, closing = outbox.behind, outbox.closing
         if outbox.behind:
             outbox.behind = False
-            await room.settled()
             for line in room.missed(sent, group) or ():
                 yield line
-            sent = room.stored_seq
+            sent = room.kept.seq
         for entry in taken:
             if isinstance(entry, bytes):
                 yield entry

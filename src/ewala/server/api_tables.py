@@ -12,7 +12,8 @@ from msgspec import Meta
 from ewala.bots.roster import entry_called, stand_in
 from ewala.core.sentences import Sentence
 from ewala.games.registry import game_class
-from ewala.play.events import Settings
+from ewala.play.events import Event, Settings
+from ewala.play.table import NotPossible, Table
 from ewala.server import frames
 from ewala.server.access import Caller
 from ewala.server.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
@@ -106,12 +107,12 @@ class TablesController(Controller):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         game = game_class(data.game).from_options(data.options)
         made = await hub.create(game, data.settings)
-        view = frames.table_view(made.room.id, made.room.table, made.room.online)
+        view = frames.table_view(made.room.id, made.room.kept, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
     @get(summary="The tables that wait for players, or may be watched", responses=refusals(400))
     async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
-        return [frames.table_view(room.id, room.table, room.online) for room in await hub.listed(playing=playing)]
+        return [frames.table_view(room.id, room.kept, room.online) for room in await hub.listed(playing=playing)]
 
     @get(
         "/{table_id:str}",
@@ -120,7 +121,6 @@ class TablesController(Controller):
         responses=refusals(400, 404),
     )
     async def look(self, caller: NamedDependency[Caller]) -> Snapshot:
-        await caller.room.settled()
         return _snapshot(caller)
 
     @post("/{table_id:str}/seats/{seat:str}", summary="Sit down", responses=refusals(400, 404, 409, 413, 415, 503))
@@ -134,9 +134,7 @@ class TablesController(Controller):
     ) -> JoinedSeat:
         # Whoever has the link may join: the table's name is the invitation.
         room, key = await hub.room(table_id), new_key()
-        seq = await room.wish(
-            lambda now: room.table.sit_down(seat, data.name, data.entropy, now), hold=(seat, digest_of(key))
-        )
+        seq = await room.wish(lambda table, now: table.sit_down(seat, data.name, data.entropy, now), key=digest_of(key))
         return JoinedSeat(seat, key, seq)
 
     @delete(
@@ -149,8 +147,7 @@ class TablesController(Controller):
     async def stand_up(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         if seat not in caller.seats:
             caller.must_host()
-        room = caller.room
-        return Accepted(await room.wish(lambda now: room.table.stand_up(seat, now), free=seat))
+        return Accepted(await caller.room.wish(lambda table, now: table.stand_up(seat, now)))
 
     @post(
         "/{table_id:str}/seats/{seat:str}/bot",
@@ -161,11 +158,19 @@ class TablesController(Controller):
     )
     async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotWish]) -> Accepted:
         caller.must_host()
-        table = caller.room.table
-        bot = entry_called(table.game.name, data.bot or stand_in(table.game.name)).name
-        if table.status == "open":
-            return Accepted(await caller.room.wish(lambda now: table.seat_bot(seat, bot, now)))
-        return Accepted(await caller.room.wish(lambda now: table.replace(seat, bot, "host", now)))
+        room, game = caller.room, caller.room.kept.game.name
+        bot = entry_called(game, data.bot or stand_in(game)).name
+
+        def let_play(table: Table, now: int) -> list[Event]:
+            if table.status == "open":
+                return table.seat_bot(seat, bot, now)
+            if table.sitters[seat].kind == "person" and seat not in caller.seats and not room.is_absent(seat):
+                seconds = int(room.hub.config.absent_seconds)
+                here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
+                raise NotPossible("seat/present", here)
+            return table.replace(seat, bot, "host", now)
+
+        return Accepted(await room.wish(let_play))
 
     @post(
         "/{table_id:str}/seats/{seat:str}/close",
@@ -176,7 +181,7 @@ class TablesController(Controller):
     )
     async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         caller.must_host()
-        return Accepted(await caller.room.wish(lambda now: caller.room.table.close(seat, now)))
+        return Accepted(await caller.room.wish(lambda table, now: table.close(seat, now)))
 
     @post(
         "/{table_id:str}/start",
@@ -187,7 +192,7 @@ class TablesController(Controller):
     )
     async def start(self, caller: NamedDependency[Caller]) -> Accepted:
         caller.must_host()
-        return Accepted(await caller.room.wish(caller.room.table.start))
+        return Accepted(await caller.room.wish(lambda table, now: table.start(now)))
 
     @post(
         "/{table_id:str}/moves",
@@ -259,10 +264,10 @@ class TablesController(Controller):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         room = caller.room
         async with room.arranging:
-            room.table.check_rematch()
-            made = await hub.create(room.table.game, room.table.settings)
-            await room.wish(lambda now: room.table.offer_rematch(made.room.id, now))
-        view = frames.table_view(made.room.id, made.room.table, made.room.online)
+            room.kept.check_rematch()
+            made = await hub.create(room.kept.game, room.kept.settings)
+            await room.wish(lambda table, now: table.offer_rematch(made.room.id, now))
+        view = frames.table_view(made.room.id, made.room.kept, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
 
@@ -270,9 +275,9 @@ def _snapshot(caller: Caller) -> Snapshot:
     room = caller.room
     now = room.hub.now()
     return frames.snapshot_of(
-        room.id, room.table, caller.seats, host=caller.host, online=room.online, muted=False, now=now
+        room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=now
     )
 
 
 async def _accepted(caller: Caller, wish: SeatWish) -> Accepted:
-    return Accepted(await caller.room.wish(action_of(caller.room.table, caller.seats, wish)))
+    return Accepted(await caller.room.wish(action_of(caller.seats, wish)))

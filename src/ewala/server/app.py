@@ -16,21 +16,21 @@ from ewala.core.sentences import Sentence
 from ewala.server.access import caller_of, language_of
 from ewala.server.analyses import Analyses
 from ewala.server.api_analyses import Analysts, analysed_record, analysis, want_analysis
+from ewala.server.api_health import alive, health, ready
 from ewala.server.api_hints import Whisperers, allow_hints, ask_hint
 from ewala.server.api_positions import Studying, study
 from ewala.server.api_records import download, replay
-from ewala.server.api_rules import games, health
+from ewala.server.api_rules import games
 from ewala.server.api_stream import stream
 from ewala.server.api_tables import TablesController
 from ewala.server.config import Config
 from ewala.server.described import api_description
 from ewala.server.guard import Guard
-from ewala.server.hub import Hub, milliseconds
+from ewala.server.hub import Hub
 from ewala.server.live import live
 from ewala.server.page import Page, page_handlers
-from ewala.server.problems import Problem, TooMany, Unavailable, problem_of, status_of
+from ewala.server.problems import Problem, TooMany, problem_of, status_of
 from ewala.server.throttle import Buckets
-from ewala.server.writer import StorageLost
 
 __all__ = ["create_app"]
 
@@ -56,13 +56,13 @@ class BadRequest(EwalaError):
     """A request that does not follow the API's description."""
 
 
-def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litestar:
+def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar:
     """The server's ASGI application; `now` gives the time in milliseconds."""
     hub = Hub(config, now)
     app_state = AppState({"hub": hub})
     studying = Studying(1)
     page = Page(config.page_dir)
-    analyses = Analyses(hub, now)
+    analyses = Analyses(hub, hub.now)
     analysts, whisperers = Analysts(config.limits), Whisperers(config.limits)
     makers = Buckets(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
     app = Litestar(
@@ -78,6 +78,8 @@ def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litesta
             allow_hints,
             games,
             health,
+            alive,
+            ready,
             stream,
             live,
             *page_handlers,
@@ -95,7 +97,7 @@ def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litesta
         on_startup=[hub.open],
         on_shutdown=[analyses.close, hub.close],
         after_exception=[_log_unexpected],
-        exception_handlers={EwalaError: _refused, StorageLost: _not_stored, HTTPException: _http_error},
+        exception_handlers={EwalaError: _refused, HTTPException: _http_error},
         request_class=JsonRequest,
         request_max_body_size=config.limits.body_bytes,
         openapi_config=api_description(),
@@ -110,17 +112,13 @@ def create_app(config: Config, now: Callable[[], int] = milliseconds) -> Litesta
 
 async def _log_unexpected(error: Exception, scope: Scope) -> None:
     """What no input should cause: the client hears of an error, the log of its cause."""
-    if not isinstance(error, EwalaError | StorageLost | HTTPException | WebSocketDisconnect):
+    if not isinstance(error, EwalaError | HTTPException | WebSocketDisconnect):
         log.error("a request failed: %s", scope["path"], exc_info=error)
 
 
 def _refused(request: Request[Any, Any, Any], error: EwalaError) -> Response[Problem]:
     headers = {"retry-after": str(error.seconds)} if isinstance(error, TooMany) else {}
     return Response(problem_of(error, language_of(request)), status_code=status_of(error), headers=headers)
-
-
-def _not_stored(request: Request[Any, Any, Any], error: StorageLost) -> Response[Problem]:
-    return _refused(request, Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")))
 
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:

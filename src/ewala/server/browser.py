@@ -15,6 +15,7 @@ __all__ = ["has_desktop", "is_ours", "show"]
 
 PATIENCE = 3.0  # seconds that a server on this machine may take to say who it is, or a browser to start
 LONGEST_ANSWER = 10_000
+OURS = ("ok", "degraded")  # what a server of ours says of itself while players may come
 
 
 def has_desktop(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
@@ -42,4 +43,4 @@ def is_ours(address: str) -> bool:
             health = json.loads(answer.read(LONGEST_ANSWER))
     except (OSError, ValueError, urllib.error.URLError):
         return False
-    return isinstance(health, dict) and health.get("status") == "ok" and health.get("version") == __version__
+    return isinstance(health, dict) and health.get("status") in OURS and health.get("version") == __version__

@@ -40,8 +40,10 @@ class Config:
     database: str = ""  # an SQLAlchemy URL; SQLite in the data folder if empty
     origins: tuple[str, ...] = ()  # other origins whose pages may connect
     proxies: tuple[str, ...] = ()  # addresses that are believed when they say for whom they ask
-    open_days: float = 7  # a table that did not start is removed after so many days without a sign of life
-    over_days: float = 90  # and any other after these
+    open_days: float = 7  # a table that did not start is marked to be removed after so many days without a sign of life
+    over_days: float = 90  # and one whose game is over after these; a game that is being played never
+    grace_days: float = 7  # for which the server has to run from the mark to the removal
+    absent_seconds: float = 60  # after which somebody who left is absent, and the host may let a bot play
     page_dir: Path = Path(__file__).parent / "page"  # where the built page is
     heartbeat_seconds: float = 20
     warm_bots: bool = False  # whether machine code for the bots is made ahead, by a process beside the server

@@ -7,7 +7,7 @@ import msgspec
 from ewala.core.roles import SPECTATOR
 from ewala.core.state import Seat, State, View, Viewer
 from ewala.play.events import Event, Moved, Said, encode_event
-from ewala.play.table import Table
+from ewala.server.kept import Kept
 from ewala.server.messages import Position, Result, SeatView, SeenMove, Snapshot, TableView, Told, with_field
 from ewala.server.said import said_in
 
@@ -75,13 +75,13 @@ class Moment(msgspec.Struct):
         )
 
 
-def present_moment(table: Table, now: int) -> Moment | None:
+def present_moment(table: Kept, now: int) -> Moment | None:
     if table.match is None:
         return None
     return Moment(table.match.state, table.ply, table.to_act, table.to_confirm, table.clocks.shown(now))
 
 
-def result_of(table: Table) -> Result | None:
+def result_of(table: Kept) -> Result | None:
     """Scores, winners and the dice's secret, once the game is over."""
     match = table.match
     if match is None or table.status != "over":
@@ -92,7 +92,7 @@ def result_of(table: Table) -> Result | None:
     return Result(match.state.scores(), winners, ending, match.dice.secret.hex())
 
 
-def table_view(table_id: str, table: Table, online: Sequence[Seat]) -> TableView:
+def table_view(table_id: str, table: Kept, online: Sequence[Seat]) -> TableView:
     game = table.match.game if table.match else table.game
     return TableView(
         id=table_id,
@@ -124,7 +124,7 @@ def seen_event(event: Event, seats: Sequence[Seat]) -> bytes:
 
 def snapshot_of(
     table_id: str,
-    table: Table,
+    table: Kept,
     seats: Sequence[Seat],
     *,
     host: bool,
@@ -150,7 +150,7 @@ def snapshot_of(
     )
 
 
-def _told(table: Table, seats: Sequence[Seat], language: str) -> list[Told]:
+def _told(table: Kept, seats: Sequence[Seat], language: str) -> list[Told]:
     """The last events in words, as a device with these seats may know them."""
     first = max(0, len(table.events) - EVENTS_TOLD)
     told = [Told(first + n, e.at, said_in(language, e, table, seats)) for n, e in enumerate(table.events[first:], 1)]

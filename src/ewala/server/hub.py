@@ -1,42 +1,60 @@
-"""All tables of this process: found, made, looked after, forgotten when nobody uses them."""
+"""All tables of this process: found, made, set aside when they cannot be read, forgotten when nobody uses them."""
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Coroutine
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
 
-from ewala.bots.roster import stand_in
+from sqlalchemy.exc import SQLAlchemyError
+
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.core.state import Seat
-from ewala.play.events import Created, Settings, decode_event, encode_event
-from ewala.play.table import Table
+from ewala.play.events import Created, Settings
+from ewala.server.bot_turns import BotTurns
+from ewala.server.caretaker import Caretaker
 from ewala.server.collector import Collector
 from ewala.server.config import Config
+from ewala.server.kept import Kept, Receipt
 from ewala.server.keys import digest_of, is_table_id, new_key, new_table_id
+from ewala.server.outages import Outages
 from ewala.server.problems import Unavailable
 from ewala.server.room import Room
-from ewala.server.store import Store, Stored
+from ewala.server.steady import SteadyClock
+from ewala.server.storage_health import StorageHealth
+from ewala.server.store import Store
 from ewala.server.thinking import Thinking
 from ewala.server.warming import Warming
 from ewala.server.writer import StorageLost, Unit, Writer
 
-__all__ = ["Hub", "NewTable", "NoSuchTable"]
+__all__ = ["Hub", "NewTable", "NoSuchTable", "TableSetAside"]
 
 log = logging.getLogger("ewala.server")
 
-IDLE = 10 * 60_000  # milliseconds after which an unused table leaves memory
-HOUR = 3600.0
 LONGEST_TITLE = 80
-DAY = 24 * 3_600_000
+READERS = 4  # threads that read the database
+READ_WITHIN = 5.0  # seconds: a database that does not answer by then is away
+WRITE_WITHIN = 4.0  # seconds that are left to what is being written when the server stops
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class NoSuchTable(EwalaError):
     def __init__(self) -> None:
         super().__init__("table/unknown", "there is no such table, or you may not see it")
+
+
+class TableSetAside(Unavailable):
+    """A table that cannot be read; the log says why."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "table/set-aside",
+            Sentence("this table cannot be read and was set aside; whoever runs the server can see why"),
+        )
 
 
 class NewTable:
@@ -48,51 +66,56 @@ class NewTable:
         self.watch_key = watch_key
 
 
-def milliseconds() -> int:
-    return time.time_ns() // 1_000_000
-
-
 class Hub:
     """The rooms of this process."""
 
-    def __init__(self, config: Config, now: Callable[[], int] = milliseconds) -> None:
+    def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
         self.config = config
-        self.now = now
+        self.now = now or SteadyClock()
         self.store: Store
         self.writer: Writer
+        self.outages: Outages
+        self.health = StorageHealth()
+        self.caretaker = Caretaker(self)
+        self.stopping = False  # what is still being written must not set bots thinking any more
+        self.set_aside: set[str] = set()  # tables that cannot be read
+        self.thinking = Thinking(Warming() if config.warm_bots else None)
+        self._bots = BotTurns(self)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self.thinking = Thinking(Warming() if config.warm_bots else None)
-        self._closing = False  # what is still being written must not set bots thinking any more
-        self._with_bots: set[str] = set()  # tables where a bot thinks right now
+        self._readers = ThreadPoolExecutor(READERS, "reading")
         self._collector = Collector()
         self.replaying = asyncio.Semaphore(1)  # long records are replayed one after another
 
     async def open(self) -> None:
         self.store = await asyncio.to_thread(Store, self.config.database_url)
-        self.writer = Writer(self.store.engine)
+        self.outages = await asyncio.to_thread(Outages, self.store)
+        self.writer = Writer(self.store.engine, self.health)
         self.thinking.start()
-        for table_id in await asyncio.to_thread(self.store.playing):
-            await self._load(table_id)
+        await self.caretaker.begin()
         self._collector.calm_down()
-        self.start_task(self._sweep_regularly())
+        self.start_task(self.caretaker.look_after_regularly())
 
     async def say_goodbye(self) -> None:
         """Tell everybody that the server goes, and give the frames a moment to leave."""
+        self.stopping = True
         goodbye = Unavailable("server/restarting", Sentence("the server stops; nothing is lost, come back in a moment"))
-        for room in self._rooms.values():
+        for room in self.rooms():
             room.say_goodbye(goodbye)
         await asyncio.sleep(0.1)
 
     async def close(self) -> None:
-        self._closing = True
+        self.stopping = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.thinking.stop()
-        await self.writer.close()
-        self.store.engine.dispose()
+        self.caretaker.leave_sign()
+        await self.writer.close(WRITE_WITHIN)
+        self._readers.shutdown(wait=False, cancel_futures=True)
+        if self.health.state == "ok":
+            self.store.close()
         self._collector.as_before()
 
     def start_task(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
@@ -107,10 +130,28 @@ class Hub:
         if not task.cancelled() and task.exception():
             log.error("background work failed", exc_info=task.exception())
 
+    async def read(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Something that asks the database, in a thread; raises Unavailable where that does not answer, or fails."""
+        work = asyncio.get_running_loop().run_in_executor(self._readers, lambda: reading(*args, **kwargs))
+        try:
+            async with asyncio.timeout(READ_WITHIN):
+                return await work
+        except (SQLAlchemyError, TimeoutError) as error:
+            self.health.cannot_be_read(str(getattr(error, "orig", None) or error) or "no answer")
+            raise Unavailable(
+                "server/storage", Sentence("the database does not answer: try again in a moment")
+            ) from None
+
     # --- Finding and making tables
 
+    def rooms(self) -> list[Room]:
+        return list(self._rooms.values())
+
+    def knows(self, room: Room) -> bool:
+        return self._rooms.get(room.id) is room
+
     async def room(self, table_id: str) -> Room:
-        """The table with this name; raises NoSuchTable."""
+        """The table with this name; raises NoSuchTable, or TableSetAside."""
         room = self._rooms.get(table_id) or (await self._load(table_id) if is_table_id(table_id) else None)
         if room is None:
             raise NoSuchTable
@@ -119,6 +160,8 @@ class Hub:
 
     async def _load(self, table_id: str) -> Room | None:
         """Load a table once, however many ask for it at the same moment."""
+        if table_id in self.set_aside:
+            raise TableSetAside
         task = self._loading.get(table_id)
         if task is None:
             task = self._loading[table_id] = asyncio.create_task(self._load_now(table_id))
@@ -126,13 +169,16 @@ class Hub:
         return await asyncio.shield(task)  # whoever gives up waiting does not take the table from the others
 
     async def _load_now(self, table_id: str) -> Room | None:
-        stored = await asyncio.to_thread(self.store.load, table_id)
+        stored = await self.read(self.store.load, table_id)
         if stored is None:
             return None
-        table = await asyncio.to_thread(_unfold, stored)
-        digests = {"host": stored.host_digest, "watch": stored.watch_digest}
-        room = Room(self, table_id, table, digests, stored.seat_digests)
-        self._rooms[table_id] = room
+        try:
+            kept = await asyncio.to_thread(Kept, stored)
+        except Exception as error:  # whatever is wrong with it is wrong with this table alone
+            self.set_aside.add(table_id)
+            log.error("table %s cannot be read and is set aside: %s: %s", table_id, type(error).__name__, error)
+            raise TableSetAside from None
+        room = self._rooms[table_id] = Room(self, stored, kept)
         self.look_after(room)
         return room
 
@@ -145,108 +191,44 @@ class Hub:
             game=game.name, parameters=game.parameters(), settings=settings, commitment=dice.commitment, at=now
         )
         table_id, host_key, watch_key = new_table_id(), new_key(), new_key()
-        digests = {"host": digest_of(host_key), "watch": digest_of(watch_key)}
-        room = Room(self, table_id, Table(created, dice.secret), digests, {})
         row = {
             "id": table_id,
             "status": "open",
             "listed": int(settings.listed),
             "created_at": now,
             "touched_at": now,
-            "host_digest": digests["host"],
-            "watch_digest": digests["watch"],
+            "host_digest": digest_of(host_key),
+            "watch_digest": digest_of(watch_key),
             "secret": dice.secret,
+            "outage": self.outages.last,
         }
-        first = {"table_id": table_id, "seq": 1, "body": encode_event(created)}
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        unit = Unit(room, [("new-table", row), ("add-event", first)], lambda: done.set_result(None), done.set_exception)
-        self.writer.write(unit)
+        done: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
+        self.writer.write(Unit(table_id, 1, [created], done.set_result, done.set_exception, new_table=row))
         try:
             await done
         except StorageLost:
             raise Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")) from None
-        self._rooms[table_id] = room
-        return NewTable(room, host_key, watch_key)
+        return NewTable(await self.room(table_id), host_key, watch_key)
 
     async def listed(self, *, playing: bool = False, most: int = 100) -> list[Room]:
         """The tables that everybody may find: those that wait for players, or those with a game going on."""
-        names = await asyncio.to_thread(self.store.listed, most, playing=playing)
-        found = [await self.room(name) for name in names]
-        return [room for room in found if room.table.status == ("playing" if playing else "open")]
+        names = await self.read(self.store.listed, most, playing=playing)
+        found = []
+        for name in names:
+            try:
+                found.append(await self.room(name))
+            except (NoSuchTable, TableSetAside):
+                continue  # it went a moment ago, or is nothing to be shown
+        return [room for room in found if room.kept.status == ("playing" if playing else "open")]
 
     def forget(self, room: Room) -> None:
         """Take a table out of memory: the database has what is true of it."""
-        if self._rooms.get(room.id) is room:
+        if self.knows(room):
             del self._rooms[room.id]
-
-    # --- Looking after tables
 
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think; called whenever something has happened."""
-        seat = room.table.to_act
-        if seat is None or room.lost or not room.table.sitters[seat].bot:
-            return
-        if self._closing or room.id in self._with_bots:
-            return
-        self._with_bots.add(room.id)
-        self.start_task(self._let_think(room))
-
-    async def _let_think(self, room: Room) -> None:
-        """Let bots act until a person must."""
-        try:
-            while (seat := self._bot_to_act(room)) is not None:
-                await self._one_decision(room, seat)
-        finally:
-            self._with_bots.discard(room.id)
-
-    def _bot_to_act(self, room: Room) -> Seat | None:
-        seat = room.table.to_act
-        known = self._rooms.get(room.id) is room and not room.lost
-        return seat if known and seat is not None and room.table.sitters[seat].bot else None
-
-    async def _one_decision(self, room: Room, seat: Seat) -> None:
-        table = room.table
-        if table.to_confirm == seat:
-            await room.wish(lambda now: table.confirm(seat, now))
-            return
-        ply = table.ply
-        move = await self.thinking.choose(table, seat)
-        # Meanwhile the person may have come back, or the game may have ended.
-        if table.ply == ply and self._bot_to_act(room) == seat:
-            await room.wish(lambda now: table.move(seat, move, ply, "", now))
-
-    async def sweep(self) -> None:
-        """Let bots take the seats whose clocks have run out, and drop tables that nobody uses from memory."""
-        now = self.now()
-        for room in list(self._rooms.values()):
-            if (room.table.clocks.runs_out_at() or now + 1) <= now:
-                bot = stand_in(room.table.game.name)
-                await room.wish(lambda now, room=room, bot=bot: room.table.run_out(bot, now))  # type: ignore[misc]
-            if not room.groups and now - room.last_use > IDLE and room.table.status != "playing":
-                self.forget(room)
-
-    async def clean_up(self) -> None:
-        """Remove tables without a sign of life for longer than the configuration keeps them."""
-        now = self.now()
-        removed = await asyncio.to_thread(
-            self.store.remove_untouched,
-            now - int(self.config.open_days * DAY),
-            now - int(self.config.over_days * DAY),
-        )
-        for table_id in removed:
-            self._rooms.pop(table_id, None)
-
-    async def _sweep_regularly(self) -> None:
-        cleaned = float("-inf")
-        while True:
-            try:
-                if time.monotonic() - cleaned > HOUR:
-                    cleaned = time.monotonic()
-                    await self.clean_up()
-                await self.sweep()
-            except Exception:  # one table's trouble must not stop the clocks of all
-                log.exception("looking after the tables failed; it is tried again")
-            await asyncio.sleep(0.25)
+        self._bots.look_after(room)
 
 
 def _check_title(title: str) -> None:
@@ -254,7 +236,3 @@ def _check_title(title: str) -> None:
         raise BadSetup(
             "setup/title", "", Sentence("a title has at most {most} printable characters", most=LONGEST_TITLE)
         )
-
-
-def _unfold(stored: Stored) -> Table:
-    return Table.fold([decode_event(body) for body in stored.events], stored.secret)

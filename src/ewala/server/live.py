@@ -16,7 +16,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from ewala.core.errors import BadSetup, EwalaError, StaleMove
+from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import negotiated
 from ewala.play.table import NotPossible
@@ -44,7 +44,7 @@ from ewala.server.messages import (
     decode_wish,
 )
 from ewala.server.outbox import News, Outbox, frames_of
-from ewala.server.problems import NotAllowed, TooMany, Unavailable, problem_of
+from ewala.server.problems import NotAllowed, TooMany, problem_of
 from ewala.server.room import Answer
 from ewala.server.throttle import Bucket
 from ewala.server.wishes import SeatWish, action_of, check_holds
@@ -53,6 +53,7 @@ __all__ = ["live"]
 
 HELLO_WITHIN = 10.0  # seconds
 POLICY_VIOLATION = 1008
+SERVICE_RESTART = 1012
 TRY_AGAIN_LATER = 1013
 LEFT = 1006
 UNKNOWN_SEQ = -1
@@ -135,17 +136,14 @@ class _Device:
 
     # --- To the device
 
-    async def _greet(self, *, anew: bool = False) -> None:
-        """What was missed since the last event that was sent, or a snapshot; nothing that is not on disk yet."""
+    async def _greet(self) -> None:
+        """What was missed since the last event that was sent, or a snapshot."""
         room, group = self.room, self.group
-        await room.settled()
-        if room.lost:
-            return  # the last line is on its way
-        missed = None if anew else room.missed(self._sent, group)
+        missed = room.missed(self._sent, group)
         if missed is None:
             snapshot = frames.snapshot_of(
                 room.id,
-                room.table,
+                room.kept,
                 group.seats,
                 host=self.host,
                 online=room.online,
@@ -154,7 +152,7 @@ class _Device:
                 explained_in=group.language if group.explained else None,
             )
             missed = [msgspec.json.encode(snapshot)]
-        self._sent = room.stored_seq
+        self._sent = room.kept.seq
         await self._transmit(missed)
 
     def _deliver(self, _: object = None) -> None:
@@ -183,7 +181,7 @@ class _Device:
                         lines.append(entry.lines)
             await self._transmit(lines)
             if closing:
-                await self.socket.close(TRY_AGAIN_LATER)
+                await self.socket.close(SERVICE_RESTART)
             elif doors:
                 await self._check_stays()
         except GONE:
@@ -227,9 +225,9 @@ class _Device:
         if isinstance(wish, GRANTED):
             await self._grant(wish)
         elif isinstance(wish, Ping):
-            if self._sent < self.room.stored_seq:
+            if self._sent < self.room.kept.seq:
                 await self._greet()
-            await self._send(Pong(wish.id, self.room.stored_seq))
+            await self._send(Pong(wish.id, self.room.kept.seq))
         elif isinstance(wish, WhyNot):
             await self._send(self._why_not(wish))
         elif isinstance(wish, Mute):
@@ -251,10 +249,7 @@ class _Device:
             if isinstance(wish, Say):
                 self._say(wish, report)
             else:
-                self.room.grant(action_of(self.room.table, self._held(), wish), report)
-        except StaleMove as error:
-            await self._refuse(wish.id, error)
-            await self._greet(anew=True)
+                self.room.grant(action_of(self._held(), wish), report)
         except EwalaError as error:
             await self._refuse(wish.id, error)
 
@@ -266,12 +261,11 @@ class _Device:
             self._still_held = tuple(seat for seat in self.seats if seat in still_held)
         return self._still_held
 
-    def _report(self, wish_id: str, seq: int | None) -> None:
-        if seq is not None:
-            done: Done | Refused = Done(wish_id, seq)
+    def _report(self, wish_id: str, outcome: int | EwalaError) -> None:
+        if isinstance(outcome, EwalaError):
+            self._outbox.answer(msgspec.json.encode(self._refusal(wish_id, outcome)))
         else:
-            done = self._refusal(wish_id, Unavailable("server/storage", Sentence("the move could not be stored")))
-        self._outbox.answer(msgspec.json.encode(done))
+            self._outbox.answer(msgspec.json.encode(Done(wish_id, outcome)))
 
     def _say(self, wish: Say, report: Answer) -> None:
         room = self.room
@@ -287,16 +281,16 @@ class _Device:
             )
         if not self._chat.take():
             raise TooMany("chat/too-many", Sentence("too many messages at once"))
-        name = room.table.sitters[wish.seat].name if wish.seat else ""
-        room.grant(lambda now: room.table.say(wish.seat, name, text, now), report)
+        name = room.kept.sitters[wish.seat].name if wish.seat else ""
+        room.grant(lambda table, now: table.say(wish.seat, name, text, now), report)
 
     def _why_not(self, wish: WhyNot) -> Because:
         """Judged by what the device may know."""
-        match = self.room.table.match
+        match = self.room.kept.match
         if match is None:
             return Because(wish.id, wish.move, "table/not-started")
         try:
-            match.view(frames.viewer_of(self.seats, self.room.table.to_act)).check(wish.move)
+            match.view(frames.viewer_of(self.seats, self.room.kept.to_act)).check(wish.move)
         except EwalaError as error:
             problem = problem_of(error, self.language)
             return Because(wish.id, wish.move, problem.code, problem.clause, problem.sentence)

@@ -1,6 +1,6 @@
 """What travels over the live channel, both ways: JSON objects with a `type`, from the server one or more a frame."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -29,6 +29,7 @@ __all__ = [
     "SeatView",
     "SeenMove",
     "Snapshot",
+    "StorageNotice",
     "TableView",
     "TakeBack",
     "Told",
@@ -251,6 +252,13 @@ class Presence(msgspec.Struct, frozen=True, tag_field="type", tag="presence"):
 class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
     id: str
     seq: int
+
+
+class StorageNotice(msgspec.Struct, frozen=True, tag_field="type", tag="storage"):
+    """How the server's database is, told when that changes, and to whoever comes while it is not `ok`."""
+
+    state: Literal["ok", "slow", "failing"]
+    sentence: str
 
 
 class Closing(msgspec.Struct, frozen=True, tag_field="type", tag="closing"):

@@ -3,11 +3,15 @@
 import argparse
 import logging
 import os
+import signal
 import socket
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 
 import platformdirs
 import uvicorn
@@ -18,12 +22,15 @@ from ewala.core.sentences import Sentence
 from ewala.server import browser
 from ewala.server.app import create_app
 from ewala.server.config import Config
-from ewala.server.hub import Hub, milliseconds
+from ewala.server.hub import Hub
 from ewala.server.protocol import BoundedHttp
 from ewala.server.store import Store
 
 __all__ = ["add_arguments", "play_here", "run"]
 
+log = logging.getLogger("ewala.server")
+
+GONE_WITHIN = 9.0  # seconds after it was asked to stop
 THIS_MACHINE = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")
 PORT = 8017
@@ -100,7 +107,8 @@ def _serve(config: Config, listening: socket.socket, *, show: bool) -> int:
     host, port = listening.getsockname()[:2]
     config = replace(config, host=host, port=port, warm_bots=True)
     store = Store(config.database_url)  # what is wrong with it is said here, in one line
-    store.engine.dispose()
+    store.close()
+    _write_log()
     server = TableServer(server_settings(config))
     address = _address(host, port)
     kept_in = store.engine.url.render_as_string() if config.database else config.data_dir
@@ -112,12 +120,38 @@ def _serve(config: Config, listening: socket.socket, *, show: bool) -> int:
     return 0
 
 
+def _write_log() -> None:
+    """Lines on the error stream, each with its time and level."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    logging.getLogger("ewala").setLevel(logging.INFO)
+
+
 def _address(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 class TableServer(uvicorn.Server):
-    """Says goodbye before it closes connections."""
+    """Says goodbye before it closes connections, and is gone in time, whatever holds it up."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn does, but a signal that was followed is not raised again: to stop when asked is no failure."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if not self.should_exit:
+            end = threading.Timer(GONE_WITHIN, _end_at_once)
+            end.daemon = True
+            end.start()
+        super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         app = self.config.app
@@ -127,10 +161,18 @@ class TableServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server_settings(config: Config, now: Callable[[], int] = milliseconds) -> uvicorn.Config:
+def _end_at_once() -> None:
+    """A database that does not answer holds threads that nothing can end; all that was acknowledged is on disk."""
+    log.error("something does not end: going without it")
+    logging.shutdown()
+    os._exit(0)
+
+
+def server_settings(config: Config, now: Callable[[], int] | None = None) -> uvicorn.Config:
     settings = uvicorn.Config(
         create_app(config, now),
         http=BoundedHttp,
+        log_config=None,
         log_level="warning",
         access_log=False,
         ws_max_size=config.limits.frame_bytes,
@@ -138,7 +180,7 @@ def server_settings(config: Config, now: Callable[[], int] = milliseconds) -> uv
         ws_per_message_deflate=False,
         proxy_headers=bool(config.proxies),
         forwarded_allow_ips=list(config.proxies),
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=3,
         server_header=False,
     )
     logging.getLogger("uvicorn.error").addFilter(_not_of_clients)  # after uvicorn has set up its logging

@@ -8,7 +8,7 @@ from ewala.bots.roster import title_of
 from ewala.core.state import Seat
 from ewala.locale.languages import translator
 from ewala.play.events import Event, Moved, Rolled
-from ewala.play.table import Table
+from ewala.server.kept import Kept
 from ewala.server.words import SIDES, words_of, words_of_move
 
 __all__ = ["said_in"]
@@ -16,7 +16,7 @@ __all__ = ["said_in"]
 BLANKS: Mapping[Seat, str] = {seat: f"{{{seat}}}" for sides in SIDES.values() for seat in sides}
 
 
-def said_in(language: str, event: Event, table: Table, seats: Sequence[Seat]) -> str:
+def said_in(language: str, event: Event, table: Kept, seats: Sequence[Seat]) -> str:
     """`words_of` in a language; "" for a chat line."""
     if isinstance(event, Moved):
         said = _move_said(table.created.game, event.seen_by(seats), event.seat, language)
@@ -31,7 +31,7 @@ def said_in(language: str, event: Event, table: Table, seats: Sequence[Seat]) ->
 class _Names(dict[Seat, str]):
     """The players' names; a sentence asks for one at most."""
 
-    def __init__(self, table: Table, language: str) -> None:
+    def __init__(self, table: Kept, language: str) -> None:
         self._table = table
         self._language = language
 

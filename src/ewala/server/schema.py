@@ -1,8 +1,9 @@
-"""The database: tables with their keys, and the events of each, in order; and analyses, which could be made again."""
+"""The database: tables with their keys, and the events of each, in order; analyses, which could be made again; and what
+the server has to know of its own past."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
-__all__ = ["analyses", "events", "metadata", "seat_keys", "tables"]
+__all__ = ["analyses", "events", "metadata", "outages", "seat_keys", "service", "tables"]
 
 metadata = MetaData(
     naming_convention={
@@ -23,7 +24,12 @@ tables = Table(
     Column("host_digest", String(64), nullable=False),
     Column("watch_digest", String(64), nullable=False),
     Column("secret", LargeBinary, nullable=False),  # of the dice
+    Column("wakes_at", BigInteger),  # when a clock runs out, if one runs
+    Column("outage", Integer, nullable=False, server_default="0"),  # the last one before the last change
+    Column("doomed_at", BigInteger),  # service time at which it was marked to be removed
     Index("ix_tables_open", "status", "listed", "created_at"),
+    Index("ix_tables_wakes_at", "status", "wakes_at"),
+    Index("ix_tables_touched_at", "touched_at"),
 )
 
 seat_keys = Table(
@@ -51,4 +57,21 @@ analyses = Table(
     Column("record", Text),  # what it is of: coach.analyse.subject_of; older ones have neither
     Column("iterations", Integer),  # how closely it was looked at
     Index("ix_analyses_made_at", "made_at"),
+)
+
+# Times in which nobody could move: the server was down, or its database away. Clocks leave them out.
+outages = Table(
+    "outages",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
+# `alive_at`: the last sign of life; `served`: for how long the server has run in all, in milliseconds.
+service = Table(
+    "service",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", BigInteger, nullable=False),
 )

@@ -1,6 +1,7 @@
-"""Reading tables, keeping the schema up to date, removing what is old. Writing is the writer's."""
+"""Reading tables, and keeping the schema up to date. Writing is the writer's; removing what is old, the removal's."""
 
-from dataclasses import dataclass
+import os
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
@@ -8,39 +9,36 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, and_, create_engine, delete, event, or_, select
-from sqlalchemy.engine import make_url
+from sqlalchemy import Engine, create_engine, event, insert, select, update
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.schema import events, seat_keys, tables
+from ewala.server.database_lock import DatabaseLock, DatabaseUnusable
+from ewala.server.kept import Stored
+from ewala.server.schema import events, outages, seat_keys, service, tables
 
-__all__ = ["DatabaseUnusable", "Store", "Stored"]
+__all__ = ["DatabaseUnusable", "Store"]
 
-
-class DatabaseUnusable(EwalaError):
-    """The database cannot be opened, or is not ours to change."""
-
-
-@dataclass(frozen=True)
-class Stored:
-    """A table as the database has it."""
-
-    id: str
-    host_digest: str
-    watch_digest: str
-    secret: bytes
-    seat_digests: dict[str, str]
-    events: list[bytes]
+SIGNS = ("alive_at", "served")
+CONNECT_WITHIN = 5  # seconds
 
 
 class Store:
-    """The database, opened and up to date."""
+    """The database, opened, up to date, and ours alone until it is closed."""
 
     def __init__(self, url: str) -> None:
         self.engine = _open(url)
-        self._migrate()
+        self._lock = DatabaseLock(self.engine)
+        try:
+            self._migrate()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        self.engine.dispose()
+        self._lock.release()
 
     def load(self, table_id: str) -> Stored | None:
         with self.engine.connect() as connection:
@@ -58,6 +56,7 @@ class Store:
                 row.secret,
                 {key.seat: key.digest for key in keys},
                 list(bodies),
+                row.outage,
             )
 
     def listed(self, most: int, *, playing: bool = False) -> list[str]:
@@ -71,23 +70,36 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
-    def playing(self) -> list[str]:
-        """The tables at which a game is going on."""
+    def due(self, now: int, most: int) -> list[str]:
+        """Tables with a game going on whose clock has run out by now."""
+        query = select(tables.c.id).where(tables.c.status == "playing", tables.c.wakes_at <= now).limit(most)
         with self.engine.connect() as connection:
-            return list(connection.execute(select(tables.c.id).where(tables.c.status == "playing")).scalars())
+            return list(connection.execute(query).scalars())
 
-    def remove_untouched(self, open_before: int, others_before: int) -> list[str]:
-        """Remove the tables without a sign of life since then; returns which."""
-        old = or_(
-            and_(tables.c.status == "open", tables.c.touched_at < open_before), tables.c.touched_at < others_before
-        )
+    # --- The server's own past
+
+    def signs_of_life(self) -> dict[str, int]:
+        """What earlier servers have left: when the last one was alive, for how long all have run."""
         with self.engine.begin() as connection:
-            found = list(connection.execute(select(tables.c.id).where(old)).scalars())
-            for table_id in found:
-                connection.execute(delete(events).where(events.c.table_id == table_id))
-                connection.execute(delete(seat_keys).where(seat_keys.c.table_id == table_id))
-                connection.execute(delete(tables).where(tables.c.id == table_id))
+            found = {row.name: row.value for row in connection.execute(select(service))}
+            for name in SIGNS:
+                if name not in found:
+                    connection.execute(insert(service).values(name=name, value=0))
         return found
+
+    def outages(self) -> list[tuple[int, int, int]]:
+        """Number, beginning and end of each time in which nobody could move, in order."""
+        with self.engine.connect() as connection:
+            return [
+                (row.id, row.since, row.until) for row in connection.execute(select(outages).order_by(outages.c.id))
+            ]
+
+    def add_outage(self, number: int, since: int, until: int) -> None:
+        """Note an outage; clocks that ran run out later by as much."""
+        with self.engine.begin() as connection:
+            connection.execute(insert(outages).values(id=number, since=since, until=until))
+            later = tables.c.wakes_at + (until - since)
+            connection.execute(update(tables).where(tables.c.wakes_at.is_not(None)).values(wakes_at=later))
 
     def _migrate(self) -> None:
         """Bring the schema up to date; a database that a newer version has changed is left alone."""
@@ -119,19 +131,11 @@ def _open(url: str) -> Engine:
         raise DatabaseUnusable(
             "server/database", Sentence("{url!r} is not a database URL such as sqlite:///ewala.db", url=url)
         ) from None
-    if parsed.get_backend_name() == "sqlite" and parsed.database:
-        folder = Path(parsed.database).parent
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DatabaseUnusable(
-                "server/folder", Sentence("{folder} cannot be used: {strerror}", folder=folder, strerror=error.strerror)
-            ) from None
-    if parsed.drivername == "postgresql":
-        parsed = parsed.set(drivername="postgresql+psycopg")  # the driver that the extra brings
+    of_file = parsed.get_backend_name() == "sqlite"
+    if of_file and parsed.database:
+        _make_private(Path(parsed.database))
     try:
-        # A database server may have been started anew since a connection was last used: it is asked first.
-        engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite")
+        engine = _engine_of(parsed)
     except ModuleNotFoundError as error:
         raise DatabaseUnusable(
             "server/driver",
@@ -143,9 +147,33 @@ def _open(url: str) -> Engine:
         ) from None
     except (ImportError, SQLAlchemyError) as error:
         raise _unusable(parsed.render_as_string(), error) from None
-    if parsed.get_backend_name() == "sqlite":
+    if of_file:
         event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _engine_of(url: URL) -> Engine:
+    """A database server may have been started anew since a connection was last used: it is asked first."""
+    if url.get_backend_name() == "sqlite":
+        return create_engine(url)
+    if url.drivername == "postgresql":
+        url = url.set(drivername="postgresql+psycopg")  # the driver that the extra brings
+    within = {"connect_timeout": CONNECT_WITHIN} if url.get_backend_name() == "postgresql" else {}
+    return create_engine(url, pool_pre_ping=True, connect_args=within)
+
+
+def _make_private(database: Path) -> None:
+    """The dice's secrets are in the file: it is its owner's alone, in whatever folder it lies."""
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(database, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise DatabaseUnusable(
+            "server/folder",
+            Sentence("{folder} cannot be used: {strerror}", folder=database.parent, strerror=error.strerror),
+        ) from None
+    with suppress(PermissionError):  # of somebody else, who lets us write to it
+        database.chmod(0o600)
 
 
 def _prepare_sqlite(connection: object, _: object) -> None:

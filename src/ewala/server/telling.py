@@ -7,10 +7,10 @@ from typing import NamedTuple
 import msgspec
 
 from ewala.play.events import Event, Moved, Rolled, Said, TakenBack
-from ewala.play.table import Table
 from ewala.server import frames
 from ewala.server.frames import Moment
 from ewala.server.group import Group, Seats
+from ewala.server.kept import Kept
 from ewala.server.messages import Happened, Result, TableView, with_field
 from ewala.server.said import said_in
 
@@ -31,7 +31,7 @@ class Happening(NamedTuple):
 class Telling:
     """Some events that are told together; `view` is asked how the table stands, where that is told."""
 
-    def __init__(self, table: Table, view: Callable[[], TableView], happenings: list[Happening]) -> None:
+    def __init__(self, table: Kept, view: Callable[[], TableView], happenings: list[Happening]) -> None:
         self._table = table
         self._view = view
         self._happenings = happenings

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from ewala.bots.roster import Entry, entry_called
 from ewala.core.state import Seat, View
-from ewala.play.table import Table
+from ewala.server.kept import Kept
 from ewala.server.warming import Warming
 
 __all__ = ["Thinking"]
@@ -26,7 +26,7 @@ class Thinking:
         self._pool = ThreadPoolExecutor(AT_ONCE, "bot")
         # A bot may remember by its source of randomness what it has planned: each seat has one, as long as its table
         # is in memory.
-        self._rngs: WeakKeyDictionary[Table, dict[Seat, random.Random]] = WeakKeyDictionary()
+        self._rngs: WeakKeyDictionary[Kept, dict[Seat, random.Random]] = WeakKeyDictionary()
 
     def start(self) -> None:
         if self._warming is not None:
@@ -42,7 +42,7 @@ class Thinking:
         if self._warming is not None:
             await self._warming.ready()
 
-    async def choose(self, table: Table, seat: Seat) -> str:
+    async def choose(self, table: Kept, seat: Seat) -> str:
         """The move of the bot that plays this seat, which must have to act."""
         assert table.match is not None
         entry, view = entry_called(table.game.name, table.sitters[seat].bot), table.match.view(seat)

@@ -1,15 +1,12 @@
 """What a device may wish for at a table, from whichever channel it comes."""
 
-from collections.abc import Callable
-
 from ewala.bots.roster import stand_in
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.play.events import Event
-from ewala.play.table import Table
 from ewala.server.group import Seats
 from ewala.server.messages import AllowHints, ComeBack, Confirm, Resign, TakeBack, WishMove
 from ewala.server.problems import NotAllowed
+from ewala.server.room import What
 
 __all__ = ["SeatWish", "action_of", "check_holds"]
 
@@ -21,20 +18,20 @@ def check_holds(seats: Seats, seat: Seat) -> None:
         raise NotAllowed("seat/not-yours", Sentence("the seat {seat} is not yours", seat=seat))
 
 
-def action_of(table: Table, seats: Seats, wish: SeatWish) -> Callable[[int], list[Event]]:
-    """What the wish of a device that holds these seats comes to, at a time; raises if the seat is not among them."""
+def action_of(seats: Seats, wish: SeatWish) -> What:
+    """What the wish of a device that holds these seats comes to; raises if the seat is not among them."""
     check_holds(seats, wish.seat)
     seat = wish.seat
     match wish:
         case WishMove():
-            return lambda now: table.move(seat, wish.move, wish.ply, wish.id, now)
+            return lambda table, now: table.move(seat, wish.move, wish.ply, wish.id, now)
         case TakeBack():
-            return lambda now: table.take_back(seat, now)
+            return lambda table, now: table.take_back(seat, now)
         case Confirm():
-            return lambda now: table.confirm(seat, now)
+            return lambda table, now: table.confirm(seat, now)
         case Resign():
-            return lambda now: table.resign(seat, stand_in(table.game.name), now)
+            return lambda table, now: table.resign(seat, stand_in(table.game.name), now)
         case ComeBack():
-            return lambda now: table.come_back(seat, now)
+            return lambda table, now: table.come_back(seat, now)
         case AllowHints():
-            return lambda now: table.allow_hints(seat, wish.allow, now)
+            return lambda table, now: table.allow_hints(seat, wish.allow, now)

@@ -12,6 +12,7 @@ from ewala.games.kingdom_run.names import dice_called
 from ewala.games.registry import game_class
 from ewala.play.events import (
     BotSat,
+    ClocksStood,
     Closed,
     Confirmed,
     Created,
@@ -29,7 +30,7 @@ from ewala.play.events import (
     StoodUp,
     TakenBack,
 )
-from ewala.play.table import Table
+from ewala.server.kept import Kept
 
 __all__ = ["words_of", "words_of_move"]
 
@@ -73,7 +74,7 @@ class _Words(NamedTuple):
     other: Seat = ""  # who else is named, if anybody
 
 
-def words_of(event: Event, table: Table, seats: Sequence[Seat]) -> Sentence | None:
+def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | None:
     """What happened, for somebody who holds these seats and may know no more than they do; None for a chat line.
 
     It does not matter whether the table has gone on since.
@@ -102,6 +103,9 @@ def words_of(event: Event, table: Table, seats: Sequence[Seat]) -> Sentence | No
             return Sentence("{player} gives up.", player=_player(table, event.seat))
         case Returned():
             return Sentence("{player} is back and plays on.", player=_player(table, event.seat))
+        case ClocksStood():
+            seconds = max(0, event.at - event.since + 500) // 1000
+            return Sentence("The server was away for {seconds} s: clocks stood still.", seconds=seconds)
         case Created():
             return Sentence("A table for {game} is ready.", game=game_class(event.game).title)
         case Started():
@@ -116,7 +120,7 @@ def words_of(event: Event, table: Table, seats: Sequence[Seat]) -> Sentence | No
             return None
 
 
-def _replaced(event: Replaced, table: Table) -> Sentence:
+def _replaced(event: Replaced, table: Kept) -> Sentence:
     player, bot = _player(table, event.seat), title_of(table.created.game, event.bot)
     if event.because == "clock":
         return Sentence("{player} has run out of time: {bot} plays on.", player=player, bot=bot)
@@ -128,20 +132,20 @@ def _replaced(event: Replaced, table: Table) -> Sentence:
 # --- Who ---------------------------------------------------------------------------------------------------
 
 
-def _side(table: Table, seat: Seat) -> Sentence:
+def _side(table: Kept, seat: Seat) -> Sentence:
     return SIDES[table.created.game][seat]
 
 
-def _called(name: Sentence | str, table: Table, seat: Seat) -> Sentence:
+def _called(name: Sentence | str, table: Kept, seat: Seat) -> Sentence:
     """`Ana (knights)`: names need not be different, seats are."""
     return Sentence("{name} ({side})", name=name, side=_side(table, seat))
 
 
-def _player(table: Table, seat: Seat) -> Sentence:
+def _player(table: Kept, seat: Seat) -> Sentence:
     return _called(_name(table, seat), table, seat)
 
 
-def _name(table: Table, seat: Seat) -> Sentence | str:
+def _name(table: Kept, seat: Seat) -> Sentence | str:
     """A person's name, or a bot's title; who has a stand-in keeps the name."""
     sitter = table.sitters[seat]
     return title_of(table.created.game, sitter.bot) if sitter.kind == "bot" else sitter.name
@@ -150,7 +154,7 @@ def _name(table: Table, seat: Seat) -> Sentence | str:
 # --- Moves -------------------------------------------------------------------------------------------------
 
 
-def _moved(event: Moved, table: Table, seats: Sequence[Seat]) -> Sentence:
+def _moved(event: Moved, table: Kept, seats: Sequence[Seat]) -> Sentence:
     return _filled(_move_in_words(table.created.game, event.seen_by(seats)), partial(_player, table), event.seat)
 
 

@@ -1,4 +1,4 @@
-"""The database: made when missing, kept in order, cleaned by age."""
+"""The database: made when missing, kept in order, ours alone."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def test_a_table_comes_back_with_its_events_in_order(tmp_path: Path) -> None:
     assert stored is not None
     assert (stored.events, stored.seat_digests, stored.secret) == ([b"1", b"2"], {"K": "d"}, b"s")
     assert store.load("b") is None
-    store.engine.dispose()
+    store.close()
 
 
 def test_listed_are_the_open_ones_that_may_be_shown_newest_first(tmp_path: Path) -> None:
@@ -47,34 +47,14 @@ def test_listed_are_the_open_ones_that_may_be_shown_newest_first(tmp_path: Path)
     assert store.listed(10) == ["e", "d", "a"]
     assert store.listed(2) == ["e", "d"]
     assert store.listed(10, playing=True) == ["c"]
-    assert store.playing() == ["c"]
-    store.engine.dispose()
-
-
-def test_open_tables_are_removed_sooner_than_others_and_with_all_that_was_theirs(tmp_path: Path) -> None:
-    rows = [
-        ("open-old", "open", 0, 99),
-        ("open-new", "open", 0, 100),
-        ("over-old", "over", 0, 49),
-        ("over-new", "over", 0, 50),
-        ("playing-old", "playing", 0, 49),
-    ]
-    store = store_with(tmp_path, *rows)
-    assert sorted(store.remove_untouched(100, 50)) == ["open-old", "over-old", "playing-old"]
-    with store.engine.connect() as connection:
-        for table in ("tables", "events", "seat_keys"):
-            column = "id" if table == "tables" else "table_id"
-            left = set(connection.execute(text(f"select {column} from {table}")).scalars())
-            assert left == {"open-new", "over-new"}
-    assert store.remove_untouched(100, 50) == []
-    store.engine.dispose()
+    store.close()
 
 
 def test_opening_again_changes_nothing(tmp_path: Path) -> None:
-    store_with(tmp_path, ("a", "open", 0, 5)).engine.dispose()
+    store_with(tmp_path, ("a", "open", 0, 5)).close()
     store = Store(f"sqlite:///{tmp_path / 'ewala.db'}")
     assert store.load("a") is not None
-    store.engine.dispose()
+    store.close()
 
 
 def test_a_commit_is_flushed_to_disk(tmp_path: Path) -> None:
@@ -83,7 +63,7 @@ def test_a_commit_is_flushed_to_disk(tmp_path: Path) -> None:
         assert connection.execute(text("pragma synchronous")).scalar() == 2
         assert connection.execute(text("pragma journal_mode")).scalar() == "wal"
         assert connection.execute(text("pragma foreign_keys")).scalar() == 1
-    store.engine.dispose()
+    store.close()
 
 
 def test_the_schema_is_what_the_migrations_make(tmp_path: Path) -> None:
@@ -93,7 +73,7 @@ def test_the_schema_is_what_the_migrations_make(tmp_path: Path) -> None:
     store = store_with(tmp_path)
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
-    store.engine.dispose()
+    store.close()
 
 
 @pytest.mark.parametrize("url", ["", "nonsense", "sqlite", "nosuch://host/db"])
@@ -107,3 +87,37 @@ def test_a_password_is_not_told(tmp_path: Path) -> None:
     with pytest.raises(DatabaseUnusable) as refused:
         Store("nosuch://anna:secret@host/db")
     assert "secret" not in str(refused.value)
+
+
+def test_clocks_that_have_run_out_are_found_and_those_of_games_that_are_over_are_not(tmp_path: Path) -> None:
+    rows = [("a", "playing", 0, 1), ("b", "playing", 0, 1), ("c", "over", 0, 1), ("d", "playing", 0, 1)]
+    store = store_with(tmp_path, *rows)
+    with store.engine.begin() as connection:
+        for name, wakes_at in (("a", 100), ("b", 101), ("c", 50)):
+            connection.execute(text(f"update tables set wakes_at = {wakes_at} where id = '{name}'"))
+    assert store.due(100, 10) == ["a"]
+    store.add_outage(1, 60, 70)
+    assert store.due(100, 10) == [], "clocks stood still for ten"
+    assert store.due(110, 10) == ["a"]
+    store.close()
+
+
+def test_the_file_is_its_owners_alone_also_in_a_folder_that_was_there(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    store = store_with(tmp_path, ("a", "open", 0, 5))
+    for path in tmp_path.glob("ewala.db*"):
+        assert path.stat().st_mode & 0o077 == 0, path.name
+    store.close()
+    (tmp_path / "ewala.db").chmod(0o644)
+    Store(f"sqlite:///{tmp_path / 'ewala.db'}").close()
+    assert (tmp_path / "ewala.db").stat().st_mode & 0o077 == 0
+
+
+def test_a_database_that_is_open_is_refused_until_it_is_closed(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'ewala.db'}"
+    first = Store(url)
+    with pytest.raises(DatabaseUnusable) as refused:
+        Store(url)
+    assert refused.value.code == "server/database-in-use"
+    first.close()
+    Store(url).close()

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from on_disk import on_disk
 
 from ewala.core.dice import Dice
 from ewala.games.registry import load
@@ -29,11 +30,12 @@ def started(game: str, **options: str) -> Table:
 
 
 def told(table: Table, *happenings: Happening) -> Telling:
-    return Telling(table, partial(frames.table_view, "t", table, ()), list(happenings))
+    kept = on_disk(table)
+    return Telling(kept, partial(frames.table_view, "t", kept, ()), list(happenings))
 
 
 def last_event(table: Table) -> Happening:
-    return Happening(table.seq, table.events[-1], frames.present_moment(table, NOW))
+    return Happening(table.seq, table.events[-1], frames.present_moment(on_disk(table), NOW))
 
 
 def read(lines: list[bytes]) -> list[dict[str, Any]]:
@@ -78,7 +80,7 @@ def test_a_muted_group_hears_of_all_but_words() -> None:
 @pytest.mark.parametrize("seats", [("K",), ("S",), ("K", "S"), ()])
 def test_a_line_has_the_position_that_a_snapshot_has(seats: tuple[str, ...], explained: bool) -> None:
     table = started("kingdom-run", players="KS", first="K")
-    moment = frames.present_moment(table, NOW)
+    moment = frames.present_moment(on_disk(table), NOW)
     assert moment is not None
     position = msgspec.to_builtins(moment.position(seats, explained=explained))
     (line,) = read(told(table, last_event(table)).lines(Group(seats, "en", explained=explained)))

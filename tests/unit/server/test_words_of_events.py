@@ -1,7 +1,7 @@
 """What happened, in words: every event and every move, in every language, and never more than a viewer may know."""
 
 import gettext
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from on_disk import on_disk
 
 from ewala.bots.roster import stand_in, title_of
 from ewala.core.dice import Dice
@@ -22,8 +23,8 @@ from ewala.locale.languages import LANGUAGES, translator
 from ewala.play import events
 from ewala.play.events import Event, Moved, Rolled, Settings
 from ewala.play.table import Table
-from ewala.server.said import said_in
-from ewala.server.words import ZONES, words_of
+from ewala.server import said, words
+from ewala.server.words import ZONES
 
 LOCALE = Path(__file__).parents[3] / "src" / "ewala" / "locale"
 DICE = Dice(bytes(range(32)))
@@ -51,6 +52,14 @@ def say(request: pytest.FixtureRequest) -> Say:
         return sentence.said(translate)
 
     return said
+
+
+def words_of(event: Event, table: Table, seats: Sequence[str]) -> Sentence | None:
+    return words.words_of(event, on_disk(table), seats)
+
+
+def said_in(language: str, event: Event, table: Table, seats: Sequence[str]) -> str:
+    return said.said_in(language, event, on_disk(table), seats)
 
 
 def new_table(game: str) -> Table:
@@ -92,6 +101,7 @@ def every_event(table: Table) -> list[Event]:
         events.HintsAllowed(seat=seat, allowed=True, at=NOW),
         events.HintsAllowed(seat=seat, allowed=False, at=NOW),
         events.RematchOffered(table="abc", at=NOW),
+        events.ClocksStood(since=NOW - 12_000, at=NOW),
     ]
 
 

@@ -1,14 +1,23 @@
-"""The writing thread: what comes in while it is busy goes to disk together; what is lost takes along only its own."""
+"""The writing thread: what comes in while it is busy goes to disk together, each table's in order; what is lost takes
+along only its own; and nothing is said of a commit before it is known what became of it."""
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from sqlalchemy import event, text
+import pytest
+from sqlalchemy import Connection, event, text
+from sqlalchemy.exc import OperationalError
 
+from ewala.play.events import Said, decode_event
+from ewala.server.kept import Receipt
+from ewala.server.storage_health import StorageHealth
 from ewala.server.store import Store
-from ewala.server.writer import Owner, StorageLost, Unit, Writer
+from ewala.server.writer import StorageLost, TableTaken, Unit, Writer
+
+PATIENCE = 60.0
 
 
 class Desk:
@@ -17,113 +26,232 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "ewala.db"
         self.store = Store(f"sqlite:///{self.path}")
+        self.health = StorageHealth()
+        columns = "id, status, listed, created_at, touched_at, host_digest, watch_digest, secret"
         with self.store.engine.begin() as connection:
             for table in ("one", "two"):
-                row = f"insert into tables values ('{table}', 'open', 0, 0, 0, 'h', 'w', x'00')"
+                row = f"insert into tables ({columns}) values ('{table}', 'open', 0, 0, 0, 'h', 'w', x'00')"
                 connection.execute(text(row))
         self.commits = 0
         event.listen(self.store.engine, "commit", self._count)
-        self.owners = {"one": Owner(), "two": Owner()}
         self.fates: list[tuple[str, str]] = []
 
     def _count(self, _: object) -> None:
         self.commits += 1
 
-    def unit(self, name: str, table: str, *seqs: int) -> Unit:
-        rows = [{"table_id": table, "seq": seq, "body": name.encode()} for seq in seqs]
+    def unit(self, name: str, table: str, *seqs: int, keys: dict[str, str | None] | None = None) -> Unit:
+        """Events whose text is the unit's name."""
+        first = seqs[0] if seqs else 0
+        words = [Said(seat=None, name="", text=name, at=0) for _ in seqs]
 
-        def lost(error: Exception) -> None:
-            assert isinstance(error, StorageLost)
-            self.fates.append((name, "lost"))
+        def on_disk(receipt: Receipt) -> None:
+            assert receipt.first == first
+            self.fates.append((name, "on disk"))
 
-        return Unit(
-            self.owners[table],
-            [("add-event", row) for row in rows],
-            lambda: self.fates.append((name, "on disk")),
-            lost,
-        )
+        def lost(error: StorageLost) -> None:
+            self.fates.append((name, "taken" if isinstance(error, TableTaken) else "lost"))
+
+        return Unit(table, first, [*words], on_disk, lost, keys=keys or {})
 
     def stored(self) -> list[tuple[str, int]]:
         with self.store.engine.connect() as connection:
-            found = connection.execute(text("select body, seq from events order by table_id, seq"))
-            return [(body.decode(), seq) for body, seq in found]
+            found = connection.execute(text("select body, seq from events order by table_id, seq")).all()
+        return [(said.text, seq) for said, seq in ((decode_event(body), seq) for body, seq in found) if is_said(said)]
 
-    def run(self, hand_in: Callable[[Writer], None]) -> None:
+    def keys(self) -> list[tuple[str, str]]:
+        with self.store.engine.connect() as connection:
+            return [(seat, digest) for seat, digest in connection.execute(text("select seat, digest from seat_keys"))]
+
+    def run(self, hand_in: Callable[[Writer], None], kind: type[Writer] = Writer) -> None:
         """Hand units in while the database is held by somebody else, so that they are there together."""
 
         async def go() -> None:
-            writer = Writer(self.store.engine)
+            writer = kind(self.store.engine, self.health)
             held = sqlite3.connect(self.path, isolation_level=None)
             held.execute("begin immediate")
             hand_in(writer)
             held.execute("rollback")
             held.close()
-            await writer.close()
+            await writer.close(PATIENCE)
             await asyncio.sleep(0)  # what the thread has handed back is called now
 
         asyncio.run(go())
-        self.store.engine.dispose()
 
 
-def test_what_comes_in_together_is_written_together(tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
-    names = [f"{n}" for n in range(50)]
+def is_said(event: object) -> bool:
+    return isinstance(event, Said)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> "Desk":
+    return Desk(tmp_path)
+
+
+def test_what_comes_in_together_is_written_together(desk: Desk) -> None:
+    with desk.store.engine.begin() as connection:
+        columns = "id, status, listed, created_at, touched_at, host_digest, watch_digest, secret"
+        for n in range(50):
+            row = f"insert into tables ({columns}) values ('t{n}', 'open', 0, 0, 0, 'h', 'w', x'00')"
+            connection.execute(text(row))
+    desk.commits = 0
 
     def hand_in(writer: Writer) -> None:
-        for n, name in enumerate(names, 1):
-            writer.write(desk.unit(name, "one", n))
+        for n in range(50):
+            writer.write(desk.unit(f"{n}", f"t{n}", 1))
 
     desk.run(hand_in)
-    assert desk.fates == [(name, "on disk") for name in names]
-    assert desk.stored() == [(name, n) for n, name in enumerate(names, 1)]
+    assert desk.fates == [(f"{n}", "on disk") for n in range(50)]
     assert desk.commits <= 2, "the first alone at most, then all that waited"
+    desk.store.close()
 
 
-def test_a_unit_that_fails_loses_itself_and_those_of_its_table_behind_it(tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
+def test_units_of_one_table_are_written_one_after_another(desk: Desk) -> None:
+    desk.commits = 0
 
+    def hand_in(writer: Writer) -> None:
+        for n in range(1, 6):
+            writer.write(desk.unit(f"{n}", "one", n))
+
+    desk.run(hand_in)
+    assert desk.fates == [(f"{n}", "on disk") for n in range(1, 6)]
+    assert desk.commits == 5
+    desk.store.close()
+
+
+def test_a_seat_that_is_taken_and_freed_and_taken_at_the_same_moment_has_its_last_key(desk: Desk) -> None:
+    """Rows used to be gathered by statement: the release came before the taking, and the freed key stayed."""
+    changes: list[dict[str, str | None]] = [{"K": "a"}, {"K": None}, {"K": "b"}, {"S": "c"}, {"S": None}]
+
+    def hand_in(writer: Writer) -> None:
+        for n, keys in enumerate(changes, 1):
+            writer.write(desk.unit(f"{n}", "one", n, keys=keys))
+
+    desk.run(hand_in)
+    assert [fate for _, fate in desk.fates] == ["on disk"] * 5
+    assert desk.keys() == [("K", "b")]
+    desk.store.close()
+
+
+def test_a_unit_that_cannot_be_written_is_lost_alone(desk: Desk) -> None:
     def hand_in(writer: Writer) -> None:
         writer.write(desk.unit("first", "one", 1))
+        writer.write(desk.unit("nowhere", "no such table", 1))
         writer.write(desk.unit("other's first", "two", 1))
-        writer.write(desk.unit("fails", "one", 2, 1))
-        writer.write(desk.unit("behind", "one", 3))
-        writer.write(desk.unit("other's second", "two", 2))
 
     desk.run(hand_in)
-    assert dict(desk.fates) == {
-        "first": "on disk",
-        "other's first": "on disk",
-        "fails": "lost",
-        "behind": "lost",
-        "other's second": "on disk",
-    }
-    assert desk.stored() == [("first", 1), ("other's first", 1), ("other's second", 2)]
-    assert desk.owners["one"].lost
-    assert not desk.owners["two"].lost
+    assert dict(desk.fates) == {"first": "on disk", "nowhere": "lost", "other's first": "on disk"}
+    assert desk.stored() == [("first", 1), ("other's first", 1)]
+    assert desk.health.state == "ok", "that is no trouble of the database"
+    desk.store.close()
 
 
-def test_after_a_loss_nothing_more_of_that_table_is_written(tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
-    desk.owners["one"].lost = True
-
-    def hand_in(writer: Writer) -> None:
-        writer.write(desk.unit("too late", "one", 1))
-        writer.write(desk.unit("unharmed", "two", 1))
-
-    desk.run(hand_in)
-    assert dict(desk.fates) == {"too late": "lost", "unharmed": "on disk"}
-    assert desk.stored() == [("unharmed", 1)]
+def test_where_somebody_else_has_written_it_is_said_so(desk: Desk) -> None:
+    desk.run(lambda writer: writer.write(desk.unit("somebody else's", "one", 1)))
+    desk.run(lambda writer: writer.write(desk.unit("ours", "one", 1)))
+    assert desk.fates == [("somebody else's", "on disk"), ("ours", "taken")]
+    assert desk.stored() == [("somebody else's", 1)]
+    desk.store.close()
 
 
-def test_closing_writes_what_is_left(tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
+class Unanswered(Writer):
+    """The acknowledgement of a commit is lost, after it has been done or before; once."""
+
+    stores = True
+    done = False
+
+    def _commit(self, connection: Connection) -> None:
+        if not self.done:
+            type(self).done = True
+            if self.stores:
+                super()._commit(connection)
+            raise OperationalError("COMMIT", {}, Exception("the line was cut"))
+        super()._commit(connection)
+
+
+@pytest.mark.parametrize("stores", [True, False])
+def test_a_commit_whose_acknowledgement_was_lost_is_looked_up(desk: Desk, stores: bool) -> None:
+    kind = type("ThisTime", (Unanswered,), {"stores": stores})
+    desk.run(lambda writer: writer.write(desk.unit("bid", "one", 1)), kind)
+    assert desk.fates == [("bid", "on disk" if stores else "lost")]
+    assert desk.stored() == ([("bid", 1)] if stores else [])
+    desk.store.close()
+
+
+def test_nothing_is_said_of_a_commit_while_the_database_cannot_be_asked(desk: Desk) -> None:
+    """The line is cut during the commit, and the database is away afterwards: whoever waits goes on waiting."""
+    asked, answers = threading.Event(), threading.Event()
+
+    class CutOff(Unanswered):
+        def _fate(self, connection: Connection, unit: Unit) -> "str":  # type: ignore[override]
+            asked.set()
+            if not answers.is_set():
+                raise OperationalError("SELECT", {}, Exception("nobody there"))
+            return super()._fate(connection, unit)
 
     async def go() -> None:
-        writer = Writer(desk.store.engine)
-        for n in range(1, 200):
-            writer.write(desk.unit(f"{n}", "one", n))
-        await writer.close()
+        writer = CutOff(desk.store.engine, desk.health)
+        writer.write(desk.unit("bid", "one", 1))
+        await asyncio.to_thread(asked.wait, PATIENCE)
+        assert desk.health.state == "failing"
+        assert desk.fates == []
+        answers.set()
+        await writer.close(PATIENCE)
+        await asyncio.sleep(0)
 
     asyncio.run(go())
-    assert len(desk.stored()) == 199
-    desk.store.engine.dispose()
+    assert desk.fates == [("bid", "on disk")]
+    desk.store.close()
+
+
+def test_a_database_that_is_locked_fails_for_all_and_is_well_again_afterwards(desk: Desk) -> None:
+    async def go() -> None:
+        writer = Writer(desk.store.engine, desk.health)
+        held = sqlite3.connect(desk.path, isolation_level=None)
+        held.execute("begin immediate")
+        writer.write(desk.unit("one's", "one", 1))
+        while not desk.fates:
+            await asyncio.sleep(0.01)
+        assert desk.health.state == "failing"
+        held.execute("rollback")
+        held.close()
+        writer.write(desk.unit("two's", "two", 1))
+        await writer.close(PATIENCE)
+        await asyncio.sleep(0)
+
+    asyncio.run(go())
+    assert desk.fates == [("one's", "lost"), ("two's", "on disk")]
+    assert desk.health.state == "ok"
+    desk.store.close()
+
+
+def test_closing_writes_what_is_left(desk: Desk) -> None:
+    async def go() -> None:
+        writer = Writer(desk.store.engine, desk.health)
+        for n in range(1, 100):
+            writer.write(desk.unit(f"{n}", "one", n))
+        await writer.close(PATIENCE)
+
+    asyncio.run(go())
+    assert len(desk.stored()) == 99
+    desk.store.close()
+
+
+def test_closing_does_not_wait_for_a_database_that_never_answers(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    frozen, thawed = threading.Event(), threading.Event()
+
+    class Frozen(Writer):
+        def _commit(self, connection: Connection) -> None:
+            frozen.set()
+            thawed.wait(PATIENCE)
+            super()._commit(connection)
+
+    async def go() -> None:
+        writer = Frozen(desk.store.engine, desk.health)
+        writer.write(desk.unit("bid", "one", 1))
+        await asyncio.to_thread(frozen.wait, PATIENCE)
+        await writer.close(0.05)
+
+    asyncio.run(go())
+    thawed.set()
+    assert desk.fates == []
+    assert "did not answer in time" in caplog.text

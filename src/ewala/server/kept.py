@@ -1,0 +1,76 @@
+"""A table as the database has it: all that leaves the server is made from one of these.
+
+It can be had in two ways alone: from what the store has read, and by growing with what the writer has stored. A table
+at which something is being decided (play.table.Table) is another type, which no viewer's answer takes: what is not on
+disk cannot be shown by mistake.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from ewala.core.dice import commitment_of
+from ewala.core.sentences import Sentence
+from ewala.core.state import State
+from ewala.play.events import Created, Event, Moved, Rolled, TakenBack, decode_event
+from ewala.play.fold import DamagedLog, Fold
+from ewala.play.table import Table
+
+__all__ = ["PLIES", "Kept", "Receipt", "Stored"]
+
+PLIES: dict[type[Event], int] = {Moved: 1, Rolled: 1, TakenBack: -1}  # by which an event moves the game on
+
+
+class Stored(NamedTuple):
+    """A table as it was read from the database. The store makes these, and nobody else."""
+
+    id: str
+    host_digest: str
+    watch_digest: str
+    secret: bytes
+    seat_digests: dict[str, str]
+    events: list[bytes]
+    outage: int = 0  # the last one that it knew of when it was written to
+
+
+class Receipt(NamedTuple):
+    """That these events are on disk, the first under that number. The writer makes these, and nobody else."""
+
+    first: int
+    events: list[Event]
+
+
+class Kept(Fold):
+    """The fold of a table's events that are on disk."""
+
+    def __init__(self, stored: Stored) -> None:
+        """Raises DamagedLog, or whatever the damage leads to, if these events cannot have happened."""
+        first, *others = [_decoded(n, body) for n, body in enumerate(stored.events, 1)]
+        if not isinstance(first, Created):
+            raise DamagedLog("table/no-beginning", Sentence("the first event does not make a table"))
+        if commitment_of(stored.secret) != first.commitment:
+            raise DamagedLog("table/wrong-secret", Sentence("the dice's secret does not fit the table's seal"))
+        super().__init__(first, stored.secret)
+        for event in others:
+            self._apply(event)
+
+    def grow(self, receipt: Receipt, states: Callable[[int], State]) -> None:
+        """Fold in what has been stored; `states` gives the position after so many moves, which the draft knows."""
+        assert receipt.first == self.seq + 1
+        ply = self.ply
+        for event in receipt.events:
+            ply += PLIES.get(type(event), 0)
+            self._apply(event, states(ply) if isinstance(event, Moved | Rolled) else None)
+
+    def draft(self) -> Table:
+        """A table that stands as this one does, for something to be decided at."""
+        return Table.twin(self)
+
+
+def _decoded(number: int, body: bytes) -> Event:
+    try:
+        return decode_event(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        unreadable = Sentence("event {n} cannot be read: {reason}", n=number, reason=str(error))
+        raise DamagedLog("table/unreadable", unreadable) from None

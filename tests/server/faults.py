@@ -1,0 +1,56 @@
+"""A disk that can be full, slow, forgetful or stuck: faults at the writer's commit, above a real database."""
+
+import threading
+from typing import Literal
+
+import pytest
+from devices import PATIENCE
+from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
+
+from ewala.server.writer import Writer
+
+Fault = Literal["", "fails", "fails after storing", "slow", "stops"]
+
+SLOW = 0.05  # seconds
+COMPLAINTS = ("the database", "could not be written to")  # what a server may log while it has faults
+
+
+class Disk:
+    """What the next commits meet with."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.fault: Fault = ""
+        self.met = threading.Event()  # set when a commit has come to a disk that has stopped
+        self._goes_on = threading.Event()
+        self._ends_well = True
+        commit = Writer._commit
+
+        def faulty(writer: Writer, connection: Connection) -> None:
+            fault = self.fault
+            if fault == "stops":
+                self.met.set()
+                assert self._goes_on.wait(PATIENCE)
+                if not self._ends_well:
+                    raise OperationalError("COMMIT", {}, Exception("the disk is full"))
+            elif fault == "slow":
+                threading.Event().wait(SLOW)
+            elif fault == "fails":
+                raise OperationalError("COMMIT", {}, Exception("the disk is full"))
+            commit(writer, connection)
+            if fault == "fails after storing":
+                raise OperationalError("COMMIT", {}, Exception("the line was cut"))
+
+        monkeypatch.setattr(Writer, "_commit", faulty)
+
+    def stop(self) -> None:
+        """From now on a commit neither succeeds nor fails, until the disk goes on."""
+        self.met.clear()
+        self._goes_on.clear()
+        self.fault = "stops"
+
+    def go_on(self, *, well: bool) -> None:
+        """What has been held up is stored after all, or fails."""
+        self._ends_well = well
+        self.fault = ""
+        self._goes_on.set()
