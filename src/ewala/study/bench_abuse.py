@@ -156,8 +156,9 @@ def _stretch(watched: "Watched") -> Stretch:
 def _heading(seconds: float) -> str:
     what = machine()
     return (
-        "Ten tables of Kingdom Run, ten moves a second each, from one address; each flood from another, over loopback.\n"
-        f"Limits are as everybody has them. {seconds:g} s in peace, then {seconds:g} s under the flood; a server for each.\n"
+        "Ten tables of Kingdom Run, ten moves a second each, from one address; each flood from another one.\n"
+        f"Limits are as everybody has them. {seconds:g} s in peace, then {seconds:g} s under the flood, on a server "
+        "of its own.\n"
         f"{today()}, {what['processor']}, {what['cores']} cores, {what['system']}; "
         f"{', '.join(f'{name} {number}' for name, number in versions(PACKAGES).items())}\n\n"
     )
