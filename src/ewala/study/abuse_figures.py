@@ -1,6 +1,7 @@
 """The figures of `ewala bench abuse`: what a flood did to people who had nothing to do with it."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 from ewala.study.latency import Latency
@@ -30,10 +31,11 @@ class Suffered:
     about: str
     quiet: Stretch
     flooded: Stretch
-    counts: Counter[str] = field(default_factory=Counter)  # what became of the flood
+    counts: Mapping[str, int] = field(default_factory=dict)  # what became of the flood
     memory_before: int | None = None  # bytes, of the server and its processes
     memory_after: int | None = None
     problem: str = ""  # why the flood could not begin
+    complaints: int = 0  # lines that the server wrote to its error stream
 
     @property
     def ratio(self) -> float | None:
@@ -96,10 +98,12 @@ def _cells(flood: Suffered) -> list[str]:
 def _became(flood: Suffered) -> str:
     if flood.problem:
         return f"it could not begin: {flood.problem}"
-    counts = flood.counts
+    counts = Counter(flood.counts)
     told = [f"{counts['sent']:,} sent over {counts['connections']:,} connections"]
     told += [f"{counts[name]:,} {name}" for name in GOT if counts[name]]
     told.append(f"{counts['bytes'] / 1e6:,.1f} MB came back")
+    if flood.complaints:
+        told.append(f"{flood.complaints:,} lines in the server's log")
     if flood.flooded.lost:
         told.append(f"bystanders lost: {flood.flooded.lost}")
     return ", ".join(told)

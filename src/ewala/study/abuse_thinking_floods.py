@@ -11,7 +11,8 @@ from ewala.study.abuse_wire import Attack, request_of
 
 __all__ = ["analyses", "long_game", "long_record", "replays", "studies", "unread"]
 
-MOVES = 3900  # a few less than a record may have
+MOVES = 3900  # a few less than a record that is replayed may have
+ANALYSED = 1990  # and one that is analysed
 STUDIED = 400  # moves, the most that a study may have
 ANALYSES, ASKING = 60, 4
 REPLAYS, STUDIES, UNREAD = 120, 250, 60
@@ -35,13 +36,13 @@ def long_game(moves: int) -> Match:
     return match
 
 
-def long_record() -> str:
-    return long_game(MOVES).record.text()
+def long_record(moves: int = MOVES) -> str:
+    return long_game(moves).record.text()
 
 
 async def analyses(attack: Attack) -> None:
     """Long games to be analysed closely; each is another one, by a turn."""
-    lines = long_record().splitlines(keepends=True)
+    lines = long_record(ANALYSED).splitlines(keepends=True)
     asks = iter(
         [
             request_of("POST", "/api/analyses", {"text": "".join(lines[: len(lines) - n]), "thorough": True})

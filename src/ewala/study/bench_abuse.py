@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,9 +105,12 @@ def _suffered(name: str, seconds: float, bar: "tqdm[NoReturn]", runner: asyncio.
 
     with (
         tempfile.TemporaryDirectory(prefix="ewala-bench-") as folder,
-        running("limited", Path(folder)) as server,
+        (Path(folder) / "complaints.txt").open("w+", encoding="utf-8", errors="replace") as complaints,
     ):
-        return runner.run(_under(name, server, seconds, bar))
+        with running("limited", Path(folder), complaints) as server:
+            suffered = runner.run(_under(name, server, seconds, bar))
+        complaints.seek(0)
+        return replace(suffered, complaints=sum(1 for _ in complaints))
 
 
 async def _under(name: str, server: "Server", seconds: float, bar: "tqdm[NoReturn]") -> Suffered:
@@ -129,7 +133,7 @@ async def _under(name: str, server: "Server", seconds: float, bar: "tqdm[NoRetur
             flooded = Stretch(None, None) if flooder.problem else _stretch(await bystanders.play(seconds))
             after = await end
         about = FLOODS[name].about
-        return Suffered(name, about, quiet, flooded, flooder.counts, before, after, flooder.problem)
+        return Suffered(name, about, quiet, flooded, dict(flooder.counts), before, after, flooder.problem)
     finally:
         await bystanders.close()
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
@@ -54,12 +54,13 @@ class Server:
 
 
 @contextmanager
-def running(what: What, folder: Path) -> Iterator[Server]:
-    """Start a server, and stop it at the end."""
+def running(what: What, folder: Path, complaints: IO[str] | None = None) -> Iterator[Server]:
+    """Start a server, and stop it at the end; what it complains of goes to a file, if there is one."""
     process = subprocess.Popen(
         [sys.executable, "-m", "ewala.study.server_process", what, str(folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=complaints,
         text=True,
         start_new_session=True,  # Ctrl-C is for us: we stop it in order
     )
