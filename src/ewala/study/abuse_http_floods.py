@@ -56,10 +56,8 @@ async def streams(attack: Attack) -> None:
             if wire is None:
                 continue
             while not wire.gone.is_set():
-                before = attack.counts["granted"]
                 wire.send(ask)
-                await wire.answer()
-                if attack.counts["granted"] > before:
+                if await wire.answer() and not wire.refused:
                     await wire.gone.wait()
                 await asyncio.sleep(RETRY)
             wire.close()

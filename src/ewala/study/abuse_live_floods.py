@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 
 from ewala.study.abuse_table import played_table, started_table
-from ewala.study.abuse_wire import Attack, Wire, frame_of, request_of
+from ewala.study.abuse_wire import FLOODER, Attack, Wire, frame_of, request_of
+from ewala.study.server_process import HOST
 from ewala.study.table_load import PLAYERS
 
 __all__ = ["chat", "events", "hints", "returns", "stale_moves", "strangers"]
@@ -111,7 +112,7 @@ async def strangers(attack: Attack) -> None:
 
 
 async def _somebody_elses_table(attack: Attack) -> str:
-    reader, writer = await asyncio.open_connection("127.0.0.1", attack.port, local_addr=("127.0.0.3", 0))
+    reader, writer = await asyncio.open_connection(HOST, attack.port, local_addr=(FLOODER, 0))
     writer.write(request_of("GET", "/api/tables?playing=true", more="Connection: close\r\n"))
     answer = await reader.read()
     writer.close()

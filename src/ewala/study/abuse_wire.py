@@ -10,7 +10,7 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, cast
+from typing import cast
 
 from ewala.study.light_client import FINAL, MASKED, NO_MASK, TEXT, WIDE
 from ewala.study.server_process import HOST
@@ -62,6 +62,7 @@ class Wire(asyncio.Protocol):
     def __init__(self, counts: Counter[str], answers: Mapping[bytes, str], on_data: Callable[["Wire"], None]) -> None:
         self.answers = answers
         self.on_data = on_data
+        self.refused = False  # whether what came last began with a refusal
         self._counts = counts
         self._came = asyncio.Event()
         self._free = asyncio.Event()
@@ -86,6 +87,7 @@ class Wire(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self._counts["bytes"] += len(data)
+        self.refused = data.startswith(b"HTTP/1.1 4")
         for mark, name in self.answers.items():
             if found := data.count(mark):
                 self._counts[name] += found
@@ -150,7 +152,7 @@ class Attack:
 
     async def live(
         self, path: str, hello: Mapping[str, object], on_data: Callable[[Wire], None] = lambda _: None
-    ) -> Any:
+    ) -> Wire | None:
         """A device at a table, which has said hello; None if it is turned away."""
         wire = await self.connect(LIVE_ANSWERS, on_data)
         if wire is None:
