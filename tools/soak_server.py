@@ -88,6 +88,7 @@ def serve(folder: Path, haste: float) -> None:
         for _ in sys.stdin:
             gc.collect()
             kinds = Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in gc.get_objects())
+            kinds["blocks of memory, of whatever kind"] = sys.getallocatedblocks()
             say(json.dumps(kinds))
         server.should_exit = True
 
