@@ -73,6 +73,8 @@ def fuzz(folder: Path, inputs: int, seed: int, workers: int) -> int:
             served.check_left_over(report, count_tables(folder))
         except KeyboardInterrupt:
             stopped = True
+        except Exception as error:  # what was found up to there is shown
+            report.found(f"the attack could not go on: {error!r}")
         finally:
             for entry, times in Counter(served.stop()).items():
                 report.found(f"on the error stream, {times} times: {entry}")
