@@ -1,13 +1,17 @@
 """Send a table server what a hostile client could send, and see that nothing gives way.
 
-`python tools/fuzz_server.py --inputs 50000 --seed 1` starts a server in a process of its own, with limits so high that
-everything gets through. Outsiders attack a table at which two people play; seat holders and hosts misbehave at tables
-of both games, and ask the coach. What is sent is determined by the seed (tests/server/fuzzing); how it interleaves is
-not, unless there is one worker. It is a finding if the server
+`python tools/fuzz_server.py --inputs 1000000 --seed 1` starts a server in a process of its own, with limits so high
+that everything gets through. Outsiders attack a table at which two people play; seat holders and hosts misbehave at
+tables of both games, and ask the coach. All of them also write what is no request at all, or half of one, and come from
+several addresses where there are several. What is sent is determined by the seed (tests/server/fuzzing); how it
+interleaves is not, unless there is one worker. It is a finding if the server
 
 - answers with a status of 500 or more, or closes a WebSocket with 1011;
 - refuses without a `Problem`, or sends a frame that is no JSON object with a known type;
-- does not answer within ten seconds;
+- does not answer within a minute, or does not close a connection that is at its end;
+- does not answer each of several requests that were sent at once, or one that came a few bytes at a time;
+- does not answer `/api/health` at any time;
+- holds connections, files or memory of clients who are gone;
 - writes anything to its error stream;
 - lets outsiders change their table's record, learn of moves that only seats may know, or ask the coach about it;
 - keeps a table that is not a legal game, whose dice do not verify, or that a restart changes.
@@ -29,7 +33,7 @@ from tqdm import tqdm
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server"))
 
 from fuzzing.attack import Attack
-from fuzzing.victim import Served, check_tables, serve
+from fuzzing.victim import Served, check_tables, count_tables, serve
 
 from ewala.bots.warm import is_warm
 from ewala.server.warming import COMMAND
@@ -62,12 +66,15 @@ def fuzz(folder: Path, inputs: int, seed: int, workers: int) -> int:
     served = Served(Path(__file__), folder)
     stopped = False
     with tqdm(total=inputs, unit="input", disable=None) as bar:
-        attack = Attack(served.port, seed, inputs, bar)
+        attack = Attack(served.port, seed, inputs, bar, served.at_rest)
         report = attack.report
         try:
             asyncio.run(attack.run(workers))
+            served.check_left_over(report, count_tables(folder))
         except KeyboardInterrupt:
             stopped = True
+        except Exception as error:  # what was found up to there is shown
+            report.found(f"the attack could not go on: {error!r}")
         finally:
             for entry, times in Counter(served.stop()).items():
                 report.found(f"on the error stream, {times} times: {entry}")

@@ -206,11 +206,11 @@ def same_luck() -> Iterator[None]:
 @contextmanager
 def running_here(config: Config, clock: Callable[[], int] | None = None, expected: Sequence[str] = ()) -> Iterator[int]:
     complaints = Complaints()
-    loggers = [logging.getLogger(name) for name in ("uvicorn", "ewala", "asyncio", "litestar")]
-    for logger in loggers:
-        logger.addHandler(complaints)
     listening = socket.create_server(("127.0.0.1", 0), backlog=1000)
     running = TableServer(server_settings(config, clock) if clock else server_settings(config))
+    loggers = [logging.getLogger(name) for name in ("uvicorn", "ewala", "asyncio", "litestar")]
+    for logger in loggers:  # now: uvicorn has set up its logging, and dropped whoever listened before
+        logger.addHandler(complaints)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     port = listening.getsockname()[1]

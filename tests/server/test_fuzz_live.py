@@ -8,11 +8,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from devices import PATIENCE, Device
-from fuzzing.frames import any_frame
+from fuzzing.connecting import answers_in
+from fuzzing.exchanges import any_exchange
+from fuzzing.frames import KINDS, any_frame
 from fuzzing.http_requests import any_request
 from fuzzing.knowledge import Knowledge, sample_record
 from fuzzing.oddities import UNREADABLE
@@ -20,6 +22,7 @@ from table_server import Server, served
 from websockets.exceptions import InvalidStatus
 
 from ewala.server import protocol
+from ewala.server.messages import Wish
 
 FUZZER = Path(__file__).parents[2] / "tools" / "fuzz_server.py"
 
@@ -47,7 +50,7 @@ def post(path: str, body: bytes) -> bytes:
 
 def test_a_short_run_of_the_fuzzer_finds_nothing() -> None:
     run = subprocess.run(
-        [sys.executable, str(FUZZER), "--inputs", "1500", "--seed", "7", "--workers", "4"],
+        [sys.executable, str(FUZZER), "--inputs", "20000", "--seed", "7"],
         capture_output=True,
         text=True,
         timeout=600,  # where the coach has to be compiled first
@@ -55,7 +58,7 @@ def test_a_short_run_of_the_fuzzer_finds_nothing() -> None:
     assert run.returncode == 0, run.stdout + run.stderr
     found = re.match(r"seed 7: (\d+) inputs in \d+ s; 0 findings\n", run.stdout)
     assert found
-    assert int(found[1]) >= 1500
+    assert int(found[1]) >= 20_000
 
 
 def test_what_is_sent_is_determined_by_the_seed() -> None:
@@ -64,12 +67,43 @@ def test_what_is_sent_is_determined_by_the_seed() -> None:
 
         rng = random.Random(5)
         known = Knowledge(["abcdefghjk"], ["key"], [sample_record("kingdom-run", 5)], ["0" * 32], ["r:-"], 1, "K")
-        return [(any_frame(rng, known), any_request(rng, known)) for _ in range(300)]
+        return [(any_frame(rng, known), any_request(rng, known), any_exchange(rng, known)) for _ in range(300)]
 
     assert sent() == sent()
 
 
+def test_every_wish_of_the_live_channel_is_among_what_is_sent() -> None:
+    tags = {wish.__struct_config__.tag for wish in get_args(Wish)}
+    assert set(KINDS) == tags
+
+
+def test_answers_that_came_one_after_another_are_told_apart() -> None:
+    first = b"HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc"
+    second = b"HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}"
+    assert answers_in(first + second) == [(200, b"abc"), (404, b"{}")]
+    assert answers_in(first + second[:-1]) == [(200, b"abc"), (404, None)]
+    assert answers_in(b"HTTP/1.1 100 Continue\r\n\r\n" + first) == [(100, None), (200, b"abc")]
+    assert answers_in(b"") == []
+
+
 # --- Found once
+
+
+@pytest.mark.parametrize("leaves", ["closes", "stops writing", "sends nonsense"])
+def test_whoever_asks_twice_and_leaves_before_the_answers_fills_no_log(tmp_path: Path, leaves: str) -> None:
+    asks = 2 * post("/api/records", json.dumps({"text": sample_record("kingdom-run", 5)}).encode())
+    asks = asks.replace(b"Connection: close\r\n", b"")
+    with served(tmp_path) as server:  # which fails if anything is logged
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
+            connection.sendall(asks)
+            if leaves == "stops writing":
+                connection.shutdown(socket.SHUT_WR)
+                assert connection.recv(100) == b""
+            elif leaves == "sends nonsense":
+                connection.sendall(b"\x00\r\n\r\n")
+        # Records are replayed one after another: when this one is answered, those before it were.
+        answer = server.call("POST", "/api/records", body={"text": sample_record("kingdom-run", 5)})
+        assert answer.status_code == 200
 
 
 @pytest.mark.parametrize("body", UNREADABLE, ids=range(len(UNREADABLE)))

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from ewala.study import bench_bots, bench_rules, bench_server, bench_study
+from ewala.study import bench_abuse, bench_bots, bench_rules, bench_server, bench_study
 
 __all__ = ["add_arguments", "run"]
 
@@ -16,6 +16,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     server = what.add_parser("server", help="moves at live tables, beside a bare WebSocket echo")
     bench_server.add_arguments(server)
     server.set_defaults(measure=bench_server.run)
+    abuse = what.add_parser("abuse", help="moves at live tables while another address floods the server")
+    bench_abuse.add_arguments(abuse)
+    abuse.set_defaults(measure=bench_abuse.run)
     bots = what.add_parser("bots", help="the bots: positions a second, time for a decision, strength")
     bench_bots.add_arguments(bots)
     bots.set_defaults(measure=bench_bots.run)

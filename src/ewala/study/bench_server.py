@@ -35,7 +35,7 @@ STOPPED = 130  # the exit code after Ctrl-C
 _MOST_TABLES = 10_000
 _WARM_UP = 1.0  # seconds that are played before any is counted
 _ROUNDS = 3  # in which saturated tables and echo take turns
-_PACKAGES = ("ewala", "litestar", "msgspec", "sqlalchemy", "uvicorn", "uvloop", "websockets")
+PACKAGES = ("ewala", "litestar", "msgspec", "sqlalchemy", "uvicorn", "uvloop", "websockets")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +89,7 @@ def _measure(figures: ServerFigures, tables: int, saturated_tables: int, seconds
     with (
         tempfile.TemporaryDirectory(prefix="ewala-bench-") as folder,
         tqdm(total=tables + 2 * saturated_tables, leave=False, disable=not sys.stderr.isatty()) as bar,
-        asyncio.Runner(loop_factory=_loop_factory()) as runner,
+        asyncio.Runner(loop_factory=loop_factory()) as runner,
     ):
         try:
             with running("tables", Path(folder)) as server:
@@ -187,7 +187,7 @@ class _Busy:
         return self._asked / self._passed
 
 
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     try:
         import uvloop
     except ImportError:
@@ -206,4 +206,4 @@ def _heading(seconds: float) -> str:
 
 
 def _versions() -> dict[str, str]:
-    return versions(_PACKAGES) | {"sqlite": sqlite3.sqlite_version}
+    return versions(PACKAGES) | {"sqlite": sqlite3.sqlite_version}

@@ -32,8 +32,10 @@ class Socket(asyncio.Protocol):
         self._transport: asyncio.Transport
 
     @classmethod
-    async def connect(cls, port: int, path: str, on_frame: Callable[[bytes], None]) -> "Socket":
-        _, socket = await asyncio.get_running_loop().create_connection(lambda: cls(path, on_frame), HOST, port)
+    async def connect(cls, port: int, path: str, on_frame: Callable[[bytes], None], address: str = "") -> "Socket":
+        """A connection that is open; from a certain address of this machine, if one is given."""
+        loop = asyncio.get_running_loop()
+        _, socket = await loop.create_connection(lambda: cls(path, on_frame), HOST, port, local_addr=_local(address))
         async with asyncio.timeout(PATIENCE):
             await socket.opened
         return socket
@@ -114,8 +116,8 @@ class Http:
         self._writer = writer
 
     @classmethod
-    async def connect(cls, port: int) -> "Http":
-        return cls(*await asyncio.open_connection(HOST, port))
+    async def connect(cls, port: int, address: str = "") -> "Http":
+        return cls(*await asyncio.open_connection(HOST, port, local_addr=_local(address)))
 
     async def post(self, path: str, body: object, key: str = "") -> Any:
         """The answer, read; raises ServerLost unless the server did what it was asked."""
@@ -141,6 +143,11 @@ class Http:
 
     def close(self) -> None:
         self._writer.close()
+
+
+def _local(address: str) -> tuple[str, int] | None:
+    """Whence a connection comes: loopback has many addresses, and to a server each of them is another client."""
+    return (address, 0) if address else None
 
 
 def _lost() -> ServerLost:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
@@ -19,7 +19,7 @@ from ewala.server.config import Config, Limits
 
 __all__ = ["Server", "ServerLost", "allow_many_connections", "running"]
 
-What = Literal["tables", "echo"]
+What = Literal["tables", "echo", "limited"]
 
 HOST = "127.0.0.1"
 PLENTY = 10**9
@@ -35,6 +35,7 @@ class Server:
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
+        self.pid = process.pid
         self.port = int(self._answer())
 
     def processor_seconds(self) -> float:
@@ -53,12 +54,13 @@ class Server:
 
 
 @contextmanager
-def running(what: What, folder: Path) -> Iterator[Server]:
-    """Start a server, and stop it at the end."""
+def running(what: What, folder: Path, complaints: IO[str] | None = None) -> Iterator[Server]:
+    """Start a server, and stop it at the end; what it complains of goes to a file, if there is one."""
     process = subprocess.Popen(
         [sys.executable, "-m", "ewala.study.server_process", what, str(folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=complaints,
         text=True,
         start_new_session=True,  # Ctrl-C is for us: we stop it in order
     )
@@ -131,7 +133,9 @@ def main(what: str, folder: str) -> None:
 
     allow_many_connections()
     listening = socket.create_server((HOST, 0), backlog=4096)
-    settings = server_settings(generous(Path(folder)))
+    # With its limits as everybody has them, it is the server that people run.
+    limited = Config(host=HOST, port=0, data_dir=Path(folder), warm_bots=True)
+    settings = server_settings(limited if what == "limited" else generous(Path(folder)))
     if what == "echo":
         settings.app = echo_app()
     server = uvicorn.Server(settings)

@@ -57,7 +57,7 @@ class LiveTable:
         self._counts = False
         self._waiting = False  # for an acknowledgement
 
-    async def set_up(self, http: Http, port: int) -> None:
+    async def set_up(self, http: Http, port: int, address: str = "") -> None:
         made = await http.post("/api/tables", {"game": "kingdom-run", "options": {"players": PLAYERS}})
         path = f"/api/tables/{made['table']['id']}"
         keys = [(await http.post(f"{path}/seats/{seat}", {"name": seat}))["key"] for seat in PLAYERS]
@@ -66,7 +66,7 @@ class LiveTable:
         if self.watched:
             hellos.append(f'{{"type":"hello","watch":"{made["watch_key"]}"}}')
         for number, hello in enumerate(hellos):
-            socket = await Socket.connect(port, f"{path}/live", partial(self._on_frame, number))
+            socket = await Socket.connect(port, f"{path}/live", partial(self._on_frame, number), address)
             self._sockets.append(socket)
             socket.send(hello.encode())
 
@@ -139,10 +139,11 @@ class Tables:
     """All tables of a run. One whose game is over makes room for a spare one that was laid before, or if there is none
     for a new one; setting up is not part of what is measured."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, address: str = "") -> None:
         self.measured = Measured()
         self.messages = 0
         self._port = port
+        self._address = address  # from which the players come
         self._tables: list[LiveTable] = []
         self._spares: list[LiveTable] = []
         self._renewing: set[asyncio.Task[None]] = set()
@@ -158,12 +159,12 @@ class Tables:
         numbers = iter(range(count + spares))
 
         async def set_up_some() -> None:
-            http = await Http.connect(self._port)
+            http = await Http.connect(self._port, self._address)
             for number in numbers:
                 table = LiveTable(self, number % WATCHED_EVERY == 0)
                 table.spare = number >= count
                 (self._spares if table.spare else self._tables).append(table)
-                await table.set_up(http, self._port)
+                await table.set_up(http, self._port, self._address)
                 progress()
             http.close()
 
@@ -177,8 +178,8 @@ class Tables:
         for table in self._tables + self._spares:
             table.close()
 
-    async def paced(self, seconds: float, warm_up: float) -> Measured:
-        """Every table moves once a second, each at its own moment; one that could not is late from that moment on."""
+    async def paced(self, seconds: float, warm_up: float, every: float = 1.0) -> Measured:
+        """Every table moves once in so many seconds, at its own moment; one that could not is late from then on."""
         loop = asyncio.get_running_loop()
         begun, count, before = loop.time(), len(self._tables), self.messages
         timers: list[asyncio.TimerHandle] = []
@@ -190,10 +191,11 @@ class Tables:
                 return
             if table.ready:
                 table.move(perf_counter() - (0.0 if on_time else now - due), now - begun > warm_up)
-            timers[number] = loop.call_at(due + 1, move, number, due + 1)
+            timers[number] = loop.call_at(due + every, move, number, due + every)
 
         self.measured = Measured(seconds=seconds)
-        timers += [loop.call_at(begun + n / count, move, n, begun + n / count) for n in range(count)]
+        firsts = [begun + every * n / count for n in range(count)]
+        timers += [loop.call_at(first, move, n, first) for n, first in enumerate(firsts)]
         try:
             await self._watch(warm_up + seconds)
         finally:
@@ -279,6 +281,6 @@ class Tables:
         return found
 
     async def _set_up(self, table: LiveTable) -> None:
-        http = await Http.connect(self._port)
-        await table.set_up(http, self._port)
+        http = await Http.connect(self._port, self._address)
+        await table.set_up(http, self._port, self._address)
         http.close()

@@ -33,18 +33,18 @@ class Asking:
         self.port = port
         self.report = report
 
-    async def ask(self, request: Request, *, barred: str = "") -> None:
+    async def ask(self, request: Request, *, barred: str = "", address: str = "127.0.0.1") -> None:
         """Send a request's bytes, and judge the answer; the coach must not tell them anything of the table `barred`."""
         try:
             async with asyncio.timeout(PATIENCE):
-                answer = await self._exchange(request.data, whole=request.whole)
+                answer = await self._exchange(request.data, whole=request.whole, address=address)
         except TimeoutError:
             self.report.found(f"no answer within {PATIENCE:.0f} seconds", request.data)
             return
         self._judge(answer, request.data, whole=request.whole, barred=barred)
 
-    async def _exchange(self, data: bytes, *, whole: bool) -> bytes:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+    async def _exchange(self, data: bytes, *, whole: bool, address: str = "127.0.0.1") -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0))
         try:
             with suppress(ConnectionError):
                 writer.write(data)

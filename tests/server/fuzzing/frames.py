@@ -2,29 +2,74 @@
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from fuzzing.knowledge import SEATS, SOME_MOVES, Knowledge
 from fuzzing.oddities import ODD_TEXTS, UNREADABLE, any_word, as_json, bent, cut
 
 __all__ = ["Frame", "any_frame", "any_hello", "any_wish"]
 
-# How often each is sent: games should get somewhere, too.
-WISHES = {
-    "move": 12,
-    "take-back": 3,
-    "confirm": 2,
-    "resign": 0.05,
-    "come-back": 1,
-    "allow-hints": 2,
-    "say": 1,
-    "mute": 1,
-    "why": 3,
-    "ping": 1,
-    "hello": 0.5,
+
+@dataclass(frozen=True)
+class Aim:
+    """Whether a wish is meant to be right, and for whom."""
+
+    right: bool
+    seat: str
+
+
+Field = Callable[[random.Random, Knowledge, Aim], Any]
+
+
+def _id(rng: random.Random, known: Knowledge, aim: Aim) -> Any:
+    return str(rng.randrange(10_000))
+
+
+def _seat(rng: random.Random, known: Knowledge, aim: Aim) -> Any:
+    return aim.seat
+
+
+def _seat_or_host(rng: random.Random, known: Knowledge, aim: Aim) -> Any:
+    return rng.choice([aim.seat, None])
+
+
+def _move(rng: random.Random, known: Knowledge, aim: Aim) -> Any:
+    return rng.choice(known.moves if aim.right else SOME_MOVES)
+
+
+def _ply(rng: random.Random, known: Knowledge, aim: Aim) -> Any:
+    return known.ply if aim.right else max(0, known.ply + rng.randrange(-3, 4))
+
+
+def _mostly(rng: random.Random, known: Knowledge, aim: Aim) -> Any:
+    return rng.random() < 0.7
+
+
+def _text(rng: random.Random, known: Knowledge, aim: Aim) -> Any:
+    return rng.choice(["hello", *ODD_TEXTS])[:2000] or "x"
+
+
+class Kind(NamedTuple):
+    often: float  # games should get somewhere, too
+    fields: dict[str, Field]
+
+
+# What a device may wish, and how each field is made up: a new frame needs a line here, and nothing else.
+KINDS: dict[str, Kind] = {
+    "move": Kind(12, {"id": _id, "seat": _seat, "move": _move, "ply": _ply}),
+    "take-back": Kind(3, {"id": _id, "seat": _seat}),
+    "confirm": Kind(2, {"id": _id, "seat": _seat}),
+    "resign": Kind(0.05, {"id": _id, "seat": _seat}),
+    "come-back": Kind(1, {"id": _id, "seat": _seat}),
+    "allow-hints": Kind(2, {"id": _id, "seat": _seat, "allow": _mostly}),
+    "say": Kind(1, {"id": _id, "text": _text, "seat": _seat_or_host}),
+    "mute": Kind(1, {"muted": _mostly}),
+    "why": Kind(3, {"id": _id, "move": _move}),
+    "ping": Kind(1, {"id": _id}),
+    "hello": Kind(0.5, {}),
 }
-OF_A_SEAT = ("move", "take-back", "confirm", "resign", "come-back", "allow-hints")
 
 
 @dataclass(frozen=True)
@@ -52,25 +97,11 @@ def any_frame(rng: random.Random, known: Knowledge) -> Frame:
 
 def any_wish(rng: random.Random, known: Knowledge) -> Frame:
     """A wish in the right form, at whatever time."""
-    kind = rng.choices(list(WISHES), weights=list(WISHES.values()))[0]
+    name = rng.choices(list(KINDS), weights=[kind.often for kind in KINDS.values()])[0]
     right = bool(known.moves) and rng.random() < 0.7
-    seat = known.seat if right else rng.choice(SEATS)
-    wish: dict[str, Any] = {"type": kind}
-    if kind not in ("mute", "hello"):
-        wish["id"] = str(rng.randrange(10_000))
-    if kind in OF_A_SEAT:
-        wish["seat"] = seat
-    if kind in ("move", "why"):
-        wish["move"] = rng.choice(known.moves if right else SOME_MOVES)
-    if kind == "move":
-        wish["ply"] = known.ply if right else max(0, known.ply + rng.randrange(-3, 4))
-    if kind == "allow-hints":
-        wish["allow"] = rng.random() < 0.7
-    if kind == "say":
-        wish |= {"text": rng.choice(["hello", *ODD_TEXTS])[:2000] or "x", "seat": rng.choice([seat, None])}
-    if kind == "mute":
-        wish["muted"] = rng.random() < 0.5
-    return Frame(as_json(wish))
+    aim = Aim(right, known.seat if right else rng.choice(SEATS))
+    fields = {field: made_up(rng, known, aim) for field, made_up in KINDS[name].fields.items()}
+    return Frame(as_json({"type": name, **fields}))
 
 
 def any_hello(rng: random.Random, known: Knowledge) -> Frame:

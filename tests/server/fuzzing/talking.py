@@ -47,13 +47,17 @@ class Talking:
         for writer in self._idle:
             writer.close()
 
-    async def talk(self, rng: random.Random, table: Seated, known: Knowledge, *, outsider: bool) -> None:
+    async def talk(
+        self, rng: random.Random, table: Seated, known: Knowledge, *, outsider: bool, client: str = "127.0.0.1"
+    ) -> None:
         """A session over the live channel: some frames, then a sign that the server still listens, or none."""
         address = f"ws://127.0.0.1:{self.port}/api/tables/{table.id}/live"
         last = b""
         try:
             async with asyncio.timeout(PATIENCE * 3):
-                async with connect(address, proxy=None, compression=None, open_timeout=PATIENCE) as live:
+                async with connect(
+                    address, proxy=None, compression=None, open_timeout=PATIENCE, local_addr=(client, 0)
+                ) as live:
                     if rng.random() < 0.85:
                         hello = {"type": "hello", "keys": known.keys, "watch": table.watch}
                         last = await self._send(live, Frame(json.dumps(hello).encode()))
@@ -68,7 +72,7 @@ class Talking:
                             frame = any_wish(rng, known) if proper else any_frame(rng, known)
                         sent.append(frame)
                         last = await self._send(live, frame)
-                        for _ in range(rng.randrange(5)):
+                        for _ in range(rng.randrange(3)):
                             known = await self._read(live, known, outsider, last, wait=0.003)
                     if rng.random() < 0.25:
                         live.transport.abort()

@@ -6,6 +6,9 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from contextlib import suppress
+from dataclasses import fields, replace
 from pathlib import Path
 
 import uvicorn
@@ -19,10 +22,16 @@ from ewala.server.config import Config, Limits
 from ewala.server.run import _listen, server_settings
 from ewala.server.schema import tables
 from ewala.server.store import Store
+from ewala.study.abuse_memory import memory_of
 from fuzzing.report import Report
 
-__all__ = ["Served", "check_tables", "serve"]
+__all__ = ["Served", "check_tables", "count_tables", "serve", "unlimited"]
 
+PLENTY = 10**9
+MORE_FILES = 60  # connections to the database, which are made as they are needed, and kept
+MORE_MEMORY = 100_000_000  # bytes: what Python keeps for the next time
+MEMORY_OF_A_TABLE = 400_000  # bytes, with its game
+GONE_WITHIN = 60  # seconds in which the server lets go of those who have hung up, or never finished a request
 STOPS_WITHIN = 120  # seconds: longer than it takes on a busy machine
 
 
@@ -31,25 +40,23 @@ def serve(folder: Path) -> None:
 
     A hint takes a second of thought, and whoever asks for many has to wait; that is no finding.
     """
-    plenty = 10**9
-    limits = Limits(
-        connections_per_client=plenty,
-        frames_per_second=plenty,
-        frames_burst=plenty,
-        requests_per_second=plenty,
-        requests_burst=plenty,
-        tables_per_hour=plenty,
-        tables_burst=plenty,
-        hints_burst=4,
-        analyses_per_hour=plenty,
-        analyses_burst=plenty,
-    )
+    limits = replace(unlimited(), hints_per_minute=Limits.hints_per_minute, hints_burst=4)
     listening = _listen("127.0.0.1", 0)
     sys.stdout.write(f"{listening.getsockname()[1]}\n")
     sys.stdout.flush()
     server = uvicorn.Server(server_settings(Config(data_dir=folder, limits=limits, coach_iterations=1)))
     threading.Thread(target=_stop_when_alone, args=[server], daemon=True).start()
     server.run(sockets=[listening])
+
+
+def unlimited() -> Limits:
+    """No limits on how often and how many: whatever is counted by the time, for a client or a table. Sizes stay."""
+    plenty = {
+        limit.name: PLENTY
+        for limit in fields(Limits)
+        if re.search(r"_(per_(second|minute|hour|client|address|key)|burst)$", limit.name)
+    }
+    return replace(Limits(), **{name: most for name, most in plenty.items() if not name.startswith("chat")})
 
 
 def _stop_when_alone(server: uvicorn.Server) -> None:
@@ -75,6 +82,41 @@ class Served:
             )
         assert self.process.stdout is not None
         self.port = int(self.process.stdout.readline())
+        self._memory: int | None = None
+        self._sockets: int | None = None
+        self._files: int | None = None
+
+    def at_rest(self) -> None:
+        """Remember what it holds before anybody attacks it."""
+        self._memory, self._sockets, self._files = memory_of(self.process.pid), *self._descriptors()
+
+    def check_left_over(self, report: Report, tables: int) -> None:
+        """When all clients are gone, nothing of theirs may be left; tables take their share of memory."""
+        if self._memory is None or self._sockets is None or self._files is None:
+            return  # nobody can tell here
+        until = time.monotonic() + GONE_WITHIN
+        while (held := self._descriptors())[0] > self._sockets and time.monotonic() < until:
+            time.sleep(0.2)
+        if held[0] > self._sockets:
+            report.found(f"{held[0]} connections are open, {self._sockets} were before")
+        if held[1] > self._files + MORE_FILES:
+            report.found(f"{held[1]} files are open, {self._files} were before")
+        memory = memory_of(self.process.pid) or 0
+        bound = self._memory + MORE_MEMORY + tables * MEMORY_OF_A_TABLE
+        report.answers["megabytes at the end"] = memory // 10**6
+        if memory > bound:
+            report.found(f"{memory:,} bytes of memory, more than {bound:,}; {self._memory:,} were held before")
+
+    def _descriptors(self) -> tuple[int, int]:
+        """Connections, and other open files."""
+        folder = Path(f"/proc/{self.process.pid}/fd")
+        names = []
+        with suppress(OSError):  # one that is closed while we look, or a system without such a folder
+            for descriptor in folder.iterdir():
+                with suppress(OSError):
+                    names.append(str(descriptor.readlink()))
+        sockets = sum(name.startswith("socket:") for name in names)
+        return sockets, len(names) - sockets
 
     def stop(self) -> list[str]:
         """Stop it, and return what it wrote to its error stream: nothing, if all is well."""
@@ -109,3 +151,11 @@ def check_tables(folder: Path, report: Report) -> None:
         except (EwalaError, AssertionError) as error:
             report.found(f"table {name} is no legal game: {error}")
     store.engine.dispose()
+
+
+def count_tables(folder: Path) -> int:
+    store = Store(f"sqlite:///{folder / 'ewala.db'}")
+    with store.engine.connect() as connection:
+        count = len(list(connection.execute(select(tables.c.id))))
+    store.engine.dispose()
+    return count
