@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from on_disk import on_disk
 
 from ewala.bots.random_bot import RandomBot
 from ewala.bots.roster import ROSTER
@@ -117,9 +118,9 @@ def test_a_level_waits_for_its_machine_code_and_others_play_meanwhile(
         thinking = Thinking(Warming(until_there(tmp_path / "done"), never))
         thinking.start()
         searching, plain = playing(O="novice", C="novice"), playing(O="random", C="random")
-        move = asyncio.create_task(thinking.choose(searching, str(searching.to_act)))
+        move = asyncio.create_task(thinking.choose(on_disk(searching), str(searching.to_act)))
         for _ in range(5):
-            assert await thinking.choose(plain, str(plain.to_act))
+            assert await thinking.choose(on_disk(plain), str(plain.to_act))
         assert not move.done()
         (tmp_path / "done").touch()
         assert searching.match is not None
