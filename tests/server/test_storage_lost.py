@@ -1,10 +1,11 @@
 """When the disk refuses: whoever wished is told, nothing half-done stays, and the table can be played on."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from devices import Device
+from devices import PATIENCE, Device
 from faults import COMPLAINTS, Disk
 from table_server import Server, served
 
@@ -93,22 +94,23 @@ def test_a_table_that_could_not_be_stored_was_not_made(server: Server, disk: Dis
 
 
 def test_a_bot_whose_move_could_not_be_stored_hands_it_in_again(server: Server, disk: Disk) -> None:
-    table = server.table("chronicles-of-run")
-    table.sit("O")
-    table.seat_bot("C", "random")
-    table.start()
-    with table.device("O") as device:
-        greeting = device.expect("snapshot")
-        if greeting["position"]["to_act"] == "O":
-            disk.stop()
-            device.send({"type": "move", "id": "bid", "seat": "O", "move": "4>3a", "ply": 10})
-            assert disk.met.wait(60)
-            disk.go_on(well=True)
-        disk.fault = "fails"
+    table = server.table(options={"first": "K"})
+    table.seat_bot("K")
+    table.sit("S")
+    table.close("F")
+    table.close("G")
+    with table.device("S") as device:
+        device.expect("snapshot")
+        disk.stop()
+        starting = threading.Thread(target=table.start)
+        starting.start()
+        assert disk.met.wait(PATIENCE)
+        disk.go_on(well=True, then="fails")  # the game begins, and the bot's first move is lost
         device.until(lambda frame: frame["type"] == "storage" and frame["state"] == "failing")
+        assert not any(frame["type"] == "happened" and frame["event"]["type"] == "moved" for frame in device.frames)
         disk.fault = ""
-        device.until(lambda frame: frame["type"] == "storage" and frame["state"] == "ok")
-        device.until(lambda frame: frame["type"] == "happened" and frame["event"].get("seat") == "C")
+        assert device.happened("moved")["event"]["seat"] == "K"
+        starting.join(PATIENCE)
 
 
 def test_health_and_players_are_told_that_nothing_can_be_stored_and_that_it_can_again(

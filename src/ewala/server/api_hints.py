@@ -91,4 +91,4 @@ async def ask_hint(
 async def allow_hints(caller: NamedDependency[Caller], data: JSONBody[HintsWish]) -> HintsAccepted:
     wish = AllowHints("", data.seat or caller.the_seat(), data.allow)
     room = caller.room
-    return HintsAccepted(await room.wish(action_of(caller.seats, wish)))
+    return HintsAccepted(await room.wish(action_of(caller.seats, wish), by=wish.seat))

@@ -249,7 +249,7 @@ class _Device:
             if isinstance(wish, Say):
                 self._say(wish, report)
             else:
-                self.room.grant(action_of(self._held(), wish), report)
+                self.room.grant(action_of(self._held(), wish), report, by=wish.seat)
         except EwalaError as error:
             await self._refuse(wish.id, error)
 
@@ -282,7 +282,7 @@ class _Device:
         if not self._chat.take():
             raise TooMany("chat/too-many", Sentence("too many messages at once"))
         name = room.kept.sitters[wish.seat].name if wish.seat else ""
-        room.grant(lambda table, now: table.say(wish.seat, name, text, now), report)
+        room.grant(lambda table, now: table.say(wish.seat, name, text, now), report, by=wish.seat)
 
     def _why_not(self, wish: WhyNot) -> Because:
         """Judged by what the device may know."""
