@@ -37,6 +37,7 @@ __all__ = ["Answer", "SmallWorld"]
 T = TypeVar("T")
 
 DATABASE = "ewala.db"
+SPECTATORS = Group((), "en")
 Answer = tuple[int, Any]  # a status, and what was said
 
 
@@ -50,7 +51,7 @@ def _empty_database() -> bytes:
 
 @cache
 def _app() -> Litestar:
-    """The server's handlers of tables, for whichever hub is there: to make them for each would take most of the time."""
+    """The handlers of tables, for whichever hub is there: to make them for each would take most of the time."""
     makers = Buckets(GENEROUS.tables_per_hour / 3600, GENEROUS.tables_burst)
     return Litestar(
         [TablesController],
@@ -123,8 +124,9 @@ class SmallWorld:
         """Let a spectator enter; returns up to which event they know the table."""
         return self.run(self._watched(table))
 
-    def room(self, table: str) -> Room:
-        return self.run(self.hub.room(table))
+    def leave(self, table: str) -> None:
+        """Nobody is there any more, and the table leaves memory."""
+        self.run(self._left(table))
 
     def restart(self) -> None:
         """Stop it as one should, and start it again."""
@@ -191,10 +193,16 @@ class SmallWorld:
         while any(room.busy or _bot_to_act(room) for room in self.hub.rooms()):
             await asyncio.sleep(0.001)
 
+    async def _left(self, table: str) -> None:
+        room = await self.hub.room(table)
+        if outbox := self._spectators.pop(table, None):
+            room.leave(SPECTATORS, outbox)
+        self.hub.forget(room)
+
     async def _watched(self, table: str) -> int:
         room = await self.hub.room(table)
         self._spectators[table] = Outbox(10**6)
-        room.enter(Group((), "en"), self._spectators[table])
+        room.enter(SPECTATORS, self._spectators[table])
         return room.kept.seq
 
 

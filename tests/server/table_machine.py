@@ -3,7 +3,8 @@ may lead to, and what must be true after all of them. test_table_machine.py lets
 
 import json
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +20,20 @@ from table_server import same_luck
 
 from ewala.core.errors import EwalaError
 from ewala.server import frames
+from ewala.server.collector import Collector
 from ewala.server.kept import Kept
 from ewala.server.problems import problem_of, status_of
 
 SEATS = {"kingdom-run": "KSFG", "chronicles-of-run": "OC"}
 FREE, STORAGE = 200, "server/storage"
 
+LATER = ("bot", "take-back", "confirm", "resign", "rematch")
+
 # Of each wish: what kind it is, at which seat, with which of the keys that were ever told, and which of its variants.
 wishes = st.tuples(
     st.sampled_from(
-        ["sit", "stand", "start", "move", "say", "close", "bot", "take-back", "confirm", "resign", "rematch"]
+        # Some more often than others, or hardly a game would begin.
+        [*(("sit", "stand", "sit", "start", "move", "move", "say", "close") * 2), *LATER]
     ),
     st.integers(0, 3),
     st.integers(0, 2),
@@ -40,23 +45,18 @@ Drawn = tuple[Kind, int, int, int]
 class TableMachine(RuleBasedStateMachine):
     """One table at a server that has a hard life."""
 
+    world: SmallWorld  # the same for all runs: each has a table of its own there
+
     def __init__(self) -> None:
         super().__init__()
-        self._open = ExitStack()
-        patching = self._open.enter_context(pytest.MonkeyPatch.context())
-        patching.setattr("ewala.server.bot_turns.TRY_AGAIN", 0.005)
-        folder = self._open.enter_context(tempfile.TemporaryDirectory())
-        self._open.enter_context(same_luck())
-        self.disk = Disk(patching)
-        self.world = SmallWorld(Path(folder), self.disk)
+        self.disk = self.world.disk
         self.table: Model
         self._names = 0
         self._heard = 0  # up to which event the spectator was told
 
     def teardown(self) -> None:
-        self.disk.go_on(well=True)
-        self.world.close()
-        self._open.close()
+        if hasattr(self, "table"):
+            self.world.leave(self.table.id)
 
     @initialize(game=st.sampled_from(sorted(SEATS)), confirm=st.booleans())
     def make(self, game: str, confirm: bool) -> None:
@@ -106,7 +106,7 @@ class TableMachine(RuleBasedStateMachine):
     def all_is_well(self) -> None:
         if not hasattr(self, "table"):
             return
-        game = stored_games(self.world.database)[self.table.id]
+        game = stored_games(self.world.database, self.table.id)[self.table.id]
         told = [json.loads(msgspec.json.encode(event)) for event in game.events]
         self.table.check_events(game.events, told)
         self.table.check_keys(game.digests)
@@ -145,9 +145,7 @@ class TableMachine(RuleBasedStateMachine):
         seat = list(self.table.seats)[at % len(self.table.seats)]
         told = self.table.known[seat][::-1]
         key = told[whose % len(told)] if told else self.table.watch
-        if kind in ("start", "rematch", "bot", "close"):
-            key = self.table.host
-        elif kind == "stand" and variant % 2:
+        if kind in ("start", "rematch", "bot", "close") or (kind == "stand" and variant % 2):
             key = self.table.host
         self._names += 1
         if kind == "sit":
@@ -221,7 +219,7 @@ class TableMachine(RuleBasedStateMachine):
         done = [(wish, answer) for wish, (status, answer) in answered if status < 400]
         for wish, answer in done:
             if wish.kind == "rematch":  # its answer tells of the new table
-                answer["seq"] = stored_games(self.world.database)[self.table.id].last
+                answer["seq"] = stored_games(self.world.database, self.table.id)[self.table.id].last
         for wish, answer in sorted(done, key=_number):
             fields = {name: value for name, value in wish.fields.items() if name != "ply"}
             if wish.kind == "rematch":
@@ -231,3 +229,19 @@ class TableMachine(RuleBasedStateMachine):
 
 def _number(done: tuple[Wish, Any]) -> int:
     return int(done[1]["seq"])
+
+
+@contextmanager
+def machine() -> Iterator[type[TableMachine]]:
+    """The machine with a server of its own."""
+    with ExitStack() as open_:
+        patching = open_.enter_context(pytest.MonkeyPatch.context())
+        patching.setattr("ewala.server.bot_turns.TRY_AGAIN", 0.005)
+        # At each of many starts Python would look through all its objects, for longer than everything else takes.
+        patching.setattr(Collector, "calm_down", lambda _: None)
+        patching.setattr(Collector, "as_before", lambda _: None)
+        folder = open_.enter_context(tempfile.TemporaryDirectory())
+        open_.enter_context(same_luck())
+        world = SmallWorld(Path(folder), Disk(patching))
+        open_.callback(world.close)
+        yield type("TableMachine", (TableMachine,), {"world": world})
