@@ -21,15 +21,16 @@ class Disk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.fault: Fault = ""
-        self.met = threading.Event()  # set when a commit has come to a disk that has stopped
+        self.met = threading.Event()  # set when a commit has met with a fault
         self._goes_on = threading.Event()
         self._ends_well = True
         commit = Writer._commit
 
         def faulty(writer: Writer, connection: Connection) -> None:
             fault = self.fault
-            if fault == "stops":
+            if fault:
                 self.met.set()
+            if fault == "stops":
                 assert self._goes_on.wait(PATIENCE)
                 if not self._ends_well:
                     raise OperationalError("COMMIT", {}, Exception("the disk is full"))

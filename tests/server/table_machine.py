@@ -82,10 +82,12 @@ class TableMachine(RuleBasedStateMachine):
             assert answer.get("code") != STORAGE, "everything could be stored"
         self._note([(wish, (status, answer))])
 
-    @rule(drawn=st.lists(wishes, min_size=2, max_size=5), well=st.booleans())
-    def wish_together(self, drawn: list[Drawn], well: bool) -> None:
-        """Several wishes at once: they pile up before a disk that stands still and then goes on, or fails once."""
-        together = [self._wish(*one) for one in drawn]
+    @rule(drawn=st.lists(wishes, min_size=2, max_size=5), one_seat=st.booleans(), well=st.booleans())
+    def wish_together(self, drawn: list[Drawn], one_seat: bool, well: bool) -> None:
+        """Several wishes at once, perhaps all about one seat: they pile up before a disk that stands still and then
+        goes on, or fails once."""
+        seat = drawn[0][1]
+        together = [self._wish(kind, seat if one_seat else at, *which) for kind, at, *which in drawn]
         answers = self.world.piled_up([self._asked(wish) for wish in together], well=well)
         self.world.settle()
         self._note(list(zip(together, answers, strict=True)))
