@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Coroutine, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import httpx
 from devices import PATIENCE, Frame
@@ -153,7 +153,7 @@ class SmallWorld:
         self.hub = Hub(Config(data_dir=self.home, limits=GENEROUS, heartbeat_seconds=PATIENCE))
         app = _app()
         app.state.hub = self.hub
-        self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://ewala")
+        self._client = httpx.AsyncClient(transport=httpx.ASGITransport(cast(Any, app)), base_url="http://ewala")
         self._spectators: dict[str, Outbox] = {}
         await self.hub.open()
 
