@@ -216,13 +216,18 @@ def test_a_proxy_that_was_named_is_believed_and_only_for_its_own_word(tmp_path: 
 SOURCES = Path(ewala.__file__).parent
 # Where codes are said that can reach a client; the families are documented as such.
 SPEAKERS = ["server/*.py", "play/*.py", "bots/roster.py", "core/errors.py", "core/options.py", "games/**/rules.py"]
-AT_THE_START = {
+AT_THE_START = {  # or in the log alone
     "server/database",
+    "server/database-in-use",
     "server/driver",
     "server/folder",
     "server/newer-database",
     "server/port",
     "match/dice",
+    "table/no-beginning",
+    "table/unreadable",
+    "table/wrong-dice",
+    "table/wrong-secret",
 }
 
 
