@@ -222,8 +222,16 @@ class Hub:
             if (room.table.clocks.runs_out_at() or now + 1) <= now:
                 bot = stand_in(room.table.game.name)
                 await room.wish(lambda now, room=room, bot=bot: room.table.run_out(bot, now))  # type: ignore[misc]
+            if self._parts_are_late(room, now):
+                await room.wish(room.table.miss_parts)
             if not room.groups and now - room.last_use > IDLE and room.table.status != "playing":
                 self.forget(room)
+
+    def _parts_are_late(self, room: Room, now: int) -> bool:
+        """Whether a game waits in vain for what devices add to the dice; after a restart they get their time anew."""
+        asked = room.table.parts_asked_at
+        waits = asked is not None and bool(room.table.to_show)
+        return waits and now - max(asked or 0, room.since) >= self.config.parts_seconds * 1000
 
     async def clean_up(self) -> None:
         """Remove tables without a sign of life for longer than the configuration keeps them."""

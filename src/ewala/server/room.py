@@ -48,7 +48,7 @@ class Room(Owner):
         self.seat_digests = seats
         self.key_changes = 0  # how often seats have changed hands
         self.groups: dict[Group, list[Outbox]] = {}
-        self.last_use = hub.now()
+        self.last_use = self.since = hub.now()
         self.arranging = asyncio.Lock()  # a rematch: of two wishes at once, the second finds the first one's table
         self.stored_seq = table.seq  # the last event that is on disk: nobody hears of a later one
         self._waiting: list[tuple[int, Answer]] = []  # to be told when the event of that number is on disk

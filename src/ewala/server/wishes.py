@@ -8,12 +8,12 @@ from ewala.core.state import Seat
 from ewala.play.events import Event
 from ewala.play.table import Table
 from ewala.server.group import Seats
-from ewala.server.messages import AllowHints, ComeBack, Confirm, Resign, TakeBack, WishMove
+from ewala.server.messages import AllowHints, ComeBack, Confirm, Resign, ShowPart, TakeBack, WishMove
 from ewala.server.problems import NotAllowed
 
 __all__ = ["SeatWish", "action_of", "check_holds"]
 
-SeatWish = WishMove | TakeBack | Confirm | Resign | ComeBack | AllowHints
+SeatWish = WishMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints
 
 
 def check_holds(seats: Seats, seat: Seat) -> None:
@@ -36,5 +36,7 @@ def action_of(table: Table, seats: Seats, wish: SeatWish) -> Callable[[int], lis
             return lambda now: table.resign(seat, stand_in(table.game.name), now)
         case ComeBack():
             return lambda now: table.come_back(seat, now)
+        case ShowPart():
+            return lambda now: table.show_part(seat, wish.part, now)
         case AllowHints():
             return lambda now: table.allow_hints(seat, wish.allow, now)

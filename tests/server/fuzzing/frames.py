@@ -18,13 +18,14 @@ WISHES = {
     "resign": 0.05,
     "come-back": 1,
     "allow-hints": 2,
+    "show-part": 1,
     "say": 1,
     "mute": 1,
     "why": 3,
     "ping": 1,
     "hello": 0.5,
 }
-OF_A_SEAT = ("move", "take-back", "confirm", "resign", "come-back", "allow-hints")
+OF_A_SEAT = ("move", "take-back", "confirm", "resign", "come-back", "allow-hints", "show-part")
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ def any_wish(rng: random.Random, known: Knowledge) -> Frame:
         wish["ply"] = known.ply if right else max(0, known.ply + rng.randrange(-3, 4))
     if kind == "allow-hints":
         wish["allow"] = rng.random() < 0.7
+    if kind == "show-part":
+        wish["part"] = rng.choice(["luck", *ODD_TEXTS])[:200] or "x"
     if kind == "say":
         wish |= {"text": rng.choice(["hello", *ODD_TEXTS])[:2000] or "x", "seat": rng.choice([seat, None])}
     if kind == "mute":

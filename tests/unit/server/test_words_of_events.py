@@ -78,6 +78,9 @@ def every_event(table: Table) -> list[Event]:
     return [
         table.created,
         events.SatDown(seat=seat, name="Ana", at=NOW),
+        events.PartsAsked(at=NOW),
+        events.PartShown(seat=seat, part="luck", at=NOW),
+        events.PartMissed(seat=seat, at=NOW),
         events.BotSat(seat=seat, bot=bot, at=NOW),
         events.StoodUp(seat=seat, at=NOW),
         events.Closed(seat=seat, at=NOW),
