@@ -125,6 +125,11 @@ export class Live {
     await this.#wish({ type: "come-back", seat });
   }
 
+  /** Show what the seat has promised to add to the dice. */
+  async showPart(seat: Seat, part: string): Promise<void> {
+    await this.#wish({ type: "show-part", seat, part });
+  }
+
   /** Agree that everybody at the table may ask the coach, or not any more. */
   async allowHints(seat: Seat, allow: boolean): Promise<void> {
     await this.#wish({ type: "allow-hints", seat, allow });
