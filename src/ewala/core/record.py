@@ -140,13 +140,14 @@ class Record:
         """The dice, now that their secret is shown: it and the parts must be what was promised."""
         secret = bytes.fromhex(self.secret)
         if commitment_of(secret) != self.commitment:
-            raise self.wrong_header("record/wrong-secret", "secret", "the secret does not fit the commitment")
+            unfit = Sentence("the secret does not fit the commitment")
+            raise self.wrong_header("record/wrong-secret", "secret", unfit)
         if self.promises and (seat := broken_promise(self.commitment, self.promises, self.entropy)):
             wrong = Sentence("what {seat} adds to the dice is not what it has promised", seat=seat)
             raise self.wrong_header("record/wrong-part", f"entropy {seat}", wrong)
         return Dice(secret, self.entropy, self.promises)
 
-    def wrong_header(self, code: str, key: str, sentence: Sentence | str) -> DamagedRecord:
+    def wrong_header(self, code: str, key: str, sentence: Sentence) -> DamagedRecord:
         """The moves stand, only their dice cannot be trusted."""
         return DamagedRecord(code, self.header_lines.get(key, 1), sentence, record=self)
 

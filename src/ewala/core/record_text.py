@@ -214,7 +214,10 @@ class _Reader:
             self._read_header_line(record, key, value)
         if bool(record.promises) != (self.lines[0] == FIRST_LINES[1]):
             self.line = 1
-            self.refuse("first-line", Sentence("promises are in {first_line!r}, only there", first_line=FIRST_LINES[1]))
+            self.refuse(
+                "first-line",
+                Sentence("records with promises begin with {first_line!r}, no others do", first_line=FIRST_LINES[1]),
+            )
         return record
 
     def _read_start(self, game: Game, rest: dict[str, str], lines: dict[str, int]) -> State:
