@@ -1,4 +1,4 @@
-"""Whoever sits down through the page adds to the dice without a click, and is told at the end whether they were honest."""
+"""Whoever sits down through the page adds to the dice without a click, and is told at the end if they were honest."""
 
 import json
 import re

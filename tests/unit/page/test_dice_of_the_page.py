@@ -29,7 +29,14 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not BUNDLER.is_file() or not shutil.which("node"):
         pytest.skip("the page cannot be tried here: make page")
     script = tmp_path_factory.mktemp("page") / "dice.cjs"
-    words = [BUNDLER, WEB / "src/lib/dice.ts", "--bundle", "--format=cjs", "--platform=node", f"--outfile={script}"]
+    words = [
+        str(BUNDLER),
+        str(WEB / "src/lib/dice.ts"),
+        "--bundle",
+        "--format=cjs",
+        "--platform=node",
+        f"--outfile={script}",
+    ]
     subprocess.run(words, check=True, capture_output=True)
     return script
 
@@ -98,7 +105,8 @@ def test_draws_are_those_of_the_package(page: Path, n: int) -> None:
 def test_every_roll_of_whole_games_is_computed_alike(page: Path, name: str) -> None:
     games = [(any_dice(seed, "KSFG" if name == "kingdom-run" else "OC"), seed) for seed in range(12)]
     records = [played(ewala.load(name), dice, seed) for dice, seed in games]
-    found = answers(page, *(("rolled", told(dice), name, record.moves) for (dice, _), record in zip(games, records)))
+    asked = [("rolled", told(dice), name, record.moves) for (dice, _), record in zip(games, records, strict=True)]
+    found = answers(page, *asked)
     for rolls, record in zip(found, records, strict=True):
         said = [move[1:] for move in record.moves if move.startswith("!")]
         assert [roll["said"] for roll in rolls] == said

@@ -41,7 +41,11 @@ export function keptOf(table: string): Kept | undefined {
 function store(table: string, kept: Kept): void {
   const others = Object.entries(all()).filter(([id]) => id !== table).sort(([, a], [, b]) => b.at - a.at);
   const known = [[table, kept] as const, ...others.slice(0, MOST - 1)];
-  localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(known)));
+  try {
+    localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(known)));
+  } catch {
+    // A browser that keeps nothing can still look on.
+  }
 }
 
 /** Keep the seal of a table, unless one is kept already: the first counts. */
