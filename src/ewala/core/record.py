@@ -144,12 +144,13 @@ class Record:
             raise self.wrong_header("record/wrong-secret", "secret", unfit)
         if self.promises and (seat := broken_promise(self.commitment, self.promises, self.entropy)):
             wrong = Sentence("what {seat} adds to the dice is not what it has promised", seat=seat)
-            raise self.wrong_header("record/wrong-part", f"entropy {seat}", wrong)
+            raise self.wrong_header("record/wrong-part", "entropy", wrong, seat)
         return Dice(secret, self.entropy, self.promises)
 
-    def wrong_header(self, code: str, key: str, sentence: Sentence) -> DamagedRecord:
+    def wrong_header(self, code: str, key: str, sentence: Sentence, seat: str = "") -> DamagedRecord:
         """The moves stand, only their dice cannot be trusted."""
-        return DamagedRecord(code, self.header_lines.get(key, 1), sentence, record=self)
+        line = self.header_lines.get(f"{key} {seat}".rstrip(), 1)
+        return DamagedRecord(code, line, sentence, record=self)
 
     def text(self, viewer: Viewer | None = None) -> str:
         """The record as a file holds it; for a viewer, without what they may not know."""

@@ -64,14 +64,14 @@ def check_kept(
     for seat in sorted({*promises, *record.promises}) if promises else ():
         if promises and promises.get(seat) != record.promises.get(seat):
             sentence = Sentence("the promise of {seat} is not the one that was shown before the parts", seat=seat)
-            raise record.wrong_header("record/other-promise", f"promise {seat}", sentence)
+            raise record.wrong_header("record/other-promise", "promise", sentence, seat)
     for seat, part in (parts or {}).items():
         if seat not in record.entropy:
             sentence = Sentence("what {seat} was to add to the dice is missing: they were rolled without it", seat=seat)
-            raise record.wrong_header("record/part-missing", f"promise {seat}", sentence)
+            raise record.wrong_header("record/part-missing", "promise", sentence, seat)
         if record.entropy[seat] != part:
             sentence = Sentence("what {seat} has added to the dice was altered", seat=seat)
-            raise record.wrong_header("record/part-altered", f"entropy {seat}", sentence)
+            raise record.wrong_header("record/part-altered", "entropy", sentence, seat)
 
 
 def _other_promise(seat: str) -> NotAsPromised:
