@@ -135,15 +135,32 @@ def test_a_restart_in_the_middle_keeps_what_was_shown_and_gives_the_others_their
         bram.device.close()
     clock.advance(3600)
     with served(tmp_path, clock=clock, parts_seconds=10) as server:
+        overdue = [waiting(server, clock) for _ in range(2)]
+        clock.advance(5)
         again = Table(server, table.id, table.host, table.watch, table.keys)
         with again.device("S") as device:
             told = greeted(device)["table"]
             assert (told["status"], told["to_show"], list(told["entropy"])) == ("open", ["S"], ["K"])
+            clock.advance(3)
+            for other in overdue:  # when the second has begun, all tables have been looked after since the first had
+                other.device.happened("started")
+                other.device.close()
+                clock.advance(1)
             part = bram.witness.show(told["commitment"], told["promises"])
             assert device.ask("show-part", seat="S", part=part)["type"] == "done"
             device.happened("started")
         record = read_record(resigned(again, "K"))
         assert [player.witness.check(record) for player in (ana, bram)] == [1, 1]
+
+
+def waiting(server: Server, clock: Clock) -> Player:
+    """Somebody whose part was asked for a second ago, and who never shows it; a bot has the other seat."""
+    table = server.table("chronicles-of-run")
+    player = Player(table, "O")
+    table.seat_bot("C")
+    table.ask_for_parts()
+    clock.advance(1)
+    return player
 
 
 def test_after_a_restart_the_game_begins_without_who_does_not_come_back(tmp_path: Path) -> None:
