@@ -42,7 +42,7 @@ def play_at(server: Server, number: int) -> tuple[Table, list[Seen]]:
         if seat in bots:
             table.seat_bot(seat, "greedy" if number % 2 else "random")
         elif any(seat in device for device in people):
-            table.sit(seat, entropy=f"luck of {seat}")
+            table.sit(seat, part=f"luck of {seat}")
         else:
             table.close(seat)
     devices = {seats: table.device(*seats) for seats in [*people, ""]}

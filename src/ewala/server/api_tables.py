@@ -20,7 +20,18 @@ from ewala.server.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusa
 from ewala.server.guard import client_of
 from ewala.server.hub import Hub
 from ewala.server.keys import digest_of, new_key
-from ewala.server.messages import MOST_PLIES, ComeBack, Confirm, Resign, Snapshot, TableView, TakeBack, WishMove
+from ewala.server.messages import (
+    MOST_PLIES,
+    ComeBack,
+    Confirm,
+    PartText,
+    Resign,
+    ShowPart,
+    Snapshot,
+    TableView,
+    TakeBack,
+    WishMove,
+)
 from ewala.server.problems import TooMany
 from ewala.server.throttle import Buckets
 from ewala.server.wishes import SeatWish, action_of
@@ -51,7 +62,9 @@ class MadeTable(msgspec.Struct):
 
 class JoinWish(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=100, description="Yours, as others see it.", examples=["Ada"])]
-    entropy: Annotated[str, Meta(max_length=1000, description="Anything: it goes into the dice.")] = ""
+    promise: Annotated[
+        str, Meta(max_length=64, description="SHA-256 of what you will add to the dice, as docs/dice.md says.")
+    ] = ""
 
 
 class JoinedSeat(msgspec.Struct):
@@ -79,6 +92,10 @@ class MoveWish(msgspec.Struct, forbid_unknown_fields=True):
     ply: Annotated[int, Meta(ge=0, le=MOST_PLIES, description="How many moves came before it.", examples=[1])]
     id: Annotated[str, Meta(max_length=40, description="Your name for it: said again, it has no effect.")] = ""
     seat: SeatName | None = None
+
+
+class PartWish(msgspec.Struct, forbid_unknown_fields=True):
+    part: Annotated[PartText, Meta(description="What the seat has promised to add to the dice.")]
 
 
 class SeatAsked(msgspec.Struct, forbid_unknown_fields=True):
@@ -134,7 +151,7 @@ class TablesController(Controller):
     ) -> JoinedSeat:
         # Whoever has the link may join: the table's name is the invitation.
         room, key = await hub.room(table_id), new_key()
-        seq = await room.wish(lambda table, now: table.sit_down(seat, data.name, data.entropy, now), key=digest_of(key))
+        seq = await room.wish(lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key))
         return JoinedSeat(seat, key, seq)
 
     @delete(
@@ -182,6 +199,16 @@ class TablesController(Controller):
     async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         caller.must_host()
         return Accepted(await caller.room.wish(lambda table, now: table.close(seat, now)))
+
+    @post(
+        "/{table_id:str}/seats/{seat:str}/part",
+        summary="Show what you add to the dice, when it is asked for",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    )
+    async def show_part(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[PartWish]) -> Accepted:
+        return await _accepted(caller, ShowPart("", seat, data.part))
 
     @post(
         "/{table_id:str}/start",

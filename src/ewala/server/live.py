@@ -37,6 +37,7 @@ from ewala.server.messages import (
     Refused,
     Resign,
     Say,
+    ShowPart,
     TakeBack,
     WhyNot,
     Wish,
@@ -57,7 +58,7 @@ SERVICE_RESTART = 1012
 TRY_AGAIN_LATER = 1013
 LEFT = 1006
 UNKNOWN_SEQ = -1
-GRANTED = (WishMove, TakeBack, Confirm, Resign, ComeBack, AllowHints, Say)  # wishes that change the table
+GRANTED = (WishMove, TakeBack, Confirm, Resign, ComeBack, ShowPart, AllowHints, Say)  # wishes that change the table
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # how the framework and the server say that a device has left
 
 
