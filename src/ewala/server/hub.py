@@ -67,7 +67,6 @@ class Hub:
         self._closing = False  # what is still being written must not set bots thinking any more
         self._with_bots: set[str] = set()  # tables where a bot thinks right now
         self._collector = Collector()
-        self.replaying = asyncio.Semaphore(1)  # long records are replayed one after another
 
     async def open(self) -> None:
         self.store = await asyncio.to_thread(Store, self.config.database_url)
@@ -173,6 +172,10 @@ class Hub:
         names = await asyncio.to_thread(self.store.listed, most, playing=playing)
         found = [await self.room(name) for name in names]
         return [room for room in found if room.table.status == ("playing" if playing else "open")]
+
+    def playing(self) -> list[Room]:
+        """The tables at which a game goes on."""
+        return [room for room in self._rooms.values() if room.table.status == "playing"]
 
     def forget(self, room: Room) -> None:
         """Take a table out of memory: the database has what is true of it."""
