@@ -18,6 +18,8 @@ from typing import Any, NoReturn
 import msgspec
 
 from ewala.core.errors import EwalaError
+from ewala.games.registry import GAMES
+from ewala.locale.languages import LANGUAGES
 from ewala.server.jobs import (
     HEAD,
     AnalyseJob,
@@ -35,7 +37,7 @@ from ewala.server.jobs import (
     refusal_of,
 )
 from ewala.server.replaying import replayed
-from ewala.server.studying import studied
+from ewala.server.studying import StudyWish, studied
 
 __all__ = ["main"]
 
@@ -48,6 +50,9 @@ def main() -> NoReturn:
     server = socket.socket(fileno=os.dup(sys.stdin.fileno()))
     orders: queue.SimpleQueue[Order] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(server, orders), daemon=True).start()
+    for name in GAMES:
+        if orders.empty():  # with time to spare: rules and words lie ready when the first job comes
+            studied(StudyWish(name), LANGUAGES[0])
     while True:
         told = _carry_out(orders.get(), server)
         server.sendall(framed(told))
