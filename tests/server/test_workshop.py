@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +28,10 @@ LINE = 49  # how many of one client may wait at the servers here
 ONE_WORKER = replace(GENEROUS, small_workers=1, jobs_waiting_of_one=LINE)
 
 
-@cache
-def long_record() -> str:
-    """A whole game for four, as random moves play it: some three hundred."""
+def played(game: str) -> str:
+    """A whole game, as random moves play it."""
     dice, rng = Dice(bytes(32)), random.Random(1)
-    record = Record.begin(load("kingdom-run", players="KSFG"), dice=dice)
+    record = Record.begin(load(game), dice=dice)
     state = record.start
     while state.to_act is not None:
         if state.to_act is CHANCE:
@@ -45,7 +43,8 @@ def long_record() -> str:
     return record.text()
 
 
-LONG = "/api/records", {"text": long_record()}
+LONG = "/api/records", {"text": played("kingdom-run")}  # of some three hundred moves
+GAME = {"text": played("chronicles-of-run"), "thorough": True}  # an analysis that says soon how far it is
 
 
 def here() -> set[int]:
@@ -163,17 +162,17 @@ def test_a_worker_that_was_killed_is_replaced(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_is_killed_at_work_fails_one_job(tmp_path: Path) -> None:
-    with served(tmp_path, limits=ONE_WORKER, coach_iterations=100) as server:
+    with served(tmp_path, limits=ONE_WORKER, coach_iterations=1_000) as server:
         assert studies(server.http) == 200
         small = here()
-        asked = server.call("POST", "/api/analyses", body=LONG[1]).json()
+        asked = server.call("POST", "/api/analyses", body=GAME).json()
         until(lambda: _analysis(server, asked["id"])["progress"] > 0)
         (busy,) = here() - small
         kill(busy)
         until(lambda: _analysis(server, asked["id"])["status"] == "failed")
         assert _analysis(server, asked["id"])["problem"]["code"] == "work/lost"
         assert studies(server.http) == 200
-        again = server.call("POST", "/api/analyses", body=LONG[1]).json()
+        again = server.call("POST", "/api/analyses", body=GAME).json()
         assert (again["id"], again["status"]) == (asked["id"], "waiting")
         until(lambda: _analysis(server, asked["id"])["progress"] > 0)
 
@@ -187,30 +186,30 @@ def test_an_analysis_beyond_its_budget_ends_with_an_error(tmp_path: Path) -> Non
 
 
 def test_an_analysis_that_nobody_asks_about_is_given_up(tmp_path: Path) -> None:
-    with served(tmp_path, limits=ONE_WORKER, coach_patience=0.2) as server:
+    with served(tmp_path, limits=ONE_WORKER, coach_iterations=1_000, coach_patience=0.2) as server:
         assert studies(server.http) == 200
         small = here()
-        name = server.call("POST", "/api/analyses", body={**LONG[1], "thorough": True}).json()["id"]
+        name = server.call("POST", "/api/analyses", body=GAME).json()["id"]
         until(lambda: bool(here() - small))
         busy = here() - small
         until(lambda: all(map(is_gone, busy)))
         assert problem(server.call("GET", f"/api/analyses/{name}")) == (404, "analysis/unknown")
-        again = server.call("POST", "/api/analyses", body={**LONG[1], "thorough": True}).json()
+        again = server.call("POST", "/api/analyses", body=GAME).json()
         assert (again["id"], again["status"]) == (name, "waiting")
 
 
 def test_small_jobs_do_not_wait_for_analyses(tmp_path: Path) -> None:
-    with served(tmp_path, limits=ONE_WORKER) as server:
-        name = server.call("POST", "/api/analyses", body={**LONG[1], "thorough": True}).json()["id"]
+    with served(tmp_path, limits=ONE_WORKER, coach_iterations=1_000) as server:
+        name = server.call("POST", "/api/analyses", body=GAME).json()["id"]
         until(lambda: _analysis(server, name)["status"] == "thinking")
         assert studies(server.http) == 200
         assert _analysis(server, name)["status"] == "thinking"
 
 
 def test_one_client_has_only_so_many_analyses_waiting(tmp_path: Path) -> None:
-    with served(tmp_path, limits=replace(ONE_WORKER, analyses_waiting_of_one=2)) as server:
-        header, _, rest = long_record().partition("\nrules: ")
-        games = [f"{header}\nseat K: Anna {n}\nrules: {rest}" for n in range(3)]
+    with served(tmp_path, limits=replace(ONE_WORKER, analyses_waiting_of_one=2), coach_iterations=1_000) as server:
+        header, _, rest = played("chronicles-of-run").partition("\nrules: ")
+        games = [f"{header}\nseat O: Anna {n}\nrules: {rest}" for n in range(3)]
         answers = [server.call("POST", "/api/analyses", body={"text": text}) for text in games]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
         assert answers[-1].json()["code"] == "analysis/too-many"
@@ -227,7 +226,7 @@ def test_a_game_beyond_any_real_one_is_not_analysed(tmp_path: Path) -> None:
 def test_no_worker_outlives_its_server(tmp_path: Path, how: Any) -> None:
     server = Spawned(tmp_path)
     assert studies(server.http) == 200
-    name = server.call("POST", "/api/analyses", body={**LONG[1], "thorough": True}).json()["id"]
+    name = server.call("POST", "/api/analyses", body=GAME).json()["id"]
     until(lambda: _analysis(server, name)["progress"] > 0)
     workers = workers_of(server.process.pid)
     assert len(workers) >= 2

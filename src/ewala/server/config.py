@@ -47,7 +47,7 @@ class Limits:
     jobs_waiting_of_one: int = 20
     study_budget: Budget = Budget(10, 256)
     replay_budget: Budget = Budget(20, 256)
-    analysis_budget: Budget = Budget(600, 1024)
+    analysis_budget: Budget = Budget(900, 1024)
     hints_waiting: int = 100
     hints_waiting_of_one: int = 5
     watcher_backlog: int = 500  # frames that a slow reader may fall behind before it is let go

@@ -23,7 +23,7 @@ __all__ = ["StillPlayed", "check_not_running"]
 
 SURPRISE = 16.0  # bits: as likely as sixteen times heads; three rolls, or most of a deal
 RECENT = 20  # positions of a running game that are held against those of a record: some four turns
-DRAWN_BEFORE = 8  # outcomes of chance after which two games do not come to the same position by themselves
+DRAWN_BEFORE = 5  # outcomes of chance after which two games do not come to the same position by themselves
 CHANCE_MARK = "!"  # with which every game's notation begins a chance move
 
 

@@ -99,9 +99,15 @@ def _result(job: Job, watch: Any) -> object:
             from ewala.coach.effort import Effort
             from ewala.games.records import read_record
 
-            os.setpriority(os.PRIO_PROCESS, 0, LOW_PRIORITY)  # nobody sits before it: tables come first
+            _step_back()
             return analyse(read_record(text), Effort(iterations), watch)
     raise TypeError(job)
+
+
+def _step_back() -> None:
+    """An analysis takes long anyway: tables and small jobs come first."""
+    if os.getpriority(os.PRIO_PROCESS, 0) < LOW_PRIORITY:
+        os.setpriority(os.PRIO_PROCESS, 0, LOW_PRIORITY)
 
 
 @contextmanager
