@@ -20,6 +20,7 @@ from ewala.core.dice import Dice
 from ewala.core.record import Record
 from ewala.core.roles import CHANCE
 from ewala.games.registry import load
+from ewala.play.match import Match
 from ewala.server.config import Budget
 
 ANNA, BRAM = "127.0.0.2", "127.0.0.3"
@@ -32,15 +33,13 @@ def played(game: str) -> str:
     """A whole game, as random moves play it."""
     dice, rng = Dice(bytes(32)), random.Random(1)
     record = Record.begin(load(game), dice=dice)
-    state = record.start
-    while state.to_act is not None:
-        if state.to_act is CHANCE:
-            record.roll(dice)
+    match = Match(record, dice)
+    while match.to_act is not None:
+        if match.to_act is CHANCE:
+            match.roll()
         else:
-            record.moves.append(rng.choice(state.moves()))
-        state = state.play(record.moves[-1])
-    record.secret = dice.secret.hex()
-    return record.text()
+            match.submit(rng.choice(match.state.moves()), match.to_act)
+    return match.record.text()
 
 
 LONG = "/api/records", {"text": played("kingdom-run")}  # of some three hundred moves

@@ -21,7 +21,7 @@ class WorkerProcess:
     """One process, one job at a time. Who starts it does not wait for it: the first job lies ready when it comes up."""
 
     def __init__(self) -> None:
-        self._ours, theirs = socket.socketpair()
+        ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
                 COMMAND,
@@ -29,6 +29,7 @@ class WorkerProcess:
                 stdout=subprocess.DEVNULL,
                 start_new_session=True,  # a Ctrl-C is for the server, which ends this one
             )
+        self._socket: socket.socket | None = ours  # until the event loop has it, which closes it then
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.idle = True  # nothing is owed on either side
 
@@ -41,7 +42,8 @@ class WorkerProcess:
         self.idle = False
         try:
             if self._streams is None:
-                self._streams = await asyncio.open_unix_connection(sock=self._ours)
+                ours, self._socket = self._socket, None
+                self._streams = await asyncio.open_unix_connection(sock=ours)
             reader, writer = self._streams
             writer.write(framed(order))
             await writer.drain()
@@ -65,8 +67,8 @@ class WorkerProcess:
         self._process.kill()
         if self._streams is not None:
             self._streams[1].close()
-        else:
-            self._ours.close()
+        elif self._socket is not None:
+            self._socket.close()
 
     async def gone(self) -> None:
         await asyncio.to_thread(self._process.wait)
