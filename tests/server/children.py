@@ -20,12 +20,13 @@ def workers_of(server: int) -> set[int]:
 
 
 def is_gone(process: int) -> bool:
-    """Whether it has ended; one that nobody has seen off yet has."""
+    """Whether it has ended, with all its threads; one that nobody has seen off yet has."""
+    folder = Path(f"/proc/{process}")
     try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
+        return state == "Z" and len(list((folder / "task").iterdir())) <= 1
     except (FileNotFoundError, ProcessLookupError):
         return True
-    return state == "Z"
 
 
 def kill(process: int) -> None:

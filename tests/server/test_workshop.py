@@ -138,13 +138,21 @@ def test_one_client_has_only_so_much_waiting(tmp_path: Path) -> None:
         assert answers[-1].headers["retry-after"]
 
 
-@pytest.mark.parametrize(("budget", "code"), [(Budget(0.001, 256), "work/too-long"), (Budget(60, 0), "work/too-large")])
-def test_a_job_beyond_its_budget_is_given_up_and_others_go_on(tmp_path: Path, budget: Budget, code: str) -> None:
+@pytest.mark.parametrize(
+    ("budget", "codes"),
+    [
+        (Budget(0.001, 256), {"work/too-long"}),
+        # Where compiled code is refused memory, it may not come to say so: then the process is lost with it.
+        (Budget(60, 1), {"work/too-large", "work/lost"}),
+    ],
+)
+def test_a_job_beyond_its_budget_is_given_up_and_others_go_on(tmp_path: Path, budget: Budget, codes: set[str]) -> None:
     with served(tmp_path, limits=replace(ONE_WORKER, replay_budget=budget)) as server:
         assert studies(server.http) == 200
         (first,) = here()
         answer = server.call("POST", "/api/records", body=LONG[1])
-        assert problem(answer) == (503, code)
+        assert answer.status_code == 503
+        assert answer.json()["code"] in codes
         until(lambda: is_gone(first))
         assert studies(server.http) == 200
 

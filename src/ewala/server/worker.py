@@ -4,6 +4,7 @@ It does one job after another, as they come, and ends when the server does, in t
 own hears the socket being closed. It loads what its jobs need when they need it; compiled code for analyses only.
 """
 
+import errno
 import os
 import queue
 import socket
@@ -79,9 +80,18 @@ def _carry_out(order: Order, server: socket.socket) -> Told:
         return refusal_of(error)
     except MemoryError:
         return Spent()
-    except Exception:  # no input should cause it: the server hears that the worker is lost, its log why
-        traceback.print_exc()
-        os._exit(1)
+    except OSError as error:
+        if error.errno == errno.ENOMEM:
+            return Spent()
+        _give_up()
+    except Exception:
+        _give_up()
+
+
+def _give_up() -> NoReturn:
+    """What no input should cause: the server hears that the worker is lost, its log why."""
+    traceback.print_exc()
+    os._exit(1)
 
 
 def _result(job: Job, watch: Any) -> object:
