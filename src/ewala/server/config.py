@@ -1,9 +1,20 @@
 """What a server can be told, with sensible defaults."""
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Config", "Limits"]
+__all__ = ["Budget", "Config", "Limits"]
+
+CORES = os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a job may take before it is given up."""
+
+    seconds: float
+    megabytes: int  # of memory, besides what its worker has before
 
 
 @dataclass(frozen=True)
@@ -27,7 +38,24 @@ class Limits:
     hints_burst: int = 10
     analyses_per_hour: float = 20  # likewise, of games that were not analysed before
     analyses_burst: int = 6
+    analyses_waiting: int = 20  # of all clients
+    analyses_waiting_of_one: int = 4
+    analysis_moves: int = 600  # of a game to be analysed
+    small_workers: int = min(4, max(2, CORES // 2))  # processes for studies and replays
+    analysis_workers: int = min(4, max(1, CORES // 4))
+    jobs_waiting: int = 500  # studies and replays of all clients
+    jobs_waiting_of_one: int = 20
+    study_budget: Budget = Budget(10, 256)
+    replay_budget: Budget = Budget(20, 256)
+    analysis_budget: Budget = Budget(900, 1024)
+    hints_waiting: int = 100
+    hints_waiting_of_one: int = 5
     watcher_backlog: int = 500  # frames that a slow reader may fall behind before it is let go
+
+    def budget(self, kind: str) -> Budget:
+        """Of a kind of job: study, replay, analysis."""
+        budgets = {"study": self.study_budget, "replay": self.replay_budget, "analysis": self.analysis_budget}
+        return budgets[kind]
 
 
 @dataclass(frozen=True)
@@ -47,8 +75,10 @@ class Config:
     page_dir: Path = Path(__file__).parent / "page"  # where the built page is
     heartbeat_seconds: float = 20
     parts_seconds: float = 10  # how long a game that starts waits for what devices add to the dice
-    warm_bots: bool = False  # whether machine code for the bots is made ahead, by a process beside the server
+    warm_bots: bool = False  # whether bots are compiled, and workers started, before somebody needs them
     coach_iterations: int = 100  # how closely games are analysed
+    # Seconds after which an analysis that nobody asks about is given up; a page behind others may ask once a minute.
+    coach_patience: float = 90
     limits: Limits = field(default_factory=Limits)
 
     @property

@@ -10,6 +10,7 @@ import time
 from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from sqlalchemy import select
@@ -51,7 +52,7 @@ def serve(folder: Path) -> None:
 
 def unlimited() -> Limits:
     """No limits on how often and how many: whatever is counted by the time, for a client or a table. Sizes stay."""
-    plenty = {
+    plenty: dict[str, Any] = {
         limit.name: PLENTY
         for limit in fields(Limits)
         if re.search(r"_(per_(second|minute|hour|client|address|key)|burst)$", limit.name)
