@@ -22,8 +22,8 @@ from ewala.core.sentences import Sentence
 from ewala.server.hub import Hub
 from ewala.server.jobs import AnalyseJob
 from ewala.server.problems import TooMany
-from ewala.server.reading import Subject
 from ewala.server.schema import analyses
+from ewala.server.subjects import Subject
 from ewala.server.workshop import Workshop
 
 __all__ = ["Analyses", "NoRecordKept", "NoSuchAnalysis", "Work"]

@@ -24,9 +24,9 @@ from ewala.server.guard import client_of
 from ewala.server.hub import Hub
 from ewala.server.jobs import ReadJob
 from ewala.server.problems import Problem, TooMany, problem_of
-from ewala.server.reading import Subject
 from ewala.server.replaying import RecordText
 from ewala.server.running_games import check_not_running
+from ewala.server.subjects import Subject
 from ewala.server.throttle import Buckets
 from ewala.server.told_analysis import Told, told
 from ewala.server.waited_for import while_waited_for

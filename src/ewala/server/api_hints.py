@@ -22,8 +22,8 @@ from ewala.server.messages import AllowHints
 from ewala.server.problems import TooMany
 from ewala.server.throttle import Buckets
 from ewala.server.told_analysis import HintTold, told_hint
-from ewala.server.turns import Turns
 from ewala.server.waited_for import while_waited_for
+from ewala.server.waiting_lines import WaitingLines
 from ewala.server.wishes import action_of, check_holds
 
 __all__ = ["Whisperers", "allow_hints", "ask_hint"]
@@ -38,7 +38,7 @@ class Whisperers(Buckets):
 
     def __init__(self, limits: Limits) -> None:
         super().__init__(limits.hints_per_minute / 60, limits.hints_burst)
-        self.turns = Turns(1, of_one=1, waiting_of_one=limits.hints_waiting_of_one, waiting=limits.hints_waiting)
+        self.turns = WaitingLines(1, of_one=1, waiting_of_one=limits.hints_waiting_of_one, waiting=limits.hints_waiting)
 
     async def whispered(self, client: str, view: View) -> Hint:
         """A hint, when it is the client's turn. One that is being thought about is thought out: it takes a second."""

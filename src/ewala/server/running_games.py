@@ -17,7 +17,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.play.match import Match
 from ewala.server.hub import Hub
-from ewala.server.reading import Draw, Subject
+from ewala.server.subjects import Draw, Subject
 
 __all__ = ["StillPlayed", "check_not_running"]
 

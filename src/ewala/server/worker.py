@@ -101,7 +101,7 @@ def _result(job: Job, watch: Any) -> object:
         case ReplayJob(text, language):
             return replayed(text, language)
         case ReadJob(text, iterations):
-            from ewala.server.reading import read_subject
+            from ewala.server.subjects import read_subject
 
             return read_subject(text, iterations)
         case AnalyseJob(text, iterations):

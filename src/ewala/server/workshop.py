@@ -14,7 +14,7 @@ from ewala.core.sentences import Sentence
 from ewala.server.config import Limits
 from ewala.server.jobs import AnalyseJob, Order, ReadJob, ReplayJob, StudyJob
 from ewala.server.problems import Unavailable
-from ewala.server.turns import Turns
+from ewala.server.waiting_lines import WaitingLines
 from ewala.server.worker_process import Watch, WorkerProcess
 
 __all__ = ["Workshop", "as_json"]
@@ -32,7 +32,7 @@ class Workshop:
     def __init__(self, limits: Limits) -> None:
         self._small = Lane(
             limits.small_workers,
-            Turns(
+            WaitingLines(
                 limits.small_workers,
                 of_one=max(1, limits.small_workers - 1),  # one is left for the others
                 waiting_of_one=limits.jobs_waiting_of_one,
@@ -41,7 +41,7 @@ class Workshop:
             limits,
         )
         waiting = limits.analyses_waiting
-        turns = Turns(limits.analysis_workers, of_one=limits.analysis_workers, waiting_of_one=waiting, waiting=waiting)
+        turns = WaitingLines(limits.analysis_workers, of_one=limits.analysis_workers, waiting_of_one=waiting, waiting=waiting)
         self._analyses = Lane(limits.analysis_workers, turns, limits)
 
     def start(self) -> None:
@@ -63,7 +63,7 @@ class Workshop:
 class Lane:
     """Some workers and the line before them."""
 
-    def __init__(self, workers: int, turns: Turns, limits: Limits) -> None:
+    def __init__(self, workers: int, turns: WaitingLines, limits: Limits) -> None:
         self._most, self._turns, self._limits = workers, turns, limits
         self._idle: list[WorkerProcess] = []
         self._all: set[WorkerProcess] = set()

@@ -1,4 +1,4 @@
-"""Turns between clients: in which order they come, who is refused, what becomes of those who give up."""
+"""WaitingLines between clients: in which order they come, who is refused, what becomes of those who give up."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from ewala.server.problems import TooMany
-from ewala.server.turns import Turns
+from ewala.server.waiting_lines import WaitingLines
 
 
 class Counter:
     """A counter that serves until a test says that it is done; who was served, in order."""
 
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, turns: WaitingLines) -> None:
         self.turns = turns
         self.served: list[str] = []
         self.done: dict[str, asyncio.Event] = {}
@@ -48,8 +48,8 @@ def run(scene: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(scene, 60))
 
 
-def few(at_once: int = 1, of_one: int = 1, waiting_of_one: int = 10, waiting: int = 20) -> Turns:
-    return Turns(at_once, of_one=of_one, waiting_of_one=waiting_of_one, waiting=waiting)
+def few(at_once: int = 1, of_one: int = 1, waiting_of_one: int = 10, waiting: int = 20) -> WaitingLines:
+    return WaitingLines(at_once, of_one=of_one, waiting_of_one=waiting_of_one, waiting=waiting)
 
 
 def test_clients_alternate_however_many_wishes_one_of_them_has() -> None:

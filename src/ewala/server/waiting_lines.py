@@ -11,10 +11,10 @@ from contextlib import asynccontextmanager
 from ewala.core.sentences import Sentence
 from ewala.server.problems import TooMany
 
-__all__ = ["Turns"]
+__all__ = ["WaitingLines"]
 
 
-class Turns:
+class WaitingLines:
     """`async with turns.of(client)`: at most `at_once` are inside, of one client at most `of_one`.
 
     A free place goes to the client who has been waiting since the longest ago for a first or another turn. Of one
