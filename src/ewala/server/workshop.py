@@ -41,7 +41,8 @@ class Workshop:
             limits,
         )
         waiting = limits.analyses_waiting
-        turns = WaitingLines(limits.analysis_workers, of_one=limits.analysis_workers, waiting_of_one=waiting, waiting=waiting)
+        workers = limits.analysis_workers
+        turns = WaitingLines(workers, of_one=workers, waiting_of_one=waiting, waiting=waiting)
         self._analyses = Lane(limits.analysis_workers, turns, limits)
 
     def start(self) -> None:
