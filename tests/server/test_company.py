@@ -103,12 +103,3 @@ def test_who_has_muted_hears_moves_but_no_words(table: Table) -> None:
         muted.ask("ping")
         speaker.ask("say", seat="K", text="and now?")
         assert muted.happened("said")["event"]["text"] == "and now?"
-
-
-def test_a_muted_device_that_moves_too_late_is_shown_the_table_without_words(table: Table) -> None:
-    with table.device("K") as device:
-        ply = greeted(device)["position"]["ply"]
-        device.ask("say", seat="K", text="hello")
-        device.send({"type": "mute", "muted": True})
-        assert device.move("K", "r:-", ply + 5)["code"] == "move/stale"
-        assert device.expect("snapshot")["chat"] == []

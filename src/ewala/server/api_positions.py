@@ -15,6 +15,7 @@ from ewala.core.roles import CHANCE
 from ewala.core.state import Seat, State, View
 from ewala.games.registry import game_class
 from ewala.locale.languages import translator
+from ewala.server import costs
 from ewala.server.access import language_of
 from ewala.server.described import refusals
 from ewala.server.messages import MoveText, Position
@@ -51,6 +52,7 @@ class Study(msgspec.Struct):
     summary="Positions and where moves lead, on a study board",
     status_code=HTTP_200_OK,
     responses=refusals(400, 409, 413, 415),
+    opt={"cost": costs.RECORD},
 )
 async def study(
     data: JSONBody[StudyWish], studying: NamedDependency[Studying], request: Request[Any, Any, Any]

@@ -17,6 +17,7 @@ from ewala.core.sentences import Sentence
 from ewala.games.records import read_record
 from ewala.locale.languages import translator
 from ewala.play.table import NotPossible
+from ewala.server import costs
 from ewala.server.access import Caller, language_of
 from ewala.server.api_positions import said_moves
 from ewala.server.described import KEY_OR_NONE, refusals
@@ -60,6 +61,7 @@ class Replay(msgspec.Struct):
     summary="A table's record, as you may see it",
     security=KEY_OR_NONE,
     responses=refusals(400, 404, 409),
+    opt={"cost": costs.RECORD},
 )
 async def download(caller: NamedDependency[Caller]) -> Response[str]:
     match = caller.room.table.match
@@ -83,6 +85,7 @@ def as_file(text: str, name: str) -> Response[str]:
     summary="Replay a record",
     status_code=HTTP_200_OK,
     responses=refusals(400, 413, 415),
+    opt={"cost": costs.RECORD},
 )
 async def replay(data: JSONBody[RecordWish], hub: NamedDependency[Hub], request: Request[Any, Any, Any]) -> Replay:
     async with hub.replaying:

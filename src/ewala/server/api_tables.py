@@ -13,7 +13,7 @@ from ewala.bots.roster import entry_called, stand_in
 from ewala.core.sentences import Sentence
 from ewala.games.registry import game_class
 from ewala.play.events import Settings
-from ewala.server import frames
+from ewala.server import costs, frames
 from ewala.server.access import Caller
 from ewala.server.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.guard import client_of
@@ -94,7 +94,7 @@ class TablesController(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @post(summary="Make a table", responses=refusals(400, 413, 415, 503))
+    @post(summary="Make a table", responses=refusals(400, 413, 415, 503), opt={"cost": costs.MADE})
     async def make(
         self,
         data: JSONBody[TableWish],
@@ -109,7 +109,11 @@ class TablesController(Controller):
         view = frames.table_view(made.room.id, made.room.table, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
-    @get(summary="The tables that wait for players, or may be watched", responses=refusals(400))
+    @get(
+        summary="The tables that wait for players, or may be watched",
+        responses=refusals(400),
+        opt={"cost": costs.LIST},
+    )
     async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
         return [frames.table_view(room.id, room.table, room.online) for room in await hub.listed(playing=playing)]
 
@@ -118,12 +122,18 @@ class TablesController(Controller):
         summary="Everything that you may know of a table",
         security=KEY_OR_NONE,
         responses=refusals(400, 404),
+        opt={"cost": costs.SNAPSHOT},
     )
     async def look(self, caller: NamedDependency[Caller]) -> Snapshot:
         await caller.room.settled()
         return _snapshot(caller)
 
-    @post("/{table_id:str}/seats/{seat:str}", summary="Sit down", responses=refusals(400, 404, 409, 413, 415, 503))
+    @post(
+        "/{table_id:str}/seats/{seat:str}",
+        summary="Sit down",
+        responses=refusals(400, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH},
+    )
     async def sit_down(
         self,
         table_id: TableId,
@@ -145,6 +155,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def stand_up(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         if seat not in caller.seats:
@@ -158,6 +169,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotWish]) -> Accepted:
         caller.must_host()
@@ -173,6 +185,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         caller.must_host()
@@ -184,6 +197,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def start(self, caller: NamedDependency[Caller]) -> Accepted:
         caller.must_host()
@@ -195,6 +209,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def move(self, caller: NamedDependency[Caller], data: JSONBody[MoveWish]) -> Accepted:
         seat = data.seat or caller.the_seat()
@@ -206,6 +221,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def take_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, TakeBack("", data.seat or caller.the_seat()))
@@ -216,6 +232,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def confirm(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Confirm("", data.seat or caller.the_seat()))
@@ -226,6 +243,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def resign(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Resign("", data.seat or caller.the_seat()))
@@ -236,6 +254,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def come_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, ComeBack("", data.seat or caller.the_seat()))
@@ -245,6 +264,7 @@ class TablesController(Controller):
         summary="Make a table for a rematch",
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.MADE, "told": 1},
     )
     async def rematch(
         self,

@@ -33,11 +33,14 @@ def serve(folder: Path) -> None:
     """
     plenty = 10**9
     limits = Limits(
+        units_per_second=plenty,
+        units_burst=plenty,
+        key_units_per_second=plenty,
+        key_units_burst=plenty,
+        connections=plenty,
         connections_per_client=plenty,
-        frames_per_second=plenty,
-        frames_burst=plenty,
-        requests_per_second=plenty,
-        requests_burst=plenty,
+        arrivals_per_second=plenty,
+        arrivals_burst=plenty,
         tables_per_hour=plenty,
         tables_burst=plenty,
         hints_burst=4,
