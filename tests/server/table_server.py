@@ -27,12 +27,16 @@ from ewala.server.config import Config, Limits
 from ewala.server.run import TableServer, server_settings
 
 GENEROUS = Limits(
-    requests_per_second=1e9,
-    requests_burst=10**9,
+    units_per_second=1e9,
+    units_burst=1e9,
+    key_units_per_second=1e9,
+    key_units_burst=1e9,
+    arrivals_per_second=1e9,
+    arrivals_burst=1e9,
     tables_per_hour=1e9,
     tables_burst=10**9,
-    frames_per_second=1e9,
-    frames_burst=10**9,
+    toggles_per_minute=1e9,
+    toggles_burst=10**9,
 )
 
 LUCK = 7
@@ -148,13 +152,15 @@ class Table:
         assert answer.is_success, answer.text
         return answer.text
 
-    def device(self, *seats: str, since: int | None = None, host: bool = False, language: str = "") -> "Device":
+    def device(
+        self, *seats: str, since: int | None = None, host: bool = False, language: str = "", **options: Any
+    ) -> "Device":
         """A device that holds the keys of these seats; of none, the watch key."""
         keys = [self.keys[seat] for seat in seats] + ([self.host] if host else [])
         hello: Frame = {"type": "hello", "keys": keys, "since": since, "language": language}
         if not keys:
             hello["watch"] = self.watch
-        return Device(self.server.port, self.id, hello)
+        return Device(self.server.port, self.id, hello, **options)
 
     def seat_to_act(self) -> str:
         seat: str = self.look(self.watch)["position"]["to_act"]
@@ -296,4 +302,4 @@ def spawned(folder: Path) -> Iterator[Spawned]:
         raise
     if server.process.poll() is None:
         server.stop()
-    assert server.complaints.read_text() == ""
+    assert server.complaints.read_text() == "", server.complaints.read_text()[-3000:]

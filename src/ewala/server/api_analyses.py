@@ -15,6 +15,7 @@ from ewala.coach.effort import THOROUGH_TIMES
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.play.table import NotPossible
+from ewala.server import costs
 from ewala.server.access import caller_of, language_of
 from ewala.server.analyses import Analyses, NoRecordKept, Work
 from ewala.server.api_records import as_file
@@ -76,6 +77,7 @@ class AnalysisAnswer(msgspec.Struct):
     status_code=HTTP_200_OK,
     security=KEY_OR_NONE,
     responses=refusals(400, 404, 409, 413, 415),
+    opt={"cost": costs.RECORD},
 )
 async def want_analysis(
     data: JSONBody[AnalysisWish],
@@ -110,6 +112,7 @@ async def want_analysis(
     tags=("coach",),
     summary="How far an analysis is, and what it says",
     responses=refusals(400, 404),
+    opt={"cost": costs.COUNTED},
 )
 async def analysis(
     analysis_id: AnalysisId,
@@ -126,6 +129,7 @@ async def analysis(
     media_type=MediaType.TEXT,
     summary="The record that an analysis is of",
     responses=refusals(400, 404),
+    opt={"cost": costs.COUNTED},
 )
 async def analysed_record(analysis_id: AnalysisId, analyses: NamedDependency[Analyses]) -> Response[str]:
     work = await analyses.found(analysis_id)

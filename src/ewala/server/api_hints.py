@@ -13,9 +13,11 @@ from msgspec import Meta
 from ewala.coach.hints import Hint, hint
 from ewala.core.sentences import Sentence
 from ewala.core.state import View
+from ewala.server import costs
 from ewala.server.access import Caller, language_of
 from ewala.server.config import Limits
 from ewala.server.described import KEY, refusals
+from ewala.server.edge import Edge
 from ewala.server.guard import client_of
 from ewala.server.hub import Hub
 from ewala.server.messages import AllowHints
@@ -66,6 +68,7 @@ class HintsAccepted(msgspec.Struct):
     status_code=HTTP_200_OK,
     security=KEY,
     responses=refusals(400, 403, 404, 409, 413, 415),
+    opt={"cost": costs.WISH},
 )
 async def ask_hint(
     caller: NamedDependency[Caller],
@@ -95,8 +98,13 @@ async def ask_hint(
     status_code=HTTP_200_OK,
     security=KEY,
     responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    opt={"cost": costs.WISH, "told": 1},
 )
-async def allow_hints(caller: NamedDependency[Caller], data: JSONBody[HintsWish]) -> HintsAccepted:
+async def allow_hints(
+    caller: NamedDependency[Caller], data: JSONBody[HintsWish], edge: NamedDependency[Edge]
+) -> HintsAccepted:
     wish = AllowHints("", data.seat or caller.the_seat(), data.allow)
     room = caller.room
-    return HintsAccepted(await room.wish(action_of(caller.seats, wish)))
+    action = action_of(caller.seats, wish)
+    edge.check_toggle(room.id, wish.seat)
+    return HintsAccepted(await room.wish(action))

@@ -7,6 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 
+from ewala.server import costs
 from ewala.server.access import language_of
 from ewala.server.described import refusals
 from ewala.server.guard import client_of
@@ -24,6 +25,7 @@ __all__ = ["study"]
     summary="Positions and where moves lead, on a study board",
     status_code=HTTP_200_OK,
     responses=refusals(400, 409, 413, 415),
+    opt={"cost": costs.RECORD},
 )
 async def study(
     data: JSONBody[StudyWish], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]

@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from ewala.play.table import NotPossible
+from ewala.server import costs
 from ewala.server.access import Caller, language_of
 from ewala.server.described import KEY_OR_NONE, refusals
 from ewala.server.frames import viewer_of
@@ -32,6 +33,7 @@ class RecordWish(msgspec.Struct, forbid_unknown_fields=True):
     summary="A table's record, as you may see it",
     security=KEY_OR_NONE,
     responses=refusals(400, 404, 409),
+    opt={"cost": costs.RECORD},
 )
 async def download(caller: NamedDependency[Caller]) -> Response[str]:
     match = caller.room.kept.match
@@ -55,6 +57,7 @@ def as_file(text: str, name: str) -> Response[str]:
     summary="Replay a record",
     status_code=HTTP_200_OK,
     responses=refusals(400, 413, 415),
+    opt={"cost": costs.RECORD},
 )
 async def replay(
     data: JSONBody[RecordWish], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]

@@ -14,7 +14,7 @@ from ewala.core.sentences import Sentence
 from ewala.games.registry import game_class
 from ewala.play.events import Event, Settings
 from ewala.play.table import NotPossible, Table
-from ewala.server import frames
+from ewala.server import costs, frames
 from ewala.server.access import Caller
 from ewala.server.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.guard import client_of
@@ -112,7 +112,7 @@ class TablesController(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @post(summary="Make a table", responses=refusals(400, 413, 415, 503))
+    @post(summary="Make a table", responses=refusals(400, 413, 415, 503), opt={"cost": costs.MADE})
     async def make(
         self,
         data: JSONBody[TableWish],
@@ -127,7 +127,11 @@ class TablesController(Controller):
         view = frames.table_view(made.room.id, made.room.kept, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
-    @get(summary="The tables that wait for players, or may be watched", responses=refusals(400))
+    @get(
+        summary="The tables that wait for players, or may be watched",
+        responses=refusals(400),
+        opt={"cost": costs.LIST},
+    )
     async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
         return [frames.table_view(room.id, room.kept, room.online) for room in await hub.listed(playing=playing)]
 
@@ -136,11 +140,17 @@ class TablesController(Controller):
         summary="Everything that you may know of a table",
         security=KEY_OR_NONE,
         responses=refusals(400, 404),
+        opt={"cost": costs.SNAPSHOT},
     )
     async def look(self, caller: NamedDependency[Caller]) -> Snapshot:
         return _snapshot(caller)
 
-    @post("/{table_id:str}/seats/{seat:str}", summary="Sit down", responses=refusals(400, 404, 409, 413, 415, 503))
+    @post(
+        "/{table_id:str}/seats/{seat:str}",
+        summary="Sit down",
+        responses=refusals(400, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH},
+    )
     async def sit_down(
         self,
         table_id: TableId,
@@ -160,6 +170,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def stand_up(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         if seat not in caller.seats:
@@ -172,6 +183,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotWish]) -> Accepted:
         caller.must_host()
@@ -195,6 +207,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         caller.must_host()
@@ -216,6 +229,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def start(self, caller: NamedDependency[Caller]) -> Accepted:
         caller.must_host()
@@ -227,6 +241,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def move(self, caller: NamedDependency[Caller], data: JSONBody[MoveWish]) -> Accepted:
         seat = data.seat or caller.the_seat()
@@ -238,6 +253,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def take_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, TakeBack("", data.seat or caller.the_seat()))
@@ -248,6 +264,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def confirm(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Confirm("", data.seat or caller.the_seat()))
@@ -258,6 +275,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def resign(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Resign("", data.seat or caller.the_seat()))
@@ -268,6 +286,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def come_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, ComeBack("", data.seat or caller.the_seat()))
@@ -277,6 +296,7 @@ class TablesController(Controller):
         summary="Make a table for a rematch",
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.MADE, "told": 1},
     )
     async def rematch(
         self,

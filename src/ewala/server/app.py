@@ -5,9 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 from litestar import Litestar, Request, Response
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State as AppState
 from litestar.di import Provide
 from litestar.exceptions import ClientException, HTTPException, WebSocketDisconnect
+from litestar.handlers import BaseRouteHandler
 from litestar.status_codes import HTTP_415_UNSUPPORTED_MEDIA_TYPE
 from litestar.types import Scope
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,6 +28,7 @@ from ewala.server.api_stream import stream
 from ewala.server.api_tables import TablesController
 from ewala.server.config import Config
 from ewala.server.described import api_description
+from ewala.server.edge import Edge
 from ewala.server.guard import Guard
 from ewala.server.hub import Hub
 from ewala.server.live import live
@@ -61,7 +64,8 @@ class BadRequest(EwalaError):
 def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar:
     """The server's ASGI application; `now` gives the time in milliseconds."""
     hub = Hub(config, now)
-    app_state = AppState({"hub": hub})
+    edge = Edge(config)
+    app_state = AppState({"hub": hub, "edge": edge})
     workshop = Workshop(config.limits)
     page = Page(config.page_dir)
     analyses = Analyses(hub, workshop, hub.now)
@@ -88,6 +92,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         ],
         dependencies={
             "caller": Provide(caller_of),
+            "edge": Provide(lambda: edge, sync_to_thread=False, use_cache=True),
             "hub": Provide(lambda: hub, sync_to_thread=False, use_cache=True),
             "workshop": Provide(lambda: workshop, sync_to_thread=False, use_cache=True),
             "page": Provide(lambda: page, sync_to_thread=False, use_cache=True),
@@ -96,6 +101,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             "analysts": Provide(lambda: analysts, sync_to_thread=False, use_cache=True),
             "whisperers": Provide(lambda: whisperers, sync_to_thread=False, use_cache=True),
         },
+        guards=[_pays],
         on_startup=[hub.open, *([workshop.start] if config.warm_bots else [])],
         on_shutdown=[workshop.close, hub.close],
         after_exception=[_log_unexpected],
@@ -108,8 +114,15 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         debug=False,
     )
     # Around everything: as the framework's middleware there would be a guard for each route, and none for the others.
-    app.asgi_handler = Guard(app.asgi_handler, config)
+    app.asgi_handler = Guard(app.asgi_handler, config, edge)
     return app
+
+
+async def _pays(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """What a handler says that it costs, besides what every request does."""
+    if cost := handler.opt.get("cost"):
+        edge: Edge = connection.app.state.edge
+        edge.pay(connection.scope, cost)
 
 
 async def _log_unexpected(error: Exception, scope: Scope) -> None:

@@ -21,19 +21,48 @@ class Budget:
 class Limits:
     """How much one client, one table, one message may ask for."""
 
-    body_bytes: int = 256 * 1024  # an uploaded record is the largest thing anybody sends
-    frame_bytes: int = 8 * 1024
-    connections_per_table: int = 100
+    # What one client, which is an address, may have done for it: in units of half a millisecond of the server's
+    # processor time (costs.py). 400 a second are a fifth of a core.
+    units_per_second: float = 400
+    units_burst: float = 1200  # about forty devices that load the page at once
+    key_units_per_second: float = 150  # the same for a seat, for a host, and for all who only watch a table
+    key_units_burst: float = 600
+    units_per_turn: float = 2  # of one client in one round of the event loop, while others wait
+    units_per_round: float = 16
+
+    # Connections of any kind
+    connections: int = 10_000  # or as many as the operating system allows, less a reserve
     connections_per_client: int = 200
-    frames_per_second: float = 50  # on one connection, after a burst
-    frames_burst: int = 200
-    requests_per_second: float = 50  # of one client, after a burst
-    requests_burst: int = 400
+    arrivals_per_second: float = 50  # new connections of one client, after a burst
+    arrivals_burst: float = 400
+    connections_per_table: int = 100  # of those who only watch it
+    devices_per_seat: int = 10  # and of those who have its key, or the host's; the oldest gives way
+
+    # Bytes
+    head_bytes: int = 64 * 1024
+    head_fields: int = 100
+    body_bytes: int = 256 * 1024  # an uploaded record is the largest thing anybody sends
+    framing_bytes: int = 16 * 1024  # what a body in chunks may have around them, besides as much again as it carries
+    frame_bytes: int = 8 * 1024
+    unread_bytes: int = 8 * 1024 * 1024  # answers that one client has asked for and not read; then 429 until it does
+    watcher_backlog: int = 500  # entries that a slow reader may fall behind before it has to catch up
+    watcher_backlog_bytes: int = 512 * 1024
+
+    # Seconds
+    first_request_seconds: float = 10  # from connecting to the first byte
+    request_seconds: float = 20  # from a request's first byte to its last
+    keep_alive_seconds: int = 5  # between requests
+    unread_seconds: float = 10  # in which a reader of answers must make some progress
+    answer_seconds: float = 120  # in which it must have read them
+    frames_unread_seconds: float = 30  # in which a device must take something, if there is something
+
     tables_per_hour: float = 60  # that one client may create, after a burst
     tables_burst: int = 30
-    chat_per_minute: float = 20
+    chat_per_minute: float = 20  # for one seat, over whatever connection
     chat_burst: int = 6
     chat_length: int = 400
+    toggles_per_minute: float = 20  # likewise: agreeing to hints, and not
+    toggles_burst: int = 10
     hints_per_minute: float = 20  # for one client, after a burst
     hints_burst: int = 10
     analyses_per_hour: float = 20  # likewise, of games that were not analysed before
@@ -50,7 +79,6 @@ class Limits:
     analysis_budget: Budget = Budget(900, 1024)
     hints_waiting: int = 100
     hints_waiting_of_one: int = 5
-    watcher_backlog: int = 500  # frames that a slow reader may fall behind before it is let go
 
     def budget(self, kind: str) -> Budget:
         """Of a kind of job: study, replay, analysis."""
@@ -68,6 +96,7 @@ class Config:
     database: str = ""  # an SQLAlchemy URL; SQLite in the data folder if empty
     origins: tuple[str, ...] = ()  # other origins whose pages may connect
     proxies: tuple[str, ...] = ()  # addresses that are believed when they say for whom they ask
+    names: tuple[str, ...] = ()  # under which the server is asked for, besides addresses and this machine's own name
     open_days: float = 7  # a table that did not start is marked to be removed after so many days without a sign of life
     over_days: float = 90  # and one whose game is over after these; a game that is being played never
     grace_days: float = 7  # for which the server has to run from the mark to the removal

@@ -66,6 +66,8 @@ def status_of(error: EwalaError) -> int:
         return 400
     if error.code in ("table/unknown", "analysis/unknown", "analysis/no-record"):
         return 404
+    if error.code == "server/unknown-name":
+        return 421
     if isinstance(error, NotAllowed):
         return 403
     if isinstance(error, TooMany):

@@ -130,7 +130,7 @@ class Search:
 
 
 def _ahead(s: State, turns: int) -> int:
-    """WaitingLines to look ahead: not beyond the end."""
+    """Turns to look ahead: not beyond the end."""
     return min(turns, TURNS + 1 - s.turn, DEEPEST)
 
 

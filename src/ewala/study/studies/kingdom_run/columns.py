@@ -94,7 +94,7 @@ def turned(game: Game) -> Any:
 
 
 def turns(game: Game) -> Any:
-    """WaitingLines of all seats together."""
+    """Turns of all seats together."""
     import polars as pl
 
     return pl.sum_horizontal(_each("turns", game))

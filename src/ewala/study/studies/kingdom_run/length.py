@@ -37,7 +37,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
             Row({**labels(run), "rounds": str(value)}, proportion(count, many), "share")
             for value, count in spread.items()
         ]
-    text = "WaitingLines of all players together, and everything that is rolled or decided in them."
+    text = "Turns of all players together, and everything that is rolled or decided in them."
     if early:
         ends = "; ".join(f"{said(row.estimate, 'share')} {row.labels['play']}" for row in early)
         text += f"\nWith two players a game may also end when one of them has all four runners home (KR-8.2): {ends}."
@@ -53,7 +53,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
                 [*lengths, *early],
                 dots(
                     [row for row in lengths if row.labels["measure"] == _TURNS],
-                    label="WaitingLines of a game",
+                    label="Turns of a game",
                     name="play",
                     group="players",
                 ),

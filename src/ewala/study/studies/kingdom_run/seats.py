@@ -68,11 +68,11 @@ def _answer(brief: Brief, games: Games) -> Answer:
             ),
             Figure(
                 "seats_turns",
-                "WaitingLines by seat",
+                "Turns by seat",
                 "A game ends in the middle of somebody’s turn, so those who come early in the order have had more "
                 "turns by then.",
                 turns,
-                dots(turns, label="WaitingLines by seat", name="seat", group="players", series="play"),
+                dots(turns, label="Turns by seat", name="seat", group="players", series="play"),
             ),
         ),
     )
