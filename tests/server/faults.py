@@ -49,8 +49,8 @@ class Disk:
         self._goes_on.clear()
         self.fault = "stops"
 
-    def go_on(self, *, well: bool) -> None:
-        """What has been held up is stored after all, or fails."""
+    def go_on(self, *, well: bool, then: Fault = "") -> None:
+        """What has been held up is stored after all, or fails; and what the commits after it meet with."""
         self._ends_well = well
-        self.fault = ""
+        self.fault = then
         self._goes_on.set()

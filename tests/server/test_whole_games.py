@@ -159,7 +159,8 @@ def test_devices_of_the_same_seat_both_see_and_both_may_move(tmp_path: Path) -> 
             moved = at_home.happened("moved")
             assert under_way.happened("moved") == moved
             position = last_position(second, seat)
-            assert second.move(seat, position["moves"][0], position["ply"])["type"] == "done"
+            answer = second.move(seat, position["moves"][0], position["ply"], id="a name that the first has not used")
+            assert answer["type"] == "done"
 
 
 def last_position(device: Device, seat: str) -> Frame:

@@ -193,7 +193,8 @@ class TablesController(Controller):
         def let_play(table: Table, now: int) -> list[Event]:
             if table.status == "open":
                 return table.seat_bot(seat, bot, now)
-            if table.sitters[seat].kind == "person" and seat not in caller.seats and not room.is_absent(seat):
+            person = seat in table.sitters and table.sitters[seat].kind == "person"
+            if person and seat not in caller.seats and not room.is_absent(seat):
                 seconds = int(room.hub.config.absent_seconds)
                 here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
                 raise NotPossible("seat/present", here)

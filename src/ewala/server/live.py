@@ -69,9 +69,9 @@ async def live(
     socket: WebSocket[Any, Any, Any], table_id: FromPath[str], hub: NamedDependency[Hub], edge: NamedDependency[Edge]
 ) -> None:
     """A device at a table."""
-    await socket.accept()
     device = _Device(socket, hub, edge)
     try:
+        await socket.accept()
         await device.attend(table_id)
     except (WebSocketDisconnect, OSError):
         pass

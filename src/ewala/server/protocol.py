@@ -18,7 +18,7 @@ from ewala.server.websockets import BoundedWebSocket
 __all__ = ["BoundedHttp"]
 
 PART = 4096  # bytes that are parsed in one turn
-MOST_PIPELINED = 8  # requests that wait for the answer to the one before
+MOST_PIPELINED = 64  # requests that wait for the answer to the one before
 KEPT_BY_THE_SYSTEM = 64 * 1024  # bytes, about, on their way in and out: more would be read, or held, at once
 
 

@@ -3,8 +3,9 @@
 import asyncio
 from typing import Any
 
-from uvicorn._types import ASGIReceiveEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.config import Config
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
@@ -59,8 +60,23 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._reader.go_on()
         return message
 
+    async def send(self, message: ASGISendEvent) -> None:
+        granted = self.handshake_complete
+        await super().send(message)
+        if self.handshake_complete:
+            if not granted:
+                self._reader.go_on()
+            return
+        # uvicorn would take the answer for forgotten, and say so in the log.
+        if message["type"] == "websocket.accept":  # to somebody who has left meanwhile
+            self.handshake_complete = True
+            raise ClientDisconnected
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):  # a refusal
+            self.handshake_complete = True
+
     def _is_blocked(self) -> bool:
-        return self.read_paused
+        """What comes before the connection was granted waits: the parser could only stumble over it."""
+        return self.read_paused or not self.handshake_complete
 
     def _cut(self, data: bytes) -> int:
         size = first_frame(data)
