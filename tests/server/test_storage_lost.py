@@ -100,14 +100,14 @@ def test_a_bot_whose_move_could_not_be_stored_hands_it_in_again(server: Server, 
     with table.device("O") as device:
         device.until(lambda frame: (frame.get("position") or {}).get("to_act") == "O")
         ply = table.look(table.watch)["position"]["ply"]
+        disk.spares_signs = True
         disk.stop()
         device.send({"type": "move", "id": "bid", "seat": "O", "move": "4>3a", "ply": ply})
         assert disk.met.wait(60)
-        disk.go_on(well=True, then="fails")  # a bid, a sign of life: whatever it was, the bot's move comes after it
-        device.until(lambda frame: frame["type"] == "storage" and frame["state"] == "failing")
+        disk.go_on(well=True, then="fails")
+        assert disk.failed.wait(60), "the bot's move, which follows the bid"
         disk.fault = ""
-        device.until(lambda frame: frame["type"] == "storage" and frame["state"] == "ok")
-        device.until(lambda frame: (frame.get("position") or {}).get("ply", 0) > ply + 1)  # the bot has moved
+        device.until(lambda frame: (frame.get("position") or {}).get("ply", 0) > ply + 1)
 
 
 def test_health_and_players_are_told_that_nothing_can_be_stored_and_that_it_can_again(
