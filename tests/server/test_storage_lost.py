@@ -1,6 +1,7 @@
 """When the disk refuses: whoever wished is told, nothing half-done stays, and the table can be played on."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -94,20 +95,18 @@ def test_a_table_that_could_not_be_stored_was_not_made(server: Server, disk: Dis
 
 def test_a_bot_whose_move_could_not_be_stored_hands_it_in_again(server: Server, disk: Disk) -> None:
     table = server.table("chronicles-of-run")
-    table.sit("O")
+    table.seat_bot("O", "random")
     table.seat_bot("C", "random")
-    table.start()
-    with table.device("O") as device:
-        device.until(lambda frame: (frame.get("position") or {}).get("to_act") == "O")
-        ply = table.look(table.watch)["position"]["ply"]
+    with table.device() as spectator, ThreadPoolExecutor(1) as host:
         disk.spares_signs = True
         disk.stop()
-        device.send({"type": "move", "id": "bid", "seat": "O", "move": "4>3a", "ply": ply})
+        starting = host.submit(table.start)
         assert disk.met.wait(60)
         disk.go_on(well=True, then="fails")
-        assert disk.failed.wait(60), "the bot's move, which follows the bid"
+        starting.result()
+        assert disk.failed.wait(60), "the first bot's move, which follows the start"
         disk.fault = ""
-        device.until(lambda frame: (frame.get("position") or {}).get("ply", 0) > ply + 1)
+        spectator.happened("moved")
 
 
 def test_health_and_players_are_told_that_nothing_can_be_stored_and_that_it_can_again(

@@ -24,17 +24,17 @@ class Limits:
     # What one client, which is an address, may have done for it: in units of half a millisecond of the server's
     # processor time (costs.py). 400 a second are a fifth of a core.
     units_per_second: float = 400
-    units_burst: float = 1200  # about forty devices that load the page at once
+    units_burst: float = 400  # a dozen devices that load the page at once; a longer one would be felt by others
     key_units_per_second: float = 150  # the same for a seat, for a host, and for all who only watch a table
-    key_units_burst: float = 600
+    key_units_burst: float = 300
     units_per_turn: float = 2  # of one client in one round of the event loop, while others wait
     units_per_round: float = 16
 
     # Connections of any kind
     connections: int = 10_000  # or as many as the operating system allows, less a reserve
     connections_per_client: int = 200
-    arrivals_per_second: float = 50  # new connections of one client, after a burst
-    arrivals_burst: float = 400
+    arrivals_per_second: float = 20  # new connections of one client, after a burst
+    arrivals_burst: float = 100  # a browser opens six
     connections_per_table: int = 100  # of those who only watch it
     devices_per_seat: int = 10  # and of those who have its key, or the host's; the oldest gives way
 

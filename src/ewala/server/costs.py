@@ -15,6 +15,7 @@ __all__ = [
     "GAMES",
     "GREETING",
     "GREETING_EXPLAINED",
+    "HANDSHAKE",
     "HEAD",
     "LIST",
     "MADE",
@@ -50,6 +51,7 @@ WISH = 1.0  # something that changes a table: checked, stored, told
 
 # --- Frames
 FRAME = 0.2  # anything at all: decoded, and a line in answer
+HANDSHAKE = 2.0  # a WebSocket: another protocol, a task, a place at the table
 GREETING = 3.0  # a snapshot
 GREETING_EXPLAINED = 8.0  # a snapshot with what there is to point at, and 200 events in words
 TOLD = 0.06  # a line to one more device: its own frame, its own write

@@ -41,6 +41,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self, transport: asyncio.Transport, method: bytes, url: bytes, headers: list[tuple[bytes, bytes]]
     ) -> None:
         """Take over a connection whose first request has been read."""
+        self._visit.charge(costs.HANDSHAKE)
         self.connection_made(transport)
         lines = [b"%b %b HTTP/1.1" % (method, url), *(b"%b: %b" % header for header in headers)]
         super().data_received(b"\r\n".join([*lines, b"", b""]))
