@@ -21,7 +21,7 @@ class Disk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.fault: Fault = ""
-        self.met = threading.Event()  # set when a commit has come to a disk that has stopped
+        self.met = threading.Event()  # set when a commit has met with a fault
         self.failed = threading.Event()  # and when one has failed
         self.spares_signs = False  # whether the server's signs of life are always stored
         self._goes_on = threading.Event()
@@ -36,8 +36,9 @@ class Disk:
         def faulty(writer: Writer, connection: Connection) -> None:
             spared = self.spares_signs and not any(unit.events for unit in under_way)
             fault = "" if spared else self.fault
-            if fault == "stops":
+            if fault:
                 self.met.set()
+            if fault == "stops":
                 assert self._goes_on.wait(PATIENCE)
                 if not self._ends_well:
                     raise OperationalError("COMMIT", {}, Exception("the disk is full"))

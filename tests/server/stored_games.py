@@ -104,14 +104,18 @@ def _page(table: Table) -> Page:
     return Page(over, to_act, tuple(match.record.moves), match.state, match.before)
 
 
-def stored_games(database: Path) -> dict[str, StoredGame]:
-    """Everything that is on disk."""
+def stored_games(database: Path, only: str = "") -> dict[str, StoredGame]:
+    """Everything that is on disk, or only what is there of one table."""
     connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     try:
-        games = {name: StoredGame(secret, {}) for name, secret in connection.execute("SELECT id, secret FROM tables")}
-        for name, seat, digest in connection.execute("SELECT table_id, seat, digest FROM seat_keys"):
+        where = (only, only)
+        found = connection.execute("SELECT id, secret FROM tables WHERE id = ? OR ? = ''", where)
+        games = {name: StoredGame(secret, {}) for name, secret in found}
+        keys = "SELECT table_id, seat, digest FROM seat_keys WHERE table_id = ? OR ? = ''"
+        for name, seat, digest in connection.execute(keys, where):
             games[name].digests[seat] = digest
-        rows = connection.execute("SELECT table_id, seq, body FROM events ORDER BY table_id, seq")
+        events = "SELECT table_id, seq, body FROM events WHERE table_id = ? OR ? = '' ORDER BY table_id, seq"
+        rows = connection.execute(events, where)
         for name, seq, body in rows:
             assert seq == games[name].last + 1, f"table {name}: event {seq} follows {games[name].last}"
             games[name].events.append(decode_event(body))

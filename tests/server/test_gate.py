@@ -45,7 +45,7 @@ def by_all_roads(table: Table) -> list[str]:
         with table.device(*seats) as device:
             learnt.append(json.dumps(device.expect("snapshot")))
             learnt.append(json.dumps(device.ask("why", move="4>3a", id="why")))
-            learnt.append(json.dumps(device.ask("ping")))
+            learnt.append(json.dumps(device.ask("ping", id="ping")))
     for listing in ("/api/tables", "/api/tables?playing=true"):
         learnt.append(table.server.call("GET", listing).text)
     learnt.append(table.server.call("POST", "/api/analyses", table.host, body={"table": table.id}).text)

@@ -107,4 +107,4 @@ async def allow_hints(
     room = caller.room
     action = action_of(caller.seats, wish)
     edge.check_toggle(room.id, wish.seat)
-    return HintsAccepted(await room.wish(action))
+    return HintsAccepted(await room.wish(action, by=wish.seat))

@@ -175,7 +175,8 @@ class TablesController(Controller):
     async def stand_up(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         if seat not in caller.seats:
             caller.must_host()
-        return Accepted(await caller.room.wish(lambda table, now: table.stand_up(seat, now)))
+        by = None if caller.host else seat
+        return Accepted(await caller.room.wish(lambda table, now: table.stand_up(seat, now), by=by))
 
     @post(
         "/{table_id:str}/seats/{seat:str}/bot",
@@ -328,4 +329,4 @@ def _snapshot(caller: Caller) -> Snapshot:
 
 
 async def _accepted(caller: Caller, wish: SeatWish) -> Accepted:
-    return Accepted(await caller.room.wish(action_of(caller.seats, wish)))
+    return Accepted(await caller.room.wish(action_of(caller.seats, wish), by=wish.seat))

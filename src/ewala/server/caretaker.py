@@ -43,7 +43,7 @@ class Caretaker:
         self._away_since: int | None = None  # since when nothing could be stored
         self._state = "ok"
         self._served_before = 0
-        self._began = self._round = time.monotonic()
+        self._began = self._awake_at = time.monotonic()
         self._next_sign = self._next_due = self._next_clean = 0.0
         self._sign_under_way = False
 
@@ -54,12 +54,27 @@ class Caretaker:
         alive_at, now = signs.get("alive_at", 0), self._hub.now()
         if alive_at and not 0 <= now - alive_at < SHORTEST:
             await self._hub.read(self._hub.outages.add, alive_at, now)
-        self._began = self._round = time.monotonic()
+        self._began = self._awake_at = time.monotonic()
 
     @property
     def clocks_stand(self) -> bool:
-        """Whether clocks stand still now: what is decided at a table that has one could not count its time."""
-        return self._away_since is not None or self._hub.health.state == "failing"
+        """Whether clocks stand still now: what is decided at a table that has one could not count its time.
+
+        A server that has just been woken may be asked before it has noticed that it slept."""
+        return self._away_since is not None or self._hub.health.state == "failing" or self._slept() > STOOD_STILL
+
+    def _slept(self) -> float:
+        """Seconds since the server was last seen awake."""
+        return time.monotonic() - self._awake_at
+
+    async def stay_awake(self) -> None:
+        """Notice that the server itself stood still. Rounds cannot tell: they wait for the database."""
+        while True:
+            slept = self._slept()
+            if slept > STOOD_STILL and self._away_since is None:
+                self._away_since = self._hub.now() - int(slept * 1000)
+            self._awake_at = time.monotonic()
+            await asyncio.sleep(EVERY)
 
     async def look_after_regularly(self) -> None:
         while True:
@@ -74,9 +89,6 @@ class Caretaker:
     async def look_after(self) -> None:
         """One round."""
         now = time.monotonic()
-        paused, self._round = now - self._round, now
-        if paused > STOOD_STILL and self._away_since is None:
-            self._away_since = self._hub.now() - int(paused * 1000)
         await self._watch_storage()
         self._show_signs(now)
         if self.clocks_stand:
@@ -94,7 +106,7 @@ class Caretaker:
     async def _watch_storage(self) -> None:
         hub, state = self._hub, self._hub.health.state
         if state != "ok" and self._away_since is None:
-            self._away_since = hub.now()
+            self._away_since = hub.now() - int(hub.health.trouble_for * 1000)
         if hub.health.busy_for > STUCK:
             stuck = Unavailable("server/storage", Sentence("the database does not answer: nothing has changed"))
             for room in hub.rooms():
@@ -128,9 +140,9 @@ class Caretaker:
     async def _wake_due(self) -> None:
         """Take into memory the tables whose clocks have run out while nobody was there."""
         hub = self._hub
-        for table_id in await hub.read(hub.store.due, hub.now(), MOST_DUE):
-            if table_id not in hub.set_aside:
-                room = await hub.room(table_id)
+        most = MOST_DUE + len(hub.set_aside)  # those are due for ever, and must not stand in the others' way
+        for table_id in await hub.read(hub.store.due, hub.now(), most):
+            if room := await hub.room_if_any(table_id):
                 room.set_alarm()
 
     def _look_after_rooms(self) -> None:
@@ -144,7 +156,7 @@ class Caretaker:
     def _look_after(self, room: Room, now: int) -> None:
         if room.busy:
             return
-        if (room.kept.clocks.runs_out_at() or now + 1) <= now:
+        if room.clock_is_due:
             bot = stand_in(room.kept.game.name)
             room.grant(lambda draft, at: draft.run_out(bot, at), _nobody_asked)
         if self._parts_are_late(room, now):
@@ -174,6 +186,7 @@ class Caretaker:
             in_use={room.id for room in hub.rooms()},
         )
         cleaned = await hub.read(cleaning)
+        hub.have_gone(cleaned.removed)
         if cleaned.marked or cleaned.removed:
             log.info("%d old tables are marked to be removed, %d were removed", cleaned.marked, len(cleaned.removed))
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,7 +18,7 @@ from ewala.server.bot_turns import BotTurns
 from ewala.server.caretaker import Caretaker
 from ewala.server.collector import Collector
 from ewala.server.config import Config
-from ewala.server.kept import Kept, Receipt
+from ewala.server.kept import Kept, Receipt, Stored
 from ewala.server.keys import digest_of, is_table_id, new_key, new_table_id
 from ewala.server.outages import Outages
 from ewala.server.problems import Unavailable
@@ -83,6 +84,7 @@ class Hub:
         self._bots = BotTurns(self)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._gone: set[str] = set()  # tables that were removed while they were being loaded
         self._tasks: set[asyncio.Task[None]] = set()
         self._readers = ThreadPoolExecutor(READERS, "reading")
         self._collector = Collector()
@@ -94,6 +96,7 @@ class Hub:
         self.thinking.start()
         await self.caretaker.begin()
         self._collector.calm_down()
+        self.start_task(self.caretaker.stay_awake())
         self.start_task(self.caretaker.look_after_regularly())
 
     async def say_goodbye(self) -> None:
@@ -157,6 +160,13 @@ class Hub:
         room.last_use = self.now()
         return room
 
+    async def room_if_any(self, table_id: str) -> Room | None:
+        """The table with this name, unless it went a moment ago, or was set aside."""
+        try:
+            return await self.room(table_id)
+        except (NoSuchTable, TableSetAside):
+            return None
+
     async def _load(self, table_id: str) -> Room | None:
         """Load a table once, however many ask for it at the same moment."""
         if table_id in self.set_aside:
@@ -164,19 +174,24 @@ class Hub:
         task = self._loading.get(table_id)
         if task is None:
             task = self._loading[table_id] = asyncio.create_task(self._load_now(table_id))
-            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            task.add_done_callback(lambda _: self._loaded(table_id))
         return await asyncio.shield(task)  # whoever gives up waiting does not take the table from the others
+
+    def _loaded(self, table_id: str) -> None:
+        self._loading.pop(table_id, None)
+        self._gone.discard(table_id)
 
     async def _load_now(self, table_id: str) -> Room | None:
         stored = await self.read(self.store.load, table_id)
         if stored is None:
             return None
-        try:
-            kept = await asyncio.to_thread(Kept, stored)
-        except Exception as error:  # whatever is wrong with it is wrong with this table alone
+        kept, damage = await asyncio.to_thread(_unfolded, stored)
+        if table_id in self._gone:
+            return None
+        if kept is None:
             self.set_aside.add(table_id)
-            log.error("table %s cannot be read and is set aside: %s: %s", table_id, type(error).__name__, error)
-            raise TableSetAside from None
+            log.error("table %s cannot be read and is set aside: %s", table_id, damage)
+            raise TableSetAside
         room = self._rooms[table_id] = Room(self, stored, kept)
         self.look_after(room)
         return room
@@ -201,24 +216,18 @@ class Hub:
             "secret": dice.secret,
             "outage": self.outages.last,
         }
-        done: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
-        self.writer.write(Unit(table_id, 1, [created], done.set_result, done.set_exception, new_table=row))
-        try:
-            await done
-        except StorageLost:
-            raise Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")) from None
+        done: asyncio.Future[Receipt | StorageLost] = asyncio.get_running_loop().create_future()
+        tell = partial(_settle, done)
+        self.writer.write(Unit(table_id, 1, [created], tell, tell, new_table=row))
+        if isinstance(await done, StorageLost):
+            raise Unavailable("server/storage", Sentence("it could not be stored: nothing has changed"))
         return NewTable(await self.room(table_id), host_key, watch_key)
 
     async def listed(self, *, playing: bool = False, most: int = 100) -> list[Room]:
         """The tables that everybody may find: those that wait for players, or those with a game going on."""
         names = await self.read(self.store.listed, most, playing=playing)
-        found = []
-        for name in names:
-            try:
-                found.append(await self.room(name))
-            except (NoSuchTable, TableSetAside):
-                continue  # it went a moment ago, or is nothing to be shown
-        return [room for room in found if room.kept.status == ("playing" if playing else "open")]
+        found = [await self.room_if_any(name) for name in names]
+        return [room for room in found if room and room.kept.status == ("playing" if playing else "open")]
 
     def playing(self) -> list[Room]:
         """The tables at which a game goes on."""
@@ -229,9 +238,30 @@ class Hub:
         if self.knows(room):
             del self._rooms[room.id]
 
+    def have_gone(self, table_ids: list[str]) -> None:
+        """These tables were removed: whoever opened one at that moment is told so."""
+        self._gone.update(self._loading.keys() & table_ids)
+        self.set_aside.difference_update(table_ids)  # one that was read half-removed
+        for room in filter(None, map(self._rooms.get, table_ids)):
+            self.forget(room)
+            room.say_goodbye(NoSuchTable())
+
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think; called whenever something has happened."""
         self._bots.look_after(room)
+
+
+def _unfolded(stored: Stored) -> tuple[Kept | None, str]:
+    """The table, or what is wrong with it: whatever that is, it is wrong with this table alone."""
+    try:
+        return Kept(stored), ""
+    except Exception as error:
+        return None, f"{type(error).__name__}: {error}"
+
+
+def _settle(done: "asyncio.Future[Receipt | StorageLost]", outcome: Receipt | StorageLost) -> None:
+    if not done.done():  # nobody waits any more
+        done.set_result(outcome)
 
 
 def _check_title(title: str) -> None:

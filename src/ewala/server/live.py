@@ -266,7 +266,7 @@ class _Device:
                 action = action_of(self._held(), wish)
                 if isinstance(wish, AllowHints):
                     self.edge.check_toggle(self.room.id, wish.seat)
-                self.room.grant(action, report)
+                self.room.grant(action, report, by=wish.seat)
         except EwalaError as error:
             await self._refuse(wish.id, error)
         else:
@@ -300,7 +300,7 @@ class _Device:
             )
         self.edge.check_chat(room.id, wish.seat)
         name = room.kept.sitters[wish.seat].name if wish.seat else ""
-        room.grant(lambda table, now: table.say(wish.seat, name, text, now), report)
+        room.grant(lambda table, now: table.say(wish.seat, name, text, now), report, by=wish.seat)
 
     def _why_not(self, wish: WhyNot) -> Because:
         """Judged by what the device may know."""

@@ -4,6 +4,7 @@ Each has a number, and each table knows the last one before it was written to; s
 makes times uncomparable, does not matter.
 """
 
+import threading
 from typing import NamedTuple
 
 from ewala.server.store import Store
@@ -24,6 +25,7 @@ class Outages:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._adding = threading.Lock()
         self._known = [Outage(*one) for one in store.outages()]
 
     @property
@@ -36,7 +38,16 @@ class Outages:
         return self._known[number:] if self.last > number else []
 
     def add(self, since: int, until: int) -> None:
-        """Note one, in the database first. In a thread."""
-        outage = Outage(self.last + 1, since, until)
-        self._store.add_outage(*outage)
-        self._known.append(outage)
+        """Note one, in the database first. In a thread.
+
+        Whoever was not told that it had been noted comes again, with the same beginning: only what has passed since is
+        added then, and nothing twice.
+        """
+        with self._adding:
+            self._known += [Outage(*one) for one in self._store.outages(after=self.last)]
+            if self._known and self._known[-1].since == since:
+                since = self._known[-1].until
+            outage = Outage(self.last + 1, since, until)
+            if outage.since != outage.until:
+                self._store.add_outage(*outage)
+                self._known.append(outage)

@@ -23,6 +23,7 @@ from ewala.server.frames import Moment
 from ewala.server.group import Group, Seats
 from ewala.server.kept import PLIES, Kept, Receipt, Stored
 from ewala.server.messages import Closing, Presence, StorageNotice, TableView
+from ewala.server.outages import Outage
 from ewala.server.outbox import News, Outbox
 from ewala.server.problems import NotAllowed, TooMany, Unavailable, problem_of
 from ewala.server.storage_health import notice_of
@@ -50,6 +51,8 @@ class _Asked(NamedTuple):
     what: What
     answer: Answer
     key: str  # the digest of the key to the seat that is taken, if one is
+    by: Seat | None  # the seat by whose right it is wished, if by one's
+    holder: str  # the digest of the key to that seat when it was wished
 
 
 class Room:
@@ -156,17 +159,18 @@ class Room:
         """Whether something is being written, or waits to be decided."""
         return self._writing or bool(self._asked)
 
-    def wish(self, what: What, *, key: str = "") -> "asyncio.Future[int]":
+    def wish(self, what: What, *, key: str = "", by: Seat | None = None) -> "asyncio.Future[int]":
         """Carry out a wish as `grant` does; the future gives the sequence number, or raises why not."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.grant(what, partial(_fulfil, done), key=key)
+        self.grant(what, partial(_fulfil, done), key=key, by=by)
         return done
 
-    def grant(self, what: What, answer: Answer, *, key: str = "") -> None:
+    def grant(self, what: What, answer: Answer, *, key: str = "", by: Seat | None = None) -> None:
         """Carry out a wish when its turn comes; `answer` is told once everything is on disk, right after all devices,
-        or why nothing has changed. `key` is the digest of the key to a seat that is taken by it."""
+        or why nothing has changed. `key` is the digest of the key to a seat that is taken by it; `by` is the seat by
+        whose right it is wished: if that has changed hands when its turn comes, the right is gone."""
         self.last_use = self.hub.now()
-        asked = _Asked(what, answer, key)
+        asked = _Asked(what, answer, key, by, self.seat_digests.get(by, "") if by else "")
         if len(self._asked) >= MOST_WAITING:
             answer(TooMany("table/busy", Sentence("too much is wished at this table at once: wait a moment")))
         elif self._writing:
@@ -182,16 +186,18 @@ class Room:
 
     def _decide(self, asked: _Asked) -> None:
         """What stands in the draft after it is on its way to the disk, or is gone again."""
-        now, outage = self.hub.now(), self.hub.outages.last
+        now, missed = self.hub.now(), self.hub.outages.after(self._outage)
+        outage = missed[-1].number if missed else self._outage
         try:
+            self._check_still_held(asked)
             self._check_clocks_run()
-            events = self._leave_out_outages() + asked.what(self._draft, now)
+            events = self._leave_out(missed) + asked.what(self._draft, now)
         except EwalaError as refusal:
             self._forget_draft()
             asked.answer(refusal)
         except Exception:
             log.exception("a wish at table %s failed", self.id)
-            self._forget_draft()
+            self._draft = self.kept.draft()  # whatever it did before it failed
             asked.answer(EwalaError("server/error", Sentence("the server could not do this")))
         else:
             if events:
@@ -200,18 +206,25 @@ class Room:
                 self._outage = outage
                 asked.answer(self.kept.seq)
 
+    def _check_still_held(self, asked: _Asked) -> None:
+        if asked.by is not None and self.seat_digests.get(asked.by, "") != asked.holder:
+            raise NotAllowed("seat/freed", Sentence("the seat is not yours any more"))
+
     def _check_clocks_run(self) -> None:
         """Where a clock runs, nothing is decided before it is known how much time is not to be counted."""
         if self.hub.caretaker.clocks_stand and self.kept.clocks.runs_out_at() is not None:
             away = Sentence("the server cannot store moves at the moment: nothing has changed, and clocks stand still")
             raise Unavailable("server/storage", away)
 
-    def _leave_out_outages(self) -> list[Event]:
+    def _leave_out(self, missed: list[Outage]) -> list[Event]:
         """Clocks stood still while the server or its database was away."""
-        events: list[Event] = []
-        for outage in self.hub.outages.after(self._outage):
-            events += self._draft.clocks_stood(outage.since, outage.until)
-        return events
+        return [event for outage in missed for event in self._draft.clocks_stood(outage.since, outage.until)]
+
+    @property
+    def clock_is_due(self) -> bool:
+        """Whether something has to happen to the clock that runs: it has run out, or stood still and nobody knows."""
+        out_at = self.kept.clocks.runs_out_at()
+        return out_at is not None and (out_at <= self.hub.now() or bool(self.hub.outages.after(self._outage)))
 
     def set_alarm(self) -> None:
         """The database took this table for one whose clock has run out: if it has not, say when it does."""

@@ -47,6 +47,11 @@ class StorageHealth:
         since = self._failing_since
         return 0.0 if since is None else self._clock() - since
 
+    @property
+    def trouble_for(self) -> float:
+        """For how many seconds nothing has been stored that was to be."""
+        return max(self.busy_for, self.failing_for)
+
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Around a transaction: one that never ends is noticed, too."""

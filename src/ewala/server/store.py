@@ -71,10 +71,10 @@ class Store:
             return list(connection.execute(query).scalars())
 
     def due(self, now: int, most: int) -> list[str]:
-        """Tables with a game going on whose clock has run out by now."""
-        query = select(tables.c.id).where(tables.c.status == "playing", tables.c.wakes_at <= now).limit(most)
+        """Tables with a game going on whose clock has run out by now, the longest due first."""
+        query = select(tables.c.id).where(tables.c.status == "playing", tables.c.wakes_at <= now)
         with self.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+            return list(connection.execute(query.order_by(tables.c.wakes_at).limit(most)).scalars())
 
     # --- The server's own past
 
@@ -87,12 +87,11 @@ class Store:
                     connection.execute(insert(service).values(name=name, value=0))
         return found
 
-    def outages(self) -> list[tuple[int, int, int]]:
-        """Number, beginning and end of each time in which nobody could move, in order."""
+    def outages(self, after: int = 0) -> list[tuple[int, int, int]]:
+        """Number, beginning and end of each time in which nobody could move, in order, after that number."""
+        query = select(outages).where(outages.c.id > after).order_by(outages.c.id)
         with self.engine.connect() as connection:
-            return [
-                (row.id, row.since, row.until) for row in connection.execute(select(outages).order_by(outages.c.id))
-            ]
+            return [(row.id, row.since, row.until) for row in connection.execute(query)]
 
     def add_outage(self, number: int, since: int, until: int) -> None:
         """Note an outage; clocks that ran run out later by as much."""

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Engine, select
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from ewala.core.state import Seat
 from ewala.play.events import Event, encode_event
@@ -24,7 +24,7 @@ from ewala.server.schema import events
 from ewala.server.statements import ADD_KEY, ADD_TABLE, CHANGE_TABLE, DROP_KEY, SIGN_OF_LIFE, add_events
 from ewala.server.storage_health import StorageHealth
 
-__all__ = ["StorageLost", "TableTaken", "Unit", "Writer"]
+__all__ = ["Fate", "StorageLost", "TableTaken", "Unit", "Writer"]
 
 log = logging.getLogger("ewala.server")
 
@@ -123,11 +123,10 @@ class Writer:
                 _execute(connection, units)
                 committing = True
                 self._commit(connection)
-        except SQLAlchemyError as error:
-            self._after_failure(units, error, undecided=committing)
         except Exception as error:  # whatever it was: nobody is left waiting for ever
-            log.exception("writing failed in a way that nobody has foreseen")
-            self._lose(units, StorageLost(str(error)))
+            if not isinstance(error, SQLAlchemyError):
+                log.exception("writing failed in a way that nobody has foreseen")
+            self._after_failure(units, error, undecided=committing)
         else:
             self._health.is_well()
             self._stored(units)
@@ -135,42 +134,44 @@ class Writer:
     def _commit(self, connection: Connection) -> None:
         connection.commit()
 
-    def _after_failure(self, units: list[Unit], error: SQLAlchemyError, *, undecided: bool) -> None:
-        to_all = isinstance(error, OperationalError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+    def _after_failure(self, units: list[Unit], error: Exception, *, undecided: bool) -> None:
+        to_all = _meets_all(error)
         if to_all:
             self._health.has_failed(_reason(error), len(units))
         if undecided or (len(units) == 1 and not to_all):
             for unit in units:
-                self._find_out(unit, error)
+                self._find_out(unit, error, undecided=undecided)
         elif to_all:
             self._lose(units, StorageLost(_reason(error)))
         else:
             for unit in units:
                 self._write([unit])
 
-    def _find_out(self, unit: Unit, error: SQLAlchemyError) -> None:
+    def _find_out(self, unit: Unit, error: Exception, *, undecided: bool) -> None:
         """Learn what has become of a unit. Whoever waits for it waits until that is known, or the server stops."""
-        fate = None
+        fate, under_way = None, undecided
         while fate is None and not self._stopped.is_set():
             try:
                 with self._health.writing(), self._engine.connect() as connection:
-                    fate = self._fate(connection, unit)
-            except IntegrityError:
-                continue  # it has been stored a moment ago, or somebody else's has: look again
-            except SQLAlchemyError as again:
-                self._health.has_failed(_reason(again), 0)
-                self._stopped.wait(ASK_AGAIN)
+                    fate = self._fate(connection, unit, under_way=under_way)
+            except Exception as again:
+                if under_way and not _meets_all(again):
+                    under_way = False  # it was stored a moment ago, or somebody else's was, or it never can be
+                else:
+                    self._health.has_failed(_reason(again), 0)
+                    self._stopped.wait(ASK_AGAIN)
         if fate == "stored":
             self._stored([unit])
         elif fate is not None:
             log.error("table %s could not be written to: %s", unit.table_id, _reason(error))
             self._lose([unit], TableTaken(_reason(error)) if fate == "other" else StorageLost(_reason(error)))
 
-    def _fate(self, connection: Connection, unit: Unit) -> Fate:
+    def _fate(self, connection: Connection, unit: Unit, *, under_way: bool) -> Fate:
         """Whether a unit is in the database.
 
         SQLite has decided when it answers. At a database server a commit whose acknowledgement was lost may still be
-        under way: there the unit is written again, under the same numbers, of which only one can come to be.
+        under way: there the unit is written again, under the same numbers, of which only one can come to be. Where
+        that is refused, whatever was under way has ended: the refusal had to wait for it.
         """
         rows = unit.rows()
         numbers = [row["seq"] for row in rows]
@@ -178,7 +179,7 @@ class Writer:
         found = list(connection.execute(query.order_by(events.c.seq)).scalars())
         if found:
             return "stored" if found == [row["body"] for row in rows] else "other"
-        if connection.dialect.name == "sqlite" or not rows:
+        if not under_way or connection.dialect.name == "sqlite" or not rows:
             return "absent"
         _execute(connection, [unit])
         self._commit(connection)
@@ -228,5 +229,10 @@ def _tell(outcomes: list[Callable[[], None]]) -> None:
             log.exception("telling of a change that is on disk failed")
 
 
-def _reason(error: SQLAlchemyError) -> str:
-    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+def _meets_all(error: Exception) -> bool:
+    """Whether it is the database that fails, and not one unit that it refuses."""
+    return isinstance(error, OperationalError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0] or type(error).__name__

@@ -16,7 +16,7 @@ from ewala.play.events import Said
 from ewala.server.kept import Receipt
 from ewala.server.storage_health import StorageHealth
 from ewala.server.store import Store
-from ewala.server.writer import StorageLost, TableTaken, Unit, Writer
+from ewala.server.writer import Fate, StorageLost, TableTaken, Unit, Writer
 
 PATIENCE = 60.0
 
@@ -179,11 +179,11 @@ def test_nothing_is_said_of_a_commit_while_the_database_cannot_be_asked(desk: De
     asked, answers = threading.Event(), threading.Event()
 
     class CutOff(Unanswered):
-        def _fate(self, connection: Connection, unit: Unit) -> "str":  # type: ignore[override]
+        def _fate(self, connection: Connection, unit: Unit, *, under_way: bool) -> Fate:
             asked.set()
             if not answers.is_set():
                 raise OperationalError("SELECT", {}, Exception("nobody there"))
-            return super()._fate(connection, unit)
+            return super()._fate(connection, unit, under_way=under_way)
 
     async def go() -> None:
         writer = CutOff(desk.store.engine, desk.health)

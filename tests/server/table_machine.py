@@ -1,0 +1,249 @@
+"""People at a table, in whatever order chance likes, while the disk has faults and the server is killed: what each step
+may lead to, and what must be true after all of them. test_table_machine.py lets it run."""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from faults import Disk, Fault
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from small_world import Answer, SmallWorld
+from stored_games import stored_games
+from table_model import Kind, Model, Wish
+from table_server import same_luck
+
+from ewala.core.errors import EwalaError
+from ewala.server import frames
+from ewala.server.collector import Collector
+from ewala.server.kept import Kept
+from ewala.server.problems import problem_of, status_of
+
+SEATS = {"kingdom-run": "KSFG", "chronicles-of-run": "OC"}
+FREE, STORAGE = 200, "server/storage"
+
+LATER = ("bot", "take-back", "confirm", "resign", "rematch")
+
+# Of each wish: what kind it is, at which seat, with which of the keys that were ever told, and which of its variants.
+wishes = st.tuples(
+    st.sampled_from(
+        # Some more often than others, or hardly a game would begin.
+        [*(("sit", "stand", "sit", "start", "move", "move", "say", "close") * 2), *LATER]
+    ),
+    st.integers(0, 3),
+    st.integers(0, 2),
+    st.integers(0, 3),
+)
+Drawn = tuple[Kind, int, int, int]
+
+
+class TableMachine(RuleBasedStateMachine):
+    """One table at a server that has a hard life."""
+
+    world: SmallWorld  # the same for all runs: each has a table of its own there
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.disk = self.world.disk
+        self.table: Model
+        self._names = 0
+        self._heard = 0  # up to which event the spectator was told
+
+    def teardown(self) -> None:
+        if hasattr(self, "table"):
+            self.world.leave(self.table.id)
+
+    @initialize(game=st.sampled_from(sorted(SEATS)), confirm=st.booleans())
+    def make(self, game: str, confirm: bool) -> None:
+        self.game = game
+        status, made = self.world.ask("POST", "/api/tables", body={"game": game, "settings": {"confirm": confirm}})
+        assert status == 201
+        self.table = Model(made["table"]["id"], made["host_key"], made["watch_key"], SEATS[game])
+        self._heard = self.world.watch(self.table.id)
+
+    # --- Steps
+
+    @rule(drawn=wishes, fault=st.sampled_from(["", "", "fails", "fails after storing", "slow"]))
+    def wish(self, drawn: Drawn, fault: Fault) -> None:
+        """One wish, and what the disk makes of it."""
+        wish = self._wish(*drawn)
+        self.disk.fault = fault
+        status, answer = self.world.run(self._asked(wish))
+        self.disk.fault = ""
+        self.world.settle()
+        if fault == "fails":
+            assert status >= 400 or self._nothing_new(wish), "nothing can have been stored"
+        else:
+            assert answer.get("code") != STORAGE, "everything could be stored"
+        self._note([(wish, (status, answer))])
+
+    @rule(drawn=st.lists(wishes, min_size=2, max_size=5), one_seat=st.booleans(), well=st.booleans())
+    def wish_together(self, drawn: list[Drawn], one_seat: bool, well: bool) -> None:
+        """Several wishes at once, perhaps all about one seat: they pile up before a disk that stands still and then
+        goes on, or fails once."""
+        seat = drawn[0][1]
+        together = [self._wish(kind, seat if one_seat else at, *which) for kind, at, *which in drawn]
+        answers = self.world.piled_up([self._asked(wish) for wish in together], well=well)
+        self.world.settle()
+        self._note(list(zip(together, answers, strict=True)))
+
+    @rule(drawn=st.lists(wishes, max_size=3), kill=st.booleans())
+    def restart(self, drawn: list[Drawn], kill: bool) -> None:
+        """The server is stopped; or killed before it could store what it was asked for, and nobody was told."""
+        if kill:
+            self.world.killed_under([self._asked(self._wish(*one)) for one in drawn])
+        else:
+            self.world.restart()
+        self._heard = self.world.watch(self.table.id)
+        self.world.settle()
+
+    # --- What is true after each of them
+
+    @invariant()
+    def all_is_well(self) -> None:
+        if not hasattr(self, "table"):
+            return
+        game = stored_games(self.world.database, self.table.id)[self.table.id]
+        told = [json.loads(msgspec.json.encode(event)) for event in game.events]
+        self.table.check_events(game.events, told)
+        self.table.check_keys(game.digests)
+        self._check_shown()
+        self._check_freed()
+        for frame in self.world.told(self.table.id):
+            if frame["type"] == "happened":
+                self._heard += 1
+                assert (frame["seq"], frame["event"]) == (self._heard, game.seen(self._heard, ()))
+        assert self._heard == game.last, "the spectator heard of everything"
+
+    def _check_shown(self) -> None:
+        """To whoever has the keys: what the database holds, and what the model knows."""
+        held = [seat for seat in self.table.seats if seat in self.table.keys]
+        keys = [self.table.keys[seat] for seat in held]
+        status, shown = self.world.ask("GET", f"/api/tables/{self.table.id}", keys or [self.table.watch])
+        assert status == FREE
+        assert shown["you"] == held
+        assert {seat["seat"]: (seat["kind"], seat["name"]) for seat in shown["table"]["seats"]} == {
+            seat: (kind, self.table.names[seat]) for seat, kind in self.table.seats.items()
+        }
+        stored = self.world.hub.store.load(self.table.id)
+        assert stored is not None
+        fold = frames.snapshot_of(self.table.id, Kept(stored), held, host=False, online=[], muted=False, now=0)
+        assert shown == json.loads(msgspec.json.encode(fold))
+
+    def _check_freed(self) -> None:
+        freed = self.table.freed
+        for first in range(0, len(freed), 4):
+            status, shown = self.world.ask("GET", f"/api/tables/{self.table.id}", freed[first : first + 4])
+            assert status == 404 or shown["you"] == [], "a freed key holds a seat"
+
+    # --- Wishes
+
+    def _wish(self, kind: Kind, at: int, whose: int, variant: int) -> Wish:
+        seat = list(self.table.seats)[at % len(self.table.seats)]
+        told = self.table.known[seat][::-1]
+        key = told[whose % len(told)] if told else self.table.watch
+        if kind in ("start", "rematch", "bot", "close") or (kind == "stand" and variant % 2):
+            key = self.table.host
+        self._names += 1
+        if kind == "sit":
+            return Wish(kind, seat, "", {"name": f"Player {self._names}"})
+        if kind == "bot":
+            return Wish(kind, seat, key, {"bot": "random"})
+        if kind == "say":
+            return Wish(kind, seat, key, {"text": f"word {self._names}"})
+        if kind in ("start", "rematch"):
+            return Wish(kind, "", key)
+        if kind == "move":
+            return self._move(seat, key, whose, variant)
+        return Wish(kind, seat, key)
+
+    def _move(self, seat: str, key: str, which: int, variant: int) -> Wish:
+        """A legal one of whoever has to act, as a rule; else one that is not, is stale, or was made already."""
+        made = [name for name in self.table.named if name[0] == seat]
+        if variant == 1 and made:
+            fields = {"client": made[-1][1], "move": self.table.named[made[-1]]}
+            return Wish("move", seat, key, {**fields, "ply": 0})
+        _, shown = self.world.ask("GET", f"/api/tables/{self.table.id}", list(self.table.keys.values()))
+        position = shown.get("position") or {}
+        moves, ply = position.get("moves") or [], position.get("ply", 0)
+        name = {"client": f"move {self._names}"}
+        if not moves or variant == 2:
+            return Wish("move", seat, key, {**name, "move": "nonsense", "ply": ply})
+        to_act = position["to_act"]
+        known = self.table.known[to_act]
+        mover = known[-1] if known else key
+        move = moves[which * 7 % len(moves)]
+        return Wish("move", to_act, mover, {**name, "move": move, "ply": ply - (variant == 3)})
+
+    async def _asked(self, wish: Wish) -> Answer:
+        path, keys = f"/api/tables/{self.table.id}", [wish.key]
+        match wish.kind:
+            case "sit":
+                return await self.world.asked("POST", f"{path}/seats/{wish.seat}", body=wish.fields)
+            case "stand":
+                return await self.world.asked("DELETE", f"{path}/seats/{wish.seat}", keys)
+            case "bot":
+                return await self.world.asked("POST", f"{path}/seats/{wish.seat}/bot", keys, wish.fields)
+            case "close":
+                return await self.world.asked("POST", f"{path}/seats/{wish.seat}/close", keys)
+            case "start" | "rematch":
+                return await self.world.asked("POST", f"{path}/{wish.kind}", keys)
+            case "move":
+                body = {"id": wish.fields["client"], "move": wish.fields["move"], "ply": wish.fields["ply"]}
+                return await self.world.asked("POST", f"{path}/moves", keys, {**body, "seat": wish.seat})
+            case "say":
+                return await self._said(wish)
+            case _:
+                return await self.world.asked("POST", f"{path}/{wish.kind}", keys, {"seat": wish.seat})
+
+    async def _said(self, wish: Wish) -> Answer:
+        """As the live channel does it, where alone one can speak."""
+        room, text = await self.world.hub.room(self.table.id), wish.fields["text"]
+        if wish.seat not in room.seats_of([wish.key]):
+            return 403, {"code": "seat/not-yours"}
+        name = room.kept.sitters[wish.seat].name
+        try:
+            seq = await room.wish(lambda table, now: table.say(wish.seat, name, text, now), by=wish.seat)
+        except EwalaError as error:
+            return status_of(error), {"code": problem_of(error, "en").code}
+        return FREE, {"seq": seq}
+
+    def _nothing_new(self, wish: Wish) -> bool:
+        return wish.kind == "move" and (wish.seat, wish.fields["client"]) in self.table.named
+
+    def _note(self, answered: list[tuple[Wish, Answer]]) -> None:
+        """Those that were acknowledged, in the order in which they came to be."""
+        done = [(wish, answer) for wish, (status, answer) in answered if status < 400]
+        for wish, answer in done:
+            if wish.kind == "rematch":  # its answer tells of the new table
+                answer["seq"] = stored_games(self.world.database, self.table.id)[self.table.id].last
+        for wish, answer in sorted(done, key=_number):
+            fields = {name: value for name, value in wish.fields.items() if name != "ply"}
+            if wish.kind == "rematch":
+                fields = {"table": answer["table"]["id"]}
+            self.table.done(Wish(wish.kind, wish.seat, wish.key, fields), answer)
+
+
+def _number(done: tuple[Wish, Any]) -> int:
+    return int(done[1]["seq"])
+
+
+@contextmanager
+def machine() -> Iterator[type[TableMachine]]:
+    """The machine with a server of its own."""
+    with ExitStack() as open_:
+        patching = open_.enter_context(pytest.MonkeyPatch.context())
+        patching.setattr("ewala.server.bot_turns.TRY_AGAIN", 0.005)
+        # At each of many starts Python would look through all its objects, for longer than everything else takes.
+        patching.setattr(Collector, "calm_down", lambda _: None)
+        patching.setattr(Collector, "as_before", lambda _: None)
+        folder = open_.enter_context(tempfile.TemporaryDirectory())
+        open_.enter_context(same_luck())
+        world = SmallWorld(Path(folder), Disk(patching))
+        open_.callback(world.close)
+        yield type("TableMachine", (TableMachine,), {"world": world})

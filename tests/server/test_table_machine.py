@@ -1,0 +1,55 @@
+"""Whatever people do at a table, and whatever happens to its server and its disk: what was acknowledged is on disk
+once and in order, what was refused changed nothing, and a key holds its seat for as long as nobody has freed it."""
+
+import os
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+from sqlalchemy import Connection
+from table_machine import machine
+
+from ewala.server import writer
+from ewala.server.statements import ADD_KEY
+from ewala.server.writer import Unit
+
+FEW = 30
+EXAMPLES = int(os.environ.get("EWALA_MACHINE_EXAMPLES", FEW))  # thousands find more, in an hour
+STEPS = 20
+PHASES = (Phase.generate, Phase.shrink)  # to explain a failure takes longer than to read it
+
+
+def test_a_table_keeps_what_it_has_acknowledged_through_faults_restarts_and_kills() -> None:
+    how = settings(
+        max_examples=EXAMPLES, stateful_step_count=STEPS, derandomize=EXAMPLES == FEW, phases=PHASES, database=None
+    )
+    with machine() as table:
+        run_state_machine_as_test(table, settings=how)
+
+
+def test_the_machine_finds_a_writer_that_reorders_and_shows_it_in_two_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows used to be gathered by statement: a seat's release came before its taking, and the freed key stayed."""
+    execute = writer._execute
+    taken: dict[tuple[str, str], str] = {}
+
+    def gathered(connection: Connection, units: list[Unit]) -> None:
+        """As if a seat's taking and its release had come in together, and were written so."""
+        execute(connection, units)
+        for unit in units:
+            for seat, digest in unit.keys.items():
+                if digest is not None:
+                    taken[unit.table_id, seat] = digest
+                elif late := taken.pop((unit.table_id, seat), ""):
+                    connection.execute(ADD_KEY, {"table_id": unit.table_id, "seat": seat, "digest": late})
+
+    monkeypatch.setattr(writer, "_execute", gathered)
+    how = settings(max_examples=200, stateful_step_count=4, phases=PHASES)
+    with machine() as table, pytest.raises(AssertionError, match="keys on disk") as failure:
+        run_state_machine_as_test(table, settings=how)
+    story = "\n".join(failure.value.__notes__)
+    steps = [line.strip() for line in story.splitlines() if line.strip().startswith("state.")]
+    wished = [step for step in steps if step.startswith("state.wish")]
+    assert len(wished) == 2, story
+    assert "'sit'" in wished[0]
+    assert "'stand'" in wished[1]
+    assert "state.restart" not in story
