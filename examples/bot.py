@@ -1,12 +1,19 @@
-"""Plays a seat of an Ewala table with random legal moves: python examples/bot.py http://HOST:PORT TABLE SEAT NAME"""
+"""Plays a seat of an Ewala table with random legal moves: python examples/bot.py http://HOST:PORT TABLE SEAT NAME
+
+Where the package is installed, it adds chance of its own to the dice and checks every roll when the game is over.
+"""
 
 import json
 import random
 import sys
 import time
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
+
+ewala: Any = import_module("ewala") if find_spec("ewala") else None
 
 
 def call(address: str, key: str, body: Any = None) -> Any:
@@ -23,12 +30,20 @@ def call(address: str, key: str, body: Any = None) -> Any:
 
 def play(table: str, seat: str, name: str) -> Any:
     """Sit down, and answer every position in which it is our turn until the game is over; returns the result."""
-    key = json.load(call(f"{table}/seats/{seat}", "", {"name": name}))["key"]
+    seal = json.load(call(table, ""))["table"]["commitment"]  # the first that we are shown: it must not change
+    witness = ewala and ewala.Witness(seat, seal)
+    promise = {"promise": witness.promise} if witness else {}
+    key = json.load(call(f"{table}/seats/{seat}", "", {"name": name, **promise}))["key"]
     for frame in (json.loads(line) for line in call(f"{table}/stream", key) if line.strip()):
         if frame.get("result"):
+            if witness:  # raises, and says what differs, if anybody could have chosen the rolls
+                rolls = witness.check(ewala.read_record(call(f"{table}/record", key).read().decode()))
+                sys.stderr.write(f"The dice were honest: {rolls} rolls computed again.\n")
             return frame["result"]
-        position = frame.get("position") or {}
-        if moves := position.get("moves"):
+        stands, position = frame.get("table") or {}, frame.get("position") or {}
+        if seat in stands.get("to_show", []):
+            call(f"{table}/seats/{seat}/part", key, {"part": witness.show(stands["commitment"], stands["promises"])})
+        elif moves := position.get("moves"):
             call(f"{table}/moves", key, {"move": random.choice(moves), "ply": position["ply"], "id": str(frame["seq"])})
         elif position.get("confirm") == seat:
             call(f"{table}/confirm", key, {})

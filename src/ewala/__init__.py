@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ewala.core.record import Record
     from ewala.core.roles import CHANCE, SPECTATOR
     from ewala.core.state import State, View
+    from ewala.core.witness import Witness
     from ewala.games.records import load_record, read_record
     from ewala.games.registry import load
 
@@ -45,6 +46,7 @@ __all__ = [
     "State",
     "UnreadableText",
     "View",
+    "Witness",
     "__version__",
     "load",
     "load_record",
@@ -68,6 +70,7 @@ _HOME = {
     "State": "core.state",
     "UnreadableText": "core.errors",
     "View": "core.state",
+    "Witness": "core.witness",
     "load": "games.registry",
     "load_record": "games.records",
     "read_record": "games.records",

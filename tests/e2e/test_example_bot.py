@@ -44,7 +44,9 @@ def test_two_example_bots_play_a_whole_game(server: Spawned, game: str, seats: s
     results = [json.loads(said) for said, _ in heard]
     assert results[0] == results[1]
     record = read_record(table.record(table.watch))
-    assert record.verify() > 0
+    rolls = record.verify()
+    assert sorted(record.entropy) == sorted(seats)
+    assert [words for _, words in heard] == [f"The dice were honest: {rolls} rolls computed again.\n"] * 2
     assert record.secret == results[0]["secret"]
     assert results[0]["scores"] == record.state.scores()
 
@@ -57,5 +59,21 @@ def test_a_refusal_is_said_and_is_no_traceback(server: Spawned) -> None:
     assert json.loads(complaint)["code"] == "setup/seat"
 
 
+def test_without_the_package_it_plays_with_the_dice_as_they_come(server: Spawned) -> None:
+    table = server.table("chronicles-of-run")
+    table.seat_bot("C")
+    with table.device(host=True) as host:
+        words = ["-S", "-E", str(BOT), f"http://127.0.0.1:{server.port}", table.id, "O", "Bare"]
+        bot = subprocess.Popen(
+            [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=BOT.parent
+        )
+        host.happened("sat-down")
+    table.start()
+    said, complaint = bot.communicate(timeout=PATIENCE)
+    assert (bot.returncode, complaint) == (0, "")
+    assert json.loads(said)["winners"]
+    assert read_record(table.record(table.watch)).promises == {}
+
+
 def test_it_is_short() -> None:
-    assert len(BOT.read_text().splitlines()) < 40
+    assert len(BOT.read_text().splitlines()) < 60

@@ -3,7 +3,6 @@
 Nothing here sleeps: whoever waits, waits for a frame, and not for ever.
 """
 
-import itertools
 import json
 import os
 import random
@@ -18,7 +17,6 @@ from websockets.sync.client import ClientConnection, connect
 PATIENCE = float(os.environ.get("EWALA_TEST_PATIENCE", "300"))
 
 Frame = dict[str, Any]
-WISHES = itertools.count(1)  # two devices of one seat must not call two moves the same
 
 
 class Device:
@@ -35,6 +33,7 @@ class Device:
         self.sizes: list[int] = []  # how many lines each WebSocket frame had
         self._lines: list[str] = []  # of the last one, those not read yet
         self._kept: list[Frame] = []
+        self._wishes = 0
         if hello is not None:
             self.send(hello)
 
@@ -87,7 +86,8 @@ class Device:
 
     def ask(self, kind: str, **fields: Any) -> Frame:
         """Send a wish under a name of its own, and wait for what answers it."""
-        fields.setdefault("id", f"wish {next(WISHES)}")
+        self._wishes += 1
+        fields.setdefault("id", f"wish {self._wishes}")
         self.send({"type": kind, **fields})
         return self.until(lambda frame: "id" in frame and frame["id"] == fields["id"])
 

@@ -8,7 +8,7 @@ from devices import PATIENCE
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from ewala.server.writer import Writer
+from ewala.server.writer import Unit, Writer
 
 Fault = Literal["", "fails", "fails after storing", "slow", "stops"]
 
@@ -22,12 +22,20 @@ class Disk:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.fault: Fault = ""
         self.met = threading.Event()  # set when a commit has met with a fault
+        self.failed = threading.Event()  # and when one has failed
+        self.spares_signs = False  # whether the server's signs of life are always stored
         self._goes_on = threading.Event()
         self._ends_well = True
-        commit = Writer._commit
+        commit, write = Writer._commit, Writer._write
+        under_way: list[Unit] = []
+
+        def watched(writer: Writer, units: list[Unit]) -> None:
+            under_way[:] = units
+            write(writer, units)
 
         def faulty(writer: Writer, connection: Connection) -> None:
-            fault = self.fault
+            spared = self.spares_signs and not any(unit.events for unit in under_way)
+            fault = "" if spared else self.fault
             if fault:
                 self.met.set()
             if fault == "stops":
@@ -37,12 +45,14 @@ class Disk:
             elif fault == "slow":
                 threading.Event().wait(SLOW)
             elif fault == "fails":
+                self.failed.set()
                 raise OperationalError("COMMIT", {}, Exception("the disk is full"))
             commit(writer, connection)
             if fault == "fails after storing":
                 raise OperationalError("COMMIT", {}, Exception("the line was cut"))
 
         monkeypatch.setattr(Writer, "_commit", faulty)
+        monkeypatch.setattr(Writer, "_write", watched)
 
     def stop(self) -> None:
         """From now on a commit neither succeeds nor fails, until the disk goes on."""

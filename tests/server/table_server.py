@@ -22,16 +22,21 @@ from unittest import mock
 import httpx
 from devices import PATIENCE, Device, Frame
 
+from ewala.core.dice import promise_of
 from ewala.server.config import Config, Limits
 from ewala.server.run import TableServer, server_settings
 
 GENEROUS = Limits(
-    requests_per_second=1e9,
-    requests_burst=10**9,
+    units_per_second=1e9,
+    units_burst=1e9,
+    key_units_per_second=1e9,
+    key_units_burst=1e9,
+    arrivals_per_second=1e9,
+    arrivals_burst=1e9,
     tables_per_hour=1e9,
     tables_burst=10**9,
-    frames_per_second=1e9,
-    frames_burst=10**9,
+    toggles_per_minute=1e9,
+    toggles_burst=10**9,
 )
 
 LUCK = 7
@@ -98,6 +103,7 @@ class Table:
     host: str
     watch: str
     keys: dict[str, str] = field(default_factory=dict)
+    parts: dict[str, str] = field(default_factory=dict)  # what seats have promised to add to the dice
 
     def call(self, method: str, path: str, *keys: str, body: object = None) -> httpx.Response:
         return self.server.call(method, f"/api/tables/{self.id}{path}", *keys, body=body)
@@ -108,10 +114,19 @@ class Table:
         assert answer.is_success, answer.text
         return answer.json()
 
-    def sit(self, seat: str, name: str = "", entropy: str = "") -> str:
-        joined = self.do("POST", f"/seats/{seat}", body={"name": name or f"Player {seat}", "entropy": entropy})
-        self.keys[seat] = joined["key"]
+    def sit(self, seat: str, name: str = "", part: str = "") -> str:
+        """Sit down; with a `part`, promise to add it to the dice."""
+        wish = {"name": name or f"Player {seat}"}
+        if part:
+            self.parts[seat] = part
+            wish["promise"] = promise_of(self.look()["table"]["commitment"], seat, part)
+        self.keys[seat] = self.do("POST", f"/seats/{seat}", body=wish)["key"]
         return self.keys[seat]
+
+    def show(self, *seats: str) -> None:
+        """Show what these seats add to the dice."""
+        for seat in seats:
+            self.do("POST", f"/seats/{seat}/part", self.keys[seat], body={"part": self.parts[seat]})
 
     def seat_bot(self, seat: str, bot: str = "random") -> None:
         self.do("POST", f"/seats/{seat}/bot", self.host, body={"bot": bot})
@@ -120,6 +135,12 @@ class Table:
         self.do("POST", f"/seats/{seat}/close", self.host)
 
     def start(self) -> None:
+        """Start, and show all parts of the dice that were promised here."""
+        self.ask_for_parts()
+        self.show(*self.parts)
+
+    def ask_for_parts(self) -> None:
+        """Start; if parts of the dice were promised, they are yet to be shown."""
         self.do("POST", "/start", self.host)
 
     def look(self, *keys: str) -> Frame:
@@ -131,13 +152,15 @@ class Table:
         assert answer.is_success, answer.text
         return answer.text
 
-    def device(self, *seats: str, since: int | None = None, host: bool = False, language: str = "") -> "Device":
+    def device(
+        self, *seats: str, since: int | None = None, host: bool = False, language: str = "", **options: Any
+    ) -> "Device":
         """A device that holds the keys of these seats; of none, the watch key."""
         keys = [self.keys[seat] for seat in seats] + ([self.host] if host else [])
         hello: Frame = {"type": "hello", "keys": keys, "since": since, "language": language}
         if not keys:
             hello["watch"] = self.watch
-        return Device(self.server.port, self.id, hello)
+        return Device(self.server.port, self.id, hello, **options)
 
     def seat_to_act(self) -> str:
         seat: str = self.look(self.watch)["position"]["to_act"]
@@ -279,4 +302,4 @@ def spawned(folder: Path) -> Iterator[Spawned]:
         raise
     if server.process.poll() is None:
         server.stop()
-    assert server.complaints.read_text() == ""
+    assert server.complaints.read_text() == "", server.complaints.read_text()[-3000:]

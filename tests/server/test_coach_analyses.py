@@ -119,9 +119,9 @@ def test_a_bid_that_lies_face_down_is_not_in_the_record_of_an_analysis(server: S
     table.do("POST", "/moves", *both, body=wish)
     unfinished = table.record(table.keys[position["to_act"]])
     assert wish["move"] in unfinished
+    table.do("POST", "/resign", table.keys["O"], body={})
     name = server.call("POST", "/api/analyses", body={"text": unfinished}).json()["id"]
     assert len(read_record(_record(server, name)).moves) == position["ply"]
-    table.do("POST", "/resign", table.keys["O"], body={})
     name = server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"]
     assert wish["move"] not in _record(server, name)
 
@@ -172,6 +172,7 @@ def test_a_game_that_goes_on_is_not_analysed(server: Server) -> None:
     waiting = server.table("chronicles-of-run")
     answer = server.call("POST", "/api/analyses", body={"table": waiting.id})
     assert (answer.status_code, answer.json()["code"]) == (409, "table/not-started")
+    table.do("POST", "/resign", table.keys["O"], body={})
 
 
 @pytest.mark.parametrize(

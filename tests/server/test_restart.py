@@ -17,7 +17,7 @@ REAL_TIME = {"kind": "real-time", "seconds": 600, "increment": 5}
 
 def again(table: Table, server: Server) -> Table:
     """The same table at another server, with the same keys."""
-    return Table(server, table.id, table.host, table.watch, dict(table.keys))
+    return Table(server, table.id, table.host, table.watch, dict(table.keys), dict(table.parts))
 
 
 def as_known(table: Table) -> list[Frame]:
@@ -33,7 +33,7 @@ def test_everything_is_as_it_was(tmp_path: Path) -> None:
     clock = Clock()
     with served(tmp_path, clock=clock) as server:
         waiting = server.table(title="Tomorrow", listed=True)
-        waiting.sit("K", "Anna", entropy="my luck")
+        waiting.sit("K", "Anna", part="my luck")
         waiting.seat_bot("S", "greedy")
         waiting.close("F")
         playing = server.chronicles(clock=REAL_TIME, confirm=True)

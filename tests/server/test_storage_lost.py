@@ -1,11 +1,11 @@
 """When the disk refuses: whoever wished is told, nothing half-done stays, and the table can be played on."""
 
-import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from devices import PATIENCE, Device
+from devices import Device
 from faults import COMPLAINTS, Disk
 from table_server import Server, served
 
@@ -94,23 +94,19 @@ def test_a_table_that_could_not_be_stored_was_not_made(server: Server, disk: Dis
 
 
 def test_a_bot_whose_move_could_not_be_stored_hands_it_in_again(server: Server, disk: Disk) -> None:
-    table = server.table(options={"first": "K"})
-    table.seat_bot("K")
-    table.sit("S")
-    table.close("F")
-    table.close("G")
-    with table.device("S") as device:
-        device.expect("snapshot")
+    table = server.table("chronicles-of-run")
+    table.seat_bot("O", "random")
+    table.seat_bot("C", "random")
+    with table.device() as spectator, ThreadPoolExecutor(1) as host:
+        disk.spares_signs = True
         disk.stop()
-        starting = threading.Thread(target=table.start)
-        starting.start()
-        assert disk.met.wait(PATIENCE)
-        disk.go_on(well=True, then="fails")  # the game begins, and the bot's first move is lost
-        device.until(lambda frame: frame["type"] == "storage" and frame["state"] == "failing")
-        assert not any(frame["type"] == "happened" and frame["event"]["type"] == "moved" for frame in device.frames)
+        starting = host.submit(table.start)
+        assert disk.met.wait(60)
+        disk.go_on(well=True, then="fails")
+        starting.result()
+        assert disk.failed.wait(60), "the first bot's move, which follows the start"
         disk.fault = ""
-        assert device.happened("moved")["event"]["seat"] == "K"
-        starting.join(PATIENCE)
+        spectator.happened("moved")
 
 
 def test_health_and_players_are_told_that_nothing_can_be_stored_and_that_it_can_again(

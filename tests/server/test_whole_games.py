@@ -42,7 +42,7 @@ def play_at(server: Server, number: int) -> tuple[Table, list[Seen]]:
         if seat in bots:
             table.seat_bot(seat, "greedy" if number % 2 else "random")
         elif any(seat in device for device in people):
-            table.sit(seat, entropy=f"luck of {seat}")
+            table.sit(seat, part=f"luck of {seat}")
         else:
             table.close(seat)
     devices = {seats: table.device(*seats) for seats in [*people, ""]}
@@ -159,7 +159,8 @@ def test_devices_of_the_same_seat_both_see_and_both_may_move(tmp_path: Path) -> 
             moved = at_home.happened("moved")
             assert under_way.happened("moved") == moved
             position = last_position(second, seat)
-            assert second.move(seat, position["moves"][0], position["ply"])["type"] == "done"
+            answer = second.move(seat, position["moves"][0], position["ply"], id="a name that the first has not used")
+            assert answer["type"] == "done"
 
 
 def last_position(device: Device, seat: str) -> Frame:

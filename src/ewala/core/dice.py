@@ -1,10 +1,10 @@
 """Verifiable dice: who rolls commits to a secret before the game, and shows it after.
 
-Every chance move is drawn from HMAC-SHA256 keyed with the secret, over the seats' own entropy, what is drawn and its
-number. Nobody can choose a roll: the secret is bound by its commitment before the seats add their entropy, and the
-seats do not know the secret. Anyone can check a finished game offline.
+Every chance move is drawn from HMAC-SHA256 keyed with the secret, over what the seats add, what is drawn and its
+number. Nobody can choose a roll: the secret is bound by its commitment before the seats promise their parts, each part
+is bound by its promise before any is shown, and the seats do not know the secret. Anyone can check a finished game.
 
-The draw, byte for byte, is described in docs/dice.md.
+Promises, draws and who is kept from what by them, byte for byte, are described in docs/dice.md.
 """
 
 import hashlib
@@ -13,27 +13,41 @@ import secrets
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 
-__all__ = ["SECRET_BYTES", "Dice", "commitment_of"]
+__all__ = ["SECRET_BYTES", "Dice", "broken_promise", "commitment_of", "promise_of"]
 
 SECRET_BYTES = 32
-_DOMAIN = b"ewala dice 1"
+_PLAIN = b"ewala dice 1"  # what seats add was never promised: tables and records from before there were promises
+_PROMISED = b"ewala dice 2"
 
 
 def commitment_of(secret: bytes) -> str:
     """What is published before the game: it tells nothing about the secret, and no other secret fits it."""
-    return hashlib.sha256(_DOMAIN + b" commitment " + secret).hexdigest()
+    return hashlib.sha256(_PLAIN + b" commitment " + secret).hexdigest()
+
+
+def promise_of(commitment: str, seat: str, part: str) -> str:
+    """What a seat publishes of its part before any is shown; it fits no other part, seat or dice."""
+    return hashlib.sha256(_PROMISED + b" promise " + _part(commitment) + _part(seat) + _part(part)).hexdigest()
+
+
+def broken_promise(commitment: str, promises: Mapping[str, str], parts: Mapping[str, str]) -> str:
+    """The first seat whose part does not fit its promise, or that has made none; "" if there is no such seat."""
+    broken = (seat for seat in sorted(parts) if promises.get(seat) != promise_of(commitment, seat, parts[seat]))
+    return next(broken, "")
 
 
 @dataclass(frozen=True)
 class Dice:
-    """A secret and the seats' entropy."""
+    """A secret, and what the seats add: where they have promised it, no other part than the promised one."""
 
     secret: bytes = field(repr=False)
     entropy: Mapping[str, str] = field(default_factory=dict)
+    promises: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not isinstance(self.secret, bytes):
@@ -49,6 +63,12 @@ class Dice:
                     secret_bytes=SECRET_BYTES,
                     count=len(self.secret),
                 ),
+            )
+        if not all(isinstance(part, str) and _sayable(part) for pair in dict(self.promises).items() for part in pair):
+            raise BadSetup("dice/promise", "", Sentence("a promise is a text for each seat that makes one"))
+        if self.promises and (seat := broken_promise(self.commitment, self.promises, self.entropy)):
+            raise BadSetup(
+                "dice/promise", "", Sentence("what {seat} adds to the dice is not what it has promised", seat=seat)
             )
 
     @classmethod
@@ -81,11 +101,19 @@ class Dice:
 
     def _block(self, purpose: str, number: int, attempt: int) -> bytes:
         """32 bytes; every part of the message is delimited, so that no two draws share one."""
-        message = hashlib.sha256(_DOMAIN)
-        for seat in sorted(self.entropy):
-            message.update(_part(seat) + _part(self.entropy[seat]))
-        message.update(b"|" + _part(purpose) + number.to_bytes(8, "big") + attempt.to_bytes(8, "big"))
-        return hmac.digest(self.secret, message.digest(), "sha256")
+        message = self._begun + b"|" + _part(purpose) + number.to_bytes(8, "big") + attempt.to_bytes(8, "big")
+        return hmac.digest(self.secret, hashlib.sha256(message).digest(), "sha256")
+
+    @cached_property
+    def _begun(self) -> bytes:
+        """The beginning of every draw's message: who has promised and added what."""
+        if not self.promises:
+            return _PLAIN + b"".join(_part(seat) + _part(self.entropy[seat]) for seat in sorted(self.entropy))
+        message = _PROMISED + _part(self.commitment)
+        for seat in sorted(self.promises):
+            message += _part(seat) + _part(self.promises[seat])
+            message += b"+" + _part(self.entropy[seat]) if seat in self.entropy else b"-"
+        return message
 
 
 def _sayable(text: str) -> bool:

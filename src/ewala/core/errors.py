@@ -9,6 +9,7 @@
     ├── MatchOver
     ├── CannotUndo                  in play.match: the last move stands
     ├── NotPossible                 in play.table: the table is not in a state for it
+    ├── NotAsPromised               in core.witness: what is shown of the dice is not what was shown before
     └── DamagedRecord               line (from 1), move, clause, and `record`: all that stands before the damage
 
 Codes are stable: programs and translations go by them, the sentences may change.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from ewala.core.dice import Dice, commitment_of
+from ewala.core.dice import Dice, broken_promise, commitment_of
 from ewala.core.errors import BadSetup, DamagedRecord
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE, SPECTATOR
@@ -30,6 +30,7 @@ class Record:
     comments: dict[int, list[str]] = field(default_factory=dict)  # number of moves before it -> lines
     commitment: str = ""  # to the dice's secret; "" if the dice cannot be verified
     by_lot: bool = False  # whether the dice drew who begins
+    promises: dict[str, str] = field(default_factory=dict)  # to what seats were going to add to the dice
     entropy: dict[str, str] = field(default_factory=dict)  # what seats added to the dice
     secret: str = ""  # in hexadecimal, once it may be shown
     lines: list[int] = field(default_factory=list, compare=False)  # on which line each move was read
@@ -45,6 +46,7 @@ class Record:
             seats=dict(seats or {}),
             commitment=dice.commitment if dice else "",
             by_lot=start.game != game,
+            promises=dict(dice.promises) if dice else {},
             entropy=dict(dice.entropy) if dice else {},
         )
 
@@ -98,6 +100,7 @@ class Record:
             comments,
             self.commitment,
             self.by_lot,
+            dict(self.promises),
             dict(self.entropy),
             self.secret,
             self.lines[:moves],
@@ -111,19 +114,17 @@ class Record:
         """
         if not self.commitment:
             sentence = Sentence("the record has no dice commitment: its dice cannot be verified")
-            raise self._wrong_header("record/no-commitment", "rules", sentence)
+            raise self.wrong_header("record/no-commitment", "rules", sentence)
         if not self.secret:
             sentence = Sentence("the record does not show the dice secret; it is added when the game is over")
-            raise self._wrong_header("record/no-secret", "commitment", sentence)
-        dice = Dice(bytes.fromhex(self.secret), self.entropy)
-        if commitment_of(dice.secret) != self.commitment:
-            raise self._wrong_header("record/wrong-secret", "secret", "the secret does not fit the commitment")
+            raise self.wrong_header("record/no-secret", "commitment", sentence)
+        dice = self._shown_dice()
         if self.by_lot:
             first = self.game.with_options(first="lot").drawn_by_lot(dice).values["first"]
             if first != self.game.values["first"]:
                 written = self.game.values["first"]
                 lot = Sentence("{written} begins, the dice drew {drawn}", written=written, drawn=first)
-                raise self._wrong_header("record/wrong-lot", "first", lot)
+                raise self.wrong_header("record/wrong-lot", "first", lot)
         rolls = 0
         for number, (state, move) in enumerate(zip(self.states(), self.moves, strict=False)):
             if state.to_act is CHANCE:
@@ -135,9 +136,21 @@ class Record:
                 rolls += 1
         return rolls
 
-    def _wrong_header(self, code: str, key: str, sentence: Sentence | str) -> DamagedRecord:
+    def _shown_dice(self) -> Dice:
+        """The dice, now that their secret is shown: it and the parts must be what was promised."""
+        secret = bytes.fromhex(self.secret)
+        if commitment_of(secret) != self.commitment:
+            unfit = Sentence("the secret does not fit the commitment")
+            raise self.wrong_header("record/wrong-secret", "secret", unfit)
+        if self.promises and (seat := broken_promise(self.commitment, self.promises, self.entropy)):
+            wrong = Sentence("what {seat} adds to the dice is not what it has promised", seat=seat)
+            raise self.wrong_header("record/wrong-part", "entropy", wrong, seat)
+        return Dice(secret, self.entropy, self.promises)
+
+    def wrong_header(self, code: str, key: str, sentence: Sentence, seat: str = "") -> DamagedRecord:
         """The moves stand, only their dice cannot be trusted."""
-        return DamagedRecord(code, self.header_lines.get(key, 1), sentence, record=self)
+        line = self.header_lines.get(f"{key} {seat}".rstrip(), 1)
+        return DamagedRecord(code, line, sentence, record=self)
 
     def text(self, viewer: Viewer | None = None) -> str:
         """The record as a file holds it; for a viewer, without what they may not know."""

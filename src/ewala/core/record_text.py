@@ -10,12 +10,12 @@ from ewala.core.errors import BadSetup, DamagedRecord, EwalaError, IllegalMove
 from ewala.core.game import Game
 from ewala.core.options import as_text
 from ewala.core.record import Record
-from ewala.core.sentences import Sentence
+from ewala.core.sentences import Sentence, either
 from ewala.core.state import State, Viewer
 
-__all__ = ["FIRST_LINE", "read_record", "write_record"]
+__all__ = ["FIRST_LINES", "read_record", "write_record"]
 
-FIRST_LINE = "Ewala record 1"
+FIRST_LINES = ("Ewala record 1", "Ewala record 2")  # the second, where seats have promised what they add to the dice
 UNFINISHED = "unfinished"
 TAGS = ("date", "place", "event")
 
@@ -41,7 +41,7 @@ def write_record(record: Record, moves: list[str], viewer: Viewer | None = None)
 
 def _check_names(record: Record) -> None:
     """Whether the text could be read again: seats that there are, tags that are known, comments in printable lines."""
-    for seat in [*record.seats, *record.entropy]:
+    for seat in [*record.seats, *record.promises, *record.entropy]:
         record.game.viewer(seat)
     for tag in record.tags:
         if tag not in TAGS:
@@ -70,7 +70,7 @@ def result_text(state: State) -> str:
 
 def _header(record: Record, viewer: Viewer | None) -> Iterator[str]:
     game = record.game
-    yield FIRST_LINE
+    yield FIRST_LINES[1 if record.promises else 0]
     yield f"game: {game.name}"
     for name, value in game.parameters().items():
         yield f"{name}: {value}"
@@ -87,6 +87,8 @@ def _header(record: Record, viewer: Viewer | None) -> Iterator[str]:
         yield "first drawn: by lot"
     if record.commitment:
         yield f"commitment: {record.commitment}"
+    for seat, promise in record.promises.items():
+        yield f"promise {seat}: {promise}"
     for seat, entropy in record.entropy.items():
         yield f"entropy {seat}: {entropy}"
     if record.secret:
@@ -134,8 +136,9 @@ class _Reader:
         raise DamagedRecord(f"record/{code}", max(self.line, 1), sentence, record=self.record, move=move, clause=clause)
 
     def read(self) -> Record:
-        if not self.lines or self.lines[0] != FIRST_LINE:
-            self.refuse("first-line", Sentence("a record's first line is {first_line!r}", first_line=FIRST_LINE))
+        if not self.lines or self.lines[0] not in FIRST_LINES:
+            first_line = either(map(repr, FIRST_LINES))
+            self.refuse("first-line", Sentence("a record's first line is {first_line}", first_line=first_line))
         self.line = 1
         self._check_printable()
         header, header_lines = self._read_header()
@@ -209,6 +212,12 @@ class _Reader:
         for key, value in rest.items():
             self.line = lines[key]
             self._read_header_line(record, key, value)
+        if bool(record.promises) != (self.lines[0] == FIRST_LINES[1]):
+            self.line = 1
+            self.refuse(
+                "first-line",
+                Sentence("records with promises begin with {first_line!r}, no others do", first_line=FIRST_LINES[1]),
+            )
         return record
 
     def _read_start(self, game: Game, rest: dict[str, str], lines: dict[str, int]) -> State:
@@ -233,11 +242,9 @@ class _Reader:
         elif key == "first drawn" and value == "by lot" and "first" in record.game.values:
             record.by_lot = True
         elif key in ("commitment", "secret"):
-            if not _HEX.fullmatch(value):
-                self.refuse(
-                    "header", Sentence("a {key} is {digits} hexadecimal digits", key=key, digits=2 * SECRET_BYTES)
-                )
-            setattr(record, key, value)
+            setattr(record, key, self._digits(key, value))
+        elif word == "promise" and seat in record.game.seats:
+            record.promises[seat] = self._digits(word, value)
         elif key in TAGS:
             record.tags[key] = value
         else:
@@ -245,6 +252,11 @@ class _Reader:
                 "header",
                 Sentence("a record has no header line {key!r} with {value!r}", key=_short(key), value=_short(value)),
             )
+
+    def _digits(self, key: str, value: str) -> str:
+        if not _HEX.fullmatch(value):
+            self.refuse("header", Sentence("a {key} is {digits} hexadecimal digits", key=key, digits=2 * SECRET_BYTES))
+        return value
 
     def _read_turns(self, record: Record) -> None:
         state = record.start

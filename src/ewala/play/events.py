@@ -17,6 +17,9 @@ __all__ = [
     "Event",
     "HintsAllowed",
     "Moved",
+    "PartMissed",
+    "PartShown",
+    "PartsAsked",
     "RematchOffered",
     "Replaced",
     "Resigned",
@@ -56,7 +59,8 @@ class Created(_Happening, frozen=True, kw_only=True, tag="created"):
 class SatDown(_Happening, frozen=True, kw_only=True, tag="sat-down"):
     seat: Seat
     name: str
-    entropy: str = ""
+    promise: str = ""  # to the part that the seat will add to the dice
+    entropy: str = ""  # added at once and unpromised, as it was before there were promises
 
 
 class BotSat(_Happening, frozen=True, kw_only=True, tag="bot-sat"):
@@ -70,6 +74,21 @@ class StoodUp(_Happening, frozen=True, kw_only=True, tag="stood-up"):
 
 class Closed(_Happening, frozen=True, kw_only=True, tag="closed"):
     """The seat is not played; its clan runs neutral (KR-3.1)."""
+
+    seat: Seat
+
+
+class PartsAsked(_Happening, frozen=True, kw_only=True, tag="parts-asked"):
+    """Seats are closed now, and whoever has promised a part of the dice is to show it: then the game starts."""
+
+
+class PartShown(_Happening, frozen=True, kw_only=True, tag="part-shown"):
+    seat: Seat
+    part: str
+
+
+class PartMissed(_Happening, frozen=True, kw_only=True, tag="part-missed"):
+    """The seat has not shown its part in time: the dice are rolled without it."""
 
     seat: Seat
 
@@ -150,6 +169,9 @@ Event = (
     | BotSat
     | StoodUp
     | Closed
+    | PartsAsked
+    | PartShown
+    | PartMissed
     | Started
     | Moved
     | Rolled

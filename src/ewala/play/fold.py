@@ -25,6 +25,9 @@ from ewala.play.events import (
     Event,
     HintsAllowed,
     Moved,
+    PartMissed,
+    PartsAsked,
+    PartShown,
     RematchOffered,
     Replaced,
     Resigned,
@@ -63,7 +66,9 @@ class Sitter:
     kind: Literal["open", "person", "bot", "closed"] = "open"
     name: str = ""
     bot: str = ""
-    entropy: str = ""
+    promise: str = ""  # to the part of the dice that is to come
+    entropy: str = ""  # that part, once it is shown
+    part_missed: bool = False
     resigned: bool = False
     hints: bool = False  # whether this person agrees that everybody may ask the coach
 
@@ -86,6 +91,7 @@ class Fold:
         self.winner_by_resignation: Seat | None = None  # of two players, the one who did not resign
         self.to_confirm: Seat | None = None  # whose finished turn waits for a word
         self.rematch = ""
+        self.parts_asked_at: int | None = None  # when seats were closed and promised parts asked for
         self.events: list[Event] = [created]
         self._secret = secret
         self._submissions: dict[tuple[Seat, str], Submission] = {}  # by seat and client
@@ -169,11 +175,27 @@ class Fold:
         if self.rematch:
             raise NotPossible("table/rematch", "there is a rematch already")
 
+    @property
+    def promises(self) -> dict[Seat, str]:
+        return {seat: sitter.promise for seat, sitter in self.sitters.items() if sitter.promise}
+
+    @property
+    def parts(self) -> dict[Seat, str]:
+        """What seats have added to the dice. Where any has promised, nothing counts that was not promised."""
+        plain = not self.promises
+        return {seat: s.entropy for seat, s in self.sitters.items() if s.entropy and (s.promise or plain)}
+
+    @property
+    def to_show(self) -> list[Seat]:
+        """The seats whose part of the dice is waited for."""
+        if self.parts_asked_at is None or self.match is not None:
+            return []
+        return [seat for seat, s in self.sitters.items() if s.promise and not s.entropy and not s.part_missed]
+
     # --- Folding
 
     def _dice(self) -> Dice:
-        entropy = {seat: sitter.entropy for seat, sitter in self.sitters.items() if sitter.entropy}
-        return Dice(self._secret, entropy)
+        return Dice(self._secret, self.parts, self.promises)
 
     def _apply(self, event: Event, led_to: State | None = None) -> None:
         """Fold one event in; of a move or a roll, `led_to` may say where it led, if its twin knows. Nothing is refused
@@ -205,7 +227,7 @@ class Fold:
         self.clocks.switch(self.to_act, event.at)
 
     def _on_satdown(self, event: SatDown) -> None:
-        self.sitters[event.seat] = Sitter("person", event.name, entropy=event.entropy)
+        self.sitters[event.seat] = Sitter("person", event.name, promise=event.promise, entropy=event.entropy)
 
     def _on_botsat(self, event: BotSat) -> None:
         self.sitters[event.seat] = Sitter("bot", event.bot, bot=event.bot)
@@ -215,6 +237,15 @@ class Fold:
 
     def _on_closed(self, event: Closed) -> None:
         self.sitters[event.seat] = Sitter("closed")
+
+    def _on_partsasked(self, event: PartsAsked) -> None:
+        self.parts_asked_at = event.at
+
+    def _on_partshown(self, event: PartShown) -> None:
+        self.sitters[event.seat].entropy = event.part
+
+    def _on_partmissed(self, event: PartMissed) -> None:
+        self.sitters[event.seat].part_missed = True
 
     def _on_started(self, event: Started) -> None:
         by_lot = self.game.values.get("first") == "lot"

@@ -4,9 +4,11 @@ Whoever runs a table hands in wishes (`sit_down`, `move`, `take_back` …). Each
 nothing, or changes the table and returns the events that say how. What events do is in fold.py.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Literal, Self
 
+from ewala.core.dice import promise_of
 from ewala.core.errors import BadSetup, NotYourTurn, StaleMove
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE, SPECTATOR
@@ -21,6 +23,9 @@ from ewala.play.events import (
     Event,
     HintsAllowed,
     Moved,
+    PartMissed,
+    PartsAsked,
+    PartShown,
     RematchOffered,
     Replaced,
     Resigned,
@@ -38,7 +43,7 @@ __all__ = ["MOST", "NotPossible", "Table"]
 
 FEWEST_SEATS = 2
 LONGEST_NAME = 40
-LONGEST_ENTROPY = 200
+LONGEST_PART = 200
 # What people may do again and again, they may not do for ever: a table has an end, on disk too. Moves are as many as
 # the game has and may be taken back; a bot takes a seat as often as somebody comes back to it.
 MOST: Mapping[type[Event], int] = {
@@ -50,6 +55,7 @@ MOST: Mapping[type[Event], int] = {
     Returned: 200,
     HintsAllowed: 100,
 }
+_PROMISE = re.compile("[0-9a-f]{64}")
 
 
 class Table(Fold):
@@ -67,7 +73,8 @@ class Table(Fold):
 
     # --- Before the start
 
-    def sit_down(self, seat: Seat, name: str, entropy: str, now: int) -> list[Event]:
+    def sit_down(self, seat: Seat, name: str, promise: str, now: int) -> list[Event]:
+        """Take a free seat; `promise` binds what it will add to the dice, "" if it adds nothing."""
         self._check_open()
         self._check_free(seat)
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
@@ -76,13 +83,9 @@ class Table(Fold):
                 "",
                 Sentence("a name has 1 to {longest_name} printable characters", longest_name=LONGEST_NAME),
             )
-        if len(entropy) > LONGEST_ENTROPY or not entropy.isprintable():
-            raise BadSetup(
-                "setup/entropy",
-                "",
-                Sentence("entropy has at most {longest_entropy} printable characters", longest_entropy=LONGEST_ENTROPY),
-            )
-        return self._happen(SatDown(seat=seat, name=name, entropy=entropy, at=now))
+        if promise and not _PROMISE.fullmatch(promise):
+            raise BadSetup("setup/promise", "", "a promise is 64 hexadecimal digits")
+        return self._happen(SatDown(seat=seat, name=name, promise=promise, at=now))
 
     def seat_bot(self, seat: Seat, bot: str, now: int) -> list[Event]:
         self._check_open()
@@ -112,6 +115,41 @@ class Table(Fold):
             raise NotPossible(
                 "table/seats-open", Sentence("seats are still free: {waiting}", waiting=", ".join(waiting))
             )
+        self._settled_game()  # what the rules forbid is refused before anybody shows a part
+        return self._happen(PartsAsked(at=now)) if self.promises else self._begin(now)
+
+    def show_part(self, seat: Seat, part: str, now: int) -> list[Event]:
+        """Show what a seat has promised to add to the dice; with the last one the game begins."""
+        sitter = self._sitter(seat)
+        if not sitter.promise:
+            raise NotPossible("table/no-promise", Sentence("{seat} has promised nothing for the dice", seat=seat))
+        if sitter.entropy and sitter.entropy == part:
+            return []  # said twice
+        if seat not in self.to_show:
+            if self.match is not None:
+                raise NotPossible("table/started", "the game has started")
+            raise NotPossible("table/part-early", "parts of the dice are shown when the host has started")
+        if not 1 <= len(part) <= LONGEST_PART or not part.isprintable():
+            raise BadSetup(
+                "setup/part",
+                "",
+                Sentence("a part of the dice has 1 to {most} printable characters", most=LONGEST_PART),
+            )
+        if promise_of(self.created.commitment, seat, part) != sitter.promise:
+            raise NotPossible(
+                "table/other-part", Sentence("this is not the part of the dice that {seat} has promised", seat=seat)
+            )
+        events = self._happen(PartShown(seat=seat, part=part, at=now))
+        return events if self.to_show else events + self._begin(now)
+
+    def miss_parts(self, now: int) -> list[Event]:
+        """Begin without the parts of the dice that are still waited for."""
+        missed: list[Event] = []
+        for seat in self.to_show:
+            missed += self._happen(PartMissed(seat=seat, at=now))
+        return missed + self._begin(now) if missed else []
+
+    def _begin(self, now: int) -> list[Event]:
         game = self._settled_game().drawn_by_lot(self._dice())
         return self._happen(Started(parameters=game.parameters(), at=now)) + self._go_on(now)
 
@@ -214,6 +252,8 @@ class Table(Fold):
     def _check_open(self) -> None:
         if self.status != "open":
             raise NotPossible("table/started", "the game has started")
+        if self.parts_asked_at is not None:
+            raise NotPossible("table/starting", "the game is about to start: seats stay as they are")
 
     def _check_free(self, seat: Seat) -> None:
         if self._sitter(seat).kind != "open":

@@ -8,8 +8,10 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.locale.languages import negotiated
 from ewala.server.described import TableId
+from ewala.server.edge import Edge, visit_of
 from ewala.server.group import Seats
 from ewala.server.hub import Hub, NoSuchTable
+from ewala.server.places import holder_of
 from ewala.server.problems import NotAllowed
 from ewala.server.room import Room
 
@@ -43,11 +45,19 @@ class Caller:
 
 
 async def caller_of(request: Request[object, object, AppState], hub: NamedDependency[Hub], table_id: TableId) -> Caller:
-    """The caller at the table that is asked about; raises NoSuchTable also where they may not even look."""
+    """The caller at the table that is asked about; raises NoSuchTable also where they may not even look, and TooMany
+    where the key that was shown has had too much done for it."""
     kind, _, given = request.headers.get("authorization", "").partition(" ")
     keys = given.split(",")[:4] if kind.lower() == "bearer" and given else []
     caller = Caller(await hub.room(table_id), [key.strip() for key in keys], language_of(request))
     if not (caller.seats or caller.host or caller.watches):
         raise NoSuchTable
     caller.room.note_presence(caller.seats)
+    if (caller.seats or caller.host) and (visit := visit_of(request.scope)):
+        visit.has_shown_a_key()
+    edge: Edge = request.app.state.edge
+    said = request.route_handler.opt
+    cost, told = said.get("cost", 0), said.get("told", 0)
+    holder = holder_of(caller.seats, host=caller.host)
+    edge.pay_as(request.scope, caller.room.id, holder, cost, told * caller.room.devices)
     return caller

@@ -11,26 +11,29 @@ from litestar.params import JSONBody, Parameter
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
-from ewala.coach.effort import THOROUGH_TIMES, Effort
+from ewala.coach.effort import THOROUGH_TIMES
 from ewala.core.errors import BadSetup
-from ewala.core.record import Record
 from ewala.core.sentences import Sentence
-from ewala.games.records import read_record
 from ewala.play.table import NotPossible
+from ewala.server import costs
 from ewala.server.access import caller_of, language_of
 from ewala.server.analyses import Analyses, NoRecordKept, Work
-from ewala.server.api_records import LONGEST_RECORD, as_file
+from ewala.server.api_records import as_file
 from ewala.server.config import Limits
 from ewala.server.described import KEY_OR_NONE, refusals
 from ewala.server.guard import client_of
 from ewala.server.hub import Hub
+from ewala.server.jobs import ReadJob
 from ewala.server.problems import Problem, TooMany, problem_of
+from ewala.server.replaying import RecordText
+from ewala.server.running_games import check_not_running
+from ewala.server.subjects import Subject
 from ewala.server.throttle import Buckets
 from ewala.server.told_analysis import Told, told
+from ewala.server.waited_for import while_waited_for
+from ewala.server.workshop import Workshop
 
 __all__ = ["Analysts", "analysed_record", "analysis", "want_analysis"]
-
-MOST_MOVES = 2_000  # some five times as many as games have
 
 AnalysisId = Annotated[
     str,
@@ -51,7 +54,7 @@ class Analysts(Buckets):
 class AnalysisWish(msgspec.Struct, forbid_unknown_fields=True):
     """A game to be looked through: a record's text, or a table whose game is over; one of them."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_RECORD, description="A record, as a file holds it.")] = ""
+    text: RecordText = ""
     table: Annotated[str, Meta(max_length=40, description="A table's name.")] = ""
     thorough: bool = False
 
@@ -74,27 +77,34 @@ class AnalysisAnswer(msgspec.Struct):
     status_code=HTTP_200_OK,
     security=KEY_OR_NONE,
     responses=refusals(400, 404, 409, 413, 415),
+    opt={"cost": costs.RECORD},
 )
 async def want_analysis(
     data: JSONBody[AnalysisWish],
     hub: NamedDependency[Hub],
     analyses: NamedDependency[Analyses],
     analysts: NamedDependency[Analysts],
+    workshop: NamedDependency[Workshop],
     request: Request[Any, Any, Any],
 ) -> AnalysisAnswer:
     if bool(data.text) == bool(data.table):
         raise BadSetup(
             "analysis/what", "", Sentence("an analysis is of a record's text or of a table: give one of them")
         )
-    record = await _of_table(data.table, hub, request) if data.table else await _of_text(data.text, hub)
+    text = await _of_table(data.table, hub, request) if data.table else data.text
     client = client_of(request.scope)
+    iterations = hub.config.coach_iterations * (THOROUGH_TIMES if data.thorough else 1)
+    read = await while_waited_for(request, workshop.small(client, ReadJob(text, iterations)))
+    subject = msgspec.json.decode(read, type=Subject)
+    _check_length(subject, hub.config.limits)
+    if data.text:
+        check_not_running(subject, hub)
 
     def admit() -> None:
         if not analysts.take(client):
             raise TooMany("analysis/too-many", Sentence("too many games to be analysed at once: wait a while"), 60)
 
-    effort = Effort(hub.config.coach_iterations * (THOROUGH_TIMES if data.thorough else 1))
-    return _answer(await analyses.wanted(record, effort, admit), hub, language_of(request))
+    return _answer(await analyses.wanted(subject, iterations, client, admit), hub, language_of(request))
 
 
 @get(
@@ -102,6 +112,7 @@ async def want_analysis(
     tags=("coach",),
     summary="How far an analysis is, and what it says",
     responses=refusals(400, 404),
+    opt={"cost": costs.COUNTED},
 )
 async def analysis(
     analysis_id: AnalysisId,
@@ -118,6 +129,7 @@ async def analysis(
     media_type=MediaType.TEXT,
     summary="The record that an analysis is of",
     responses=refusals(400, 404),
+    opt={"cost": costs.COUNTED},
 )
 async def analysed_record(analysis_id: AnalysisId, analyses: NamedDependency[Analyses]) -> Response[str]:
     work = await analyses.found(analysis_id)
@@ -126,30 +138,28 @@ async def analysed_record(analysis_id: AnalysisId, analyses: NamedDependency[Ana
     return as_file(work.record, work.id)
 
 
-async def _of_text(text: str, hub: Hub) -> Record:
-    async with hub.replaying:
-        record = await asyncio.to_thread(read_record, text)
-    if len(record.moves) > MOST_MOVES:
+def _check_length(subject: Subject, limits: Limits) -> None:
+    if subject.moves > limits.analysis_moves:
         raise BadSetup(
             "record/too-long",
             "",
             Sentence(
                 "a record of at most {most} moves is analysed, this one has {count}",
-                most=MOST_MOVES,
-                count=len(record.moves),
+                most=limits.analysis_moves,
+                count=subject.moves,
             ),
         )
-    return record
 
 
-async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> Record:
+async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> str:
     caller = await caller_of(request, hub, table_id)
     table = caller.room.kept
     if table.match is None:
         raise NotPossible("table/not-started", "the game has not started")
     if table.status != "over":
         raise NotPossible("analysis/unfinished", Sentence("the game still goes on: it is analysed when it is over"))
-    return table.match.record.public()
+    record = table.match.record  # of a game that is over: nothing changes it while it is written
+    return await asyncio.to_thread(lambda: record.public().text())
 
 
 def _answer(work: Work, hub: Hub, language: str) -> AnalysisAnswer:

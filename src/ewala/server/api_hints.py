@@ -10,17 +10,22 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
-from ewala.coach.hints import hint
+from ewala.coach.hints import Hint, hint
 from ewala.core.sentences import Sentence
+from ewala.core.state import View
+from ewala.server import costs
 from ewala.server.access import Caller, language_of
 from ewala.server.config import Limits
 from ewala.server.described import KEY, refusals
+from ewala.server.edge import Edge
 from ewala.server.guard import client_of
 from ewala.server.hub import Hub
 from ewala.server.messages import AllowHints
 from ewala.server.problems import TooMany
 from ewala.server.throttle import Buckets
 from ewala.server.told_analysis import HintTold, told_hint
+from ewala.server.waited_for import while_waited_for
+from ewala.server.waiting_lines import WaitingLines
 from ewala.server.wishes import action_of, check_holds
 
 __all__ = ["Whisperers", "allow_hints", "ask_hint"]
@@ -31,11 +36,16 @@ SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
 
 
 class Whisperers(Buckets):
-    """How many hints each client may ask for, and one thread's time for all of them."""
+    """How many hints each client may ask for, and one thread's time for all of them, in turns."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__(limits.hints_per_minute / 60, limits.hints_burst)
-        self.turn = asyncio.Semaphore(1)
+        self.turns = WaitingLines(1, of_one=1, waiting_of_one=limits.hints_waiting_of_one, waiting=limits.hints_waiting)
+
+    async def whispered(self, client: str, view: View) -> Hint:
+        """A hint, when it is the client's turn. One that is being thought about is thought out: it takes a second."""
+        async with self.turns.of(client):
+            return await asyncio.to_thread(hint, view, SECONDS)
 
 
 class HintWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -58,6 +68,7 @@ class HintsAccepted(msgspec.Struct):
     status_code=HTTP_200_OK,
     security=KEY,
     responses=refusals(400, 403, 404, 409, 413, 415),
+    opt={"cost": costs.WISH},
 )
 async def ask_hint(
     caller: NamedDependency[Caller],
@@ -70,13 +81,13 @@ async def ask_hint(
     seat = data.seat or (table.to_act if table.to_act in caller.seats and table.to_act else caller.the_seat())
     check_holds(caller.seats, seat)
     match = table.check_hint(seat, caller.seats)
-    if not whisperers.take(client_of(request.scope)):
+    client = client_of(request.scope)
+    if not whisperers.take(client):
         raise TooMany("coach/too-many", Sentence("too many hints at once: wait a moment"), 3)
     view, ply = match.view(seat), table.ply
     names, language = {other: sitter.name for other, sitter in table.sitters.items()}, language_of(request)
     await hub.thinking.ready()
-    async with whisperers.turn:
-        whispered = await asyncio.to_thread(hint, view, SECONDS)
+    whispered = await while_waited_for(request, whisperers.whispered(client, view))
     return told_hint(whispered, match.game.name, ply, names, language)
 
 
@@ -87,8 +98,13 @@ async def ask_hint(
     status_code=HTTP_200_OK,
     security=KEY,
     responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    opt={"cost": costs.WISH, "told": 1},
 )
-async def allow_hints(caller: NamedDependency[Caller], data: JSONBody[HintsWish]) -> HintsAccepted:
+async def allow_hints(
+    caller: NamedDependency[Caller], data: JSONBody[HintsWish], edge: NamedDependency[Edge]
+) -> HintsAccepted:
     wish = AllowHints("", data.seat or caller.the_seat(), data.allow)
     room = caller.room
-    return HintsAccepted(await room.wish(action_of(caller.seats, wish), by=wish.seat))
+    action = action_of(caller.seats, wish)
+    edge.check_toggle(room.id, wish.seat)
+    return HintsAccepted(await room.wish(action, by=wish.seat))

@@ -1,48 +1,22 @@
-"""A study board over HTTP: any position of any game, moves from it, and where they lead. Nothing is kept."""
+"""A study board over HTTP; a worker makes it (studying.py). Nothing is kept."""
 
-import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
-from litestar import Request, post
+from litestar import Request, Response, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
-from msgspec import Meta
 
-from ewala.core.roles import CHANCE
-from ewala.core.state import Seat, State, View
-from ewala.games.registry import game_class
-from ewala.locale.languages import translator
+from ewala.server import costs
 from ewala.server.access import language_of
 from ewala.server.described import refusals
-from ewala.server.messages import MoveText, Position
-from ewala.server.words import words_of_move
+from ewala.server.guard import client_of
+from ewala.server.jobs import StudyJob
+from ewala.server.studying import Study, StudyWish
+from ewala.server.waited_for import while_waited_for
+from ewala.server.workshop import Workshop, as_json
 
-__all__ = ["Studying", "said_moves", "study"]
-
-MOST_MOVES = 400
-LONGEST_POSITION = 500  # characters: more than any position needs
-
-Studying = asyncio.Semaphore  # one study at a time: others wait, and tables go on meanwhile
-
-
-class StudyWish(msgspec.Struct, forbid_unknown_fields=True):
-    """A position and moves from it, chance moves too: on a study board, whoever asks is chance as well."""
-
-    game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=["kingdom-run"])]
-    options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=500)] | bool] = {}
-    position: Annotated[str, Meta(max_length=LONGEST_POSITION, description="Its text; the start if empty.")] = ""
-    moves: Annotated[list[MoveText], Meta(max_length=MOST_MOVES, description="In the game's notation.")] = []
-    viewer: Annotated[str, Meta(max_length=1, description="A seat: show what it may know; everything if empty.")] = ""
-
-
-class Study(msgspec.Struct):
-    game: str
-    parameters: dict[str, str]  # of the position, which may bring its own seats or layout
-    positions: list[Position]  # before the first move, then after each
-    words: list[str]  # a sentence for each move
+__all__ = ["study"]
 
 
 @post(
@@ -51,57 +25,10 @@ class Study(msgspec.Struct):
     summary="Positions and where moves lead, on a study board",
     status_code=HTTP_200_OK,
     responses=refusals(400, 409, 413, 415),
+    opt={"cost": costs.RECORD},
 )
 async def study(
-    data: JSONBody[StudyWish], studying: NamedDependency[Studying], request: Request[Any, Any, Any]
-) -> Study:
-    async with studying:
-        return await asyncio.to_thread(_study, data, language_of(request))
-
-
-def _study(wish: StudyWish, language: str) -> Study:
-    game = game_class(wish.game).from_options(wish.options)
-    states = [game.parse(wish.position) if wish.position else game.start()]
-    for move in wish.moves:
-        states.append(states[-1].play(move))
-    return Study(
-        game.name,
-        states[0].game.parameters(),
-        [_position(state.view(wish.viewer) if wish.viewer else state, ply) for ply, state in enumerate(states)],
-        said_moves(states, _seen(states, wish), {}, language),
-    )
-
-
-def _seen(states: Sequence[State], wish: StudyWish) -> list[str]:
-    """The moves as the viewer sees them when they are made."""
-    if not wish.viewer:
-        return wish.moves
-    return [state.seen(move, wish.viewer) for state, move in zip(states, wish.moves, strict=False)]
-
-
-def _position(position: State | View, ply: int) -> Position:
-    """A position as far as it is to be shown, with the legal moves of whoever must act, unless that is another."""
-    seat = _deciding(position)
-    shown = bool(seat) and (isinstance(position, State) or position.viewer == seat)
-    return Position(
-        text=position.text,
-        ply=ply,
-        scores=position.scores(),
-        to_act=seat or None,
-        moves=position.moves() if shown else None,
-        explained=position.explained(),
-    )
-
-
-def _deciding(state: State | View) -> Seat:
-    """The seat that must act; "" if chance must, or nobody."""
-    return state.to_act if state.to_act is not None and state.to_act is not CHANCE else ""
-
-
-def said_moves(states: Sequence[State], moves: Sequence[str], names: Mapping[Seat, str], language: str) -> list[str]:
-    """A sentence for each move, made in the state of the same number."""
-    translate = translator(language)
-    return [
-        words_of_move(state.game.name, move, _deciding(state), names).said(translate)
-        for state, move in zip(states, moves, strict=False)
-    ]
+    data: JSONBody[StudyWish], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]
+) -> Response[Study]:
+    job = StudyJob(data, language_of(request))
+    return as_json(await while_waited_for(request, workshop.small(client_of(request.scope), job)))

@@ -11,6 +11,7 @@ from ewala.core.options import Value
 from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, game_class
 from ewala.locale.languages import translator
+from ewala.server import costs
 from ewala.server.access import language_of
 from ewala.server.described import refusals
 
@@ -47,7 +48,13 @@ class GameView(msgspec.Struct):
     details: dict[str, object]  # what it is made of
 
 
-@get("/api/games", tags=("rules",), summary="The games, their options and editions", responses=refusals())
+@get(
+    "/api/games",
+    tags=("rules",),
+    summary="The games, their options and editions",
+    responses=refusals(),
+    opt={"cost": costs.GAMES},
+)
 async def games(request: Request[Any, Any, Any]) -> list[GameView]:
     translate = translator(language_of(request))
     found = []

@@ -8,14 +8,15 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
-from ewala.core.sentences import Sentence
-from ewala.server import frames
+from ewala.server import costs, frames
 from ewala.server.access import Caller
 from ewala.server.described import KEY_OR_NONE, refusals
+from ewala.server.edge import Edge
 from ewala.server.group import Group
 from ewala.server.hub import Hub
+from ewala.server.messages import Closing
 from ewala.server.outbox import Outbox
-from ewala.server.problems import TooMany
+from ewala.server.problems import TooMany, problem_of
 
 __all__ = ["stream"]
 
@@ -27,18 +28,27 @@ __all__ = ["stream"]
     summary="A seat's events, a line of JSON each",
     security=KEY_OR_NONE,
     responses=refusals(400, 404),
+    opt={"cost": costs.SNAPSHOT, "told": 2},
 )
-async def stream(caller: NamedDependency[Caller], hub: NamedDependency[Hub]) -> Stream:
+async def stream(caller: NamedDependency[Caller], hub: NamedDependency[Hub], edge: NamedDependency[Edge]) -> Stream:
     """First a snapshot, then an event a line, until the game is over or the reader leaves; an empty line now and then
     shows that the connection lives."""
-    if caller.room.devices >= hub.config.limits.connections_per_table:
-        raise TooMany("table/crowded", Sentence("too many devices look at this table"))
-    return Stream(_lines(caller, hub), media_type="application/x-ndjson", headers={"cache-control": "no-store"})
+    if not (caller.seats or caller.host):
+        edge.places.check_watcher(caller.room.id)
+    lines = _lines(caller, hub, edge)
+    return Stream(lines, media_type="application/x-ndjson", headers={"cache-control": "no-store"})
 
 
-async def _lines(caller: Caller, hub: Hub) -> AsyncGenerator[bytes, None]:
-    room, group = caller.room, Group(caller.seats, caller.language)
-    outbox = Outbox(hub.config.limits.watcher_backlog)
+async def _lines(caller: Caller, hub: Hub, edge: Edge) -> AsyncGenerator[bytes, None]:
+    """A place is taken here and not before: who leaves before the first line has never had one."""
+    room, group, limits = caller.room, Group(caller.seats, caller.language), hub.config.limits
+    outbox = Outbox(limits.watcher_backlog, most_bytes=limits.watcher_backlog_bytes)
+    try:
+        place = edge.places.take(room.id, caller.seats, outbox, caller.language, host=caller.host)
+    except TooMany as error:
+        problem = problem_of(error, caller.language)
+        yield msgspec.json.encode(Closing(problem.code, problem.sentence)) + b"\n"
+        return
     room.enter(group, outbox)
     try:
         snapshot = frames.snapshot_of(
@@ -48,6 +58,7 @@ async def _lines(caller: Caller, hub: Hub) -> AsyncGenerator[bytes, None]:
         async for lines in _events(caller, group, outbox, hub.config.heartbeat_seconds):
             yield lines + b"\n"
     finally:
+        edge.places.leave(place)
         room.leave(group, outbox)
 
 

@@ -14,13 +14,24 @@ from ewala.core.sentences import Sentence
 from ewala.games.registry import game_class
 from ewala.play.events import Event, Settings
 from ewala.play.table import NotPossible, Table
-from ewala.server import frames
+from ewala.server import costs, frames
 from ewala.server.access import Caller
 from ewala.server.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.guard import client_of
 from ewala.server.hub import Hub
 from ewala.server.keys import digest_of, new_key
-from ewala.server.messages import MOST_PLIES, ComeBack, Confirm, Resign, Snapshot, TableView, TakeBack, WishMove
+from ewala.server.messages import (
+    MOST_PLIES,
+    ComeBack,
+    Confirm,
+    PartText,
+    Resign,
+    ShowPart,
+    Snapshot,
+    TableView,
+    TakeBack,
+    WishMove,
+)
 from ewala.server.problems import TooMany
 from ewala.server.throttle import Buckets
 from ewala.server.wishes import SeatWish, action_of
@@ -51,7 +62,9 @@ class MadeTable(msgspec.Struct):
 
 class JoinWish(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=100, description="Yours, as others see it.", examples=["Ada"])]
-    entropy: Annotated[str, Meta(max_length=1000, description="Anything: it goes into the dice.")] = ""
+    promise: Annotated[
+        str, Meta(max_length=64, description="SHA-256 of what you will add to the dice, as docs/dice.md says.")
+    ] = ""
 
 
 class JoinedSeat(msgspec.Struct):
@@ -81,6 +94,10 @@ class MoveWish(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatName | None = None
 
 
+class PartWish(msgspec.Struct, forbid_unknown_fields=True):
+    part: Annotated[PartText, Meta(description="What the seat has promised to add to the dice.")]
+
+
 class SeatAsked(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatName | None = None
 
@@ -95,7 +112,7 @@ class TablesController(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @post(summary="Make a table", responses=refusals(400, 413, 415, 503))
+    @post(summary="Make a table", responses=refusals(400, 413, 415, 503), opt={"cost": costs.MADE})
     async def make(
         self,
         data: JSONBody[TableWish],
@@ -110,7 +127,11 @@ class TablesController(Controller):
         view = frames.table_view(made.room.id, made.room.kept, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
-    @get(summary="The tables that wait for players, or may be watched", responses=refusals(400))
+    @get(
+        summary="The tables that wait for players, or may be watched",
+        responses=refusals(400),
+        opt={"cost": costs.LIST},
+    )
     async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
         return [frames.table_view(room.id, room.kept, room.online) for room in await hub.listed(playing=playing)]
 
@@ -119,11 +140,17 @@ class TablesController(Controller):
         summary="Everything that you may know of a table",
         security=KEY_OR_NONE,
         responses=refusals(400, 404),
+        opt={"cost": costs.SNAPSHOT},
     )
     async def look(self, caller: NamedDependency[Caller]) -> Snapshot:
         return _snapshot(caller)
 
-    @post("/{table_id:str}/seats/{seat:str}", summary="Sit down", responses=refusals(400, 404, 409, 413, 415, 503))
+    @post(
+        "/{table_id:str}/seats/{seat:str}",
+        summary="Sit down",
+        responses=refusals(400, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH},
+    )
     async def sit_down(
         self,
         table_id: TableId,
@@ -134,7 +161,7 @@ class TablesController(Controller):
     ) -> JoinedSeat:
         # Whoever has the link may join: the table's name is the invitation.
         room, key = await hub.room(table_id), new_key()
-        seq = await room.wish(lambda table, now: table.sit_down(seat, data.name, data.entropy, now), key=digest_of(key))
+        seq = await room.wish(lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key))
         return JoinedSeat(seat, key, seq)
 
     @delete(
@@ -143,6 +170,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def stand_up(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         if seat not in caller.seats:
@@ -156,6 +184,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotWish]) -> Accepted:
         caller.must_host()
@@ -165,7 +194,8 @@ class TablesController(Controller):
         def let_play(table: Table, now: int) -> list[Event]:
             if table.status == "open":
                 return table.seat_bot(seat, bot, now)
-            if table.sitters[seat].kind == "person" and seat not in caller.seats and not room.is_absent(seat):
+            person = seat in table.sitters and table.sitters[seat].kind == "person"
+            if person and seat not in caller.seats and not room.is_absent(seat):
                 seconds = int(room.hub.config.absent_seconds)
                 here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
                 raise NotPossible("seat/present", here)
@@ -179,10 +209,21 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         caller.must_host()
         return Accepted(await caller.room.wish(lambda table, now: table.close(seat, now)))
+
+    @post(
+        "/{table_id:str}/seats/{seat:str}/part",
+        summary="Show what you add to the dice, when it is asked for",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    )
+    async def show_part(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[PartWish]) -> Accepted:
+        return await _accepted(caller, ShowPart("", seat, data.part))
 
     @post(
         "/{table_id:str}/start",
@@ -190,6 +231,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def start(self, caller: NamedDependency[Caller]) -> Accepted:
         caller.must_host()
@@ -201,6 +243,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def move(self, caller: NamedDependency[Caller], data: JSONBody[MoveWish]) -> Accepted:
         seat = data.seat or caller.the_seat()
@@ -212,6 +255,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def take_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, TakeBack("", data.seat or caller.the_seat()))
@@ -222,6 +266,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def confirm(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Confirm("", data.seat or caller.the_seat()))
@@ -232,6 +277,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def resign(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Resign("", data.seat or caller.the_seat()))
@@ -242,6 +288,7 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
     )
     async def come_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, ComeBack("", data.seat or caller.the_seat()))
@@ -251,6 +298,7 @@ class TablesController(Controller):
         summary="Make a table for a rematch",
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.MADE, "told": 1},
     )
     async def rematch(
         self,

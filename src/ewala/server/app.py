@@ -5,11 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 from litestar import Litestar, Request, Response
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State as AppState
 from litestar.di import Provide
 from litestar.exceptions import ClientException, HTTPException, WebSocketDisconnect
+from litestar.handlers import BaseRouteHandler
 from litestar.status_codes import HTTP_415_UNSUPPORTED_MEDIA_TYPE
 from litestar.types import Scope
+from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
@@ -18,19 +21,21 @@ from ewala.server.analyses import Analyses
 from ewala.server.api_analyses import Analysts, analysed_record, analysis, want_analysis
 from ewala.server.api_health import alive, health, ready
 from ewala.server.api_hints import Whisperers, allow_hints, ask_hint
-from ewala.server.api_positions import Studying, study
+from ewala.server.api_positions import study
 from ewala.server.api_records import download, replay
 from ewala.server.api_rules import games
 from ewala.server.api_stream import stream
 from ewala.server.api_tables import TablesController
 from ewala.server.config import Config
 from ewala.server.described import api_description
+from ewala.server.edge import Edge
 from ewala.server.guard import Guard
 from ewala.server.hub import Hub
 from ewala.server.live import live
 from ewala.server.page import Page, page_handlers
-from ewala.server.problems import Problem, TooMany, problem_of, status_of
+from ewala.server.problems import Problem, TooMany, Unavailable, problem_of, status_of
 from ewala.server.throttle import Buckets
+from ewala.server.workshop import Workshop
 
 __all__ = ["create_app"]
 
@@ -59,10 +64,11 @@ class BadRequest(EwalaError):
 def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar:
     """The server's ASGI application; `now` gives the time in milliseconds."""
     hub = Hub(config, now)
-    app_state = AppState({"hub": hub})
-    studying = Studying(1)
+    edge = Edge(config)
+    app_state = AppState({"hub": hub, "edge": edge})
+    workshop = Workshop(config.limits)
     page = Page(config.page_dir)
-    analyses = Analyses(hub, hub.now)
+    analyses = Analyses(hub, workshop, hub.now)
     analysts, whisperers = Analysts(config.limits), Whisperers(config.limits)
     makers = Buckets(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
     app = Litestar(
@@ -86,18 +92,20 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         ],
         dependencies={
             "caller": Provide(caller_of),
+            "edge": Provide(lambda: edge, sync_to_thread=False, use_cache=True),
             "hub": Provide(lambda: hub, sync_to_thread=False, use_cache=True),
-            "studying": Provide(lambda: studying, sync_to_thread=False, use_cache=True),
+            "workshop": Provide(lambda: workshop, sync_to_thread=False, use_cache=True),
             "page": Provide(lambda: page, sync_to_thread=False, use_cache=True),
             "makers": Provide(lambda: makers, sync_to_thread=False, use_cache=True),
             "analyses": Provide(lambda: analyses, sync_to_thread=False, use_cache=True),
             "analysts": Provide(lambda: analysts, sync_to_thread=False, use_cache=True),
             "whisperers": Provide(lambda: whisperers, sync_to_thread=False, use_cache=True),
         },
-        on_startup=[hub.open],
-        on_shutdown=[analyses.close, hub.close],
+        guards=[_pays],
+        on_startup=[hub.open, *([workshop.start] if config.warm_bots else [])],
+        on_shutdown=[workshop.close, hub.close],
         after_exception=[_log_unexpected],
-        exception_handlers={EwalaError: _refused, HTTPException: _http_error},
+        exception_handlers={EwalaError: _refused, SQLAlchemyError: _not_read, HTTPException: _http_error},
         request_class=JsonRequest,
         request_max_body_size=config.limits.body_bytes,
         openapi_config=api_description(),
@@ -106,19 +114,34 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         debug=False,
     )
     # Around everything: as the framework's middleware there would be a guard for each route, and none for the others.
-    app.asgi_handler = Guard(app.asgi_handler, config)
+    app.asgi_handler = Guard(app.asgi_handler, config, edge)
     return app
+
+
+async def _pays(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """What a handler says that it costs, besides what every request does."""
+    if cost := handler.opt.get("cost"):
+        edge: Edge = connection.app.state.edge
+        edge.pay(connection.scope, cost)
 
 
 async def _log_unexpected(error: Exception, scope: Scope) -> None:
     """What no input should cause: the client hears of an error, the log of its cause."""
-    if not isinstance(error, EwalaError | HTTPException | WebSocketDisconnect):
+    if isinstance(error, SQLAlchemyError):
+        log.error("the database could not be asked: %s", str(error).partition("\n")[0])
+    elif not isinstance(error, EwalaError | HTTPException | WebSocketDisconnect):
         log.error("a request failed: %s", scope["path"], exc_info=error)
 
 
 def _refused(request: Request[Any, Any, Any], error: EwalaError) -> Response[Problem]:
     headers = {"retry-after": str(error.seconds)} if isinstance(error, TooMany) else {}
     return Response(problem_of(error, language_of(request)), status_code=status_of(error), headers=headers)
+
+
+def _not_read(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[Problem]:
+    """What is written goes through the writer, which says so itself: here something could not be read."""
+    away = Sentence("the database does not answer: try again in a moment")
+    return _refused(request, Unavailable("server/storage", away))
 
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:

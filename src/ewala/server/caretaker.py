@@ -159,9 +159,17 @@ class Caretaker:
         if room.clock_is_due:
             bot = stand_in(room.kept.game.name)
             room.grant(lambda draft, at: draft.run_out(bot, at), _nobody_asked)
+        if self._parts_are_late(room, now):
+            room.grant(lambda draft, at: draft.miss_parts(at), _nobody_asked)
         self._hub.look_after(room)
         if not room.groups and now - room.last_use > IDLE and not room.busy:
             self._hub.forget(room)
+
+    def _parts_are_late(self, room: Room, now: int) -> bool:
+        """Whether a game waits in vain for what devices add to the dice; after a restart they get their time anew."""
+        asked = room.kept.parts_asked_at
+        waits = asked is not None and bool(room.kept.to_show)
+        return waits and now - max(asked or 0, room.since) >= self._hub.config.parts_seconds * 1000
 
     async def clean_up(self) -> None:
         """Mark tables without a sign of life for long; remove those that were marked long ago."""

@@ -39,14 +39,18 @@ _REFUSALS = {
     413: ("The request is too large.", Problem("request/too-large", "the request is too large")),
     415: ("The request's body does not say that it is JSON.", Problem("request/media-type", "the body is JSON")),
     429: ("Too much at once; `Retry-After` says when.", Problem("server/too-many", "too many requests at once")),
-    503: ("It could not be stored; nothing has changed.", Problem("server/storage", "it could not be stored")),
+    503: (
+        "The server cannot do it now; nothing has changed.",
+        Problem("server/storage", "it could not be stored: nothing has changed"),
+    ),
 }
 
 
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
-    """The refusals of an operation, each with a Problem; too many requests are refused everywhere."""
+    """The refusals of an operation, each with a Problem; too many requests are refused everywhere, and any storage may
+    be away."""
     found = {}
-    for status in sorted({*statuses, 429}):
+    for status in sorted({*statuses, 429, 503}):
         about, problem = _REFUSALS[status]
         found[status] = ResponseSpec(
             Problem,

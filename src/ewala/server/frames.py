@@ -108,7 +108,9 @@ def table_view(table_id: str, table: Kept, online: Sequence[Seat]) -> TableView:
             for seat, sitter in table.sitters.items()
         ],
         commitment=table.created.commitment,
-        entropy={seat: sitter.entropy for seat, sitter in table.sitters.items() if sitter.entropy},
+        promises=table.promises,
+        entropy=table.parts,
+        to_show=table.to_show,
         rematch=table.rematch,
         created_at=table.created.at,
         hints=not table.objects_to_hints(()),

@@ -88,7 +88,6 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._readers = ThreadPoolExecutor(READERS, "reading")
         self._collector = Collector()
-        self.replaying = asyncio.Semaphore(1)  # long records are replayed one after another
 
     async def open(self) -> None:
         self.store = await asyncio.to_thread(Store, self.config.database_url)
@@ -229,6 +228,10 @@ class Hub:
         names = await self.read(self.store.listed, most, playing=playing)
         found = [await self.room_if_any(name) for name in names]
         return [room for room in found if room and room.kept.status == ("playing" if playing else "open")]
+
+    def playing(self) -> list[Room]:
+        """The tables at which a game goes on."""
+        return [room for room in self._rooms.values() if room.kept.status == "playing"]
 
     def forget(self, room: Room) -> None:
         """Take a table out of memory: the database has what is true of it."""

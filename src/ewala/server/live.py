@@ -20,7 +20,9 @@ from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import negotiated
 from ewala.play.table import NotPossible
-from ewala.server import eager, frames
+from ewala.server import costs, eager, frames
+from ewala.server.costs import told_to
+from ewala.server.edge import Edge, visit_of
 from ewala.server.group import Group, Seats
 from ewala.server.hub import Hub, NoSuchTable
 from ewala.server.messages import (
@@ -37,6 +39,7 @@ from ewala.server.messages import (
     Refused,
     Resign,
     Say,
+    ShowPart,
     TakeBack,
     WhyNot,
     Wish,
@@ -44,9 +47,9 @@ from ewala.server.messages import (
     decode_wish,
 )
 from ewala.server.outbox import News, Outbox, frames_of
+from ewala.server.places import holder_of
 from ewala.server.problems import NotAllowed, TooMany, problem_of
 from ewala.server.room import Answer
-from ewala.server.throttle import Bucket
 from ewala.server.wishes import SeatWish, action_of, check_holds
 
 __all__ = ["live"]
@@ -57,16 +60,18 @@ SERVICE_RESTART = 1012
 TRY_AGAIN_LATER = 1013
 LEFT = 1006
 UNKNOWN_SEQ = -1
-GRANTED = (WishMove, TakeBack, Confirm, Resign, ComeBack, AllowHints, Say)  # wishes that change the table
+GRANTED = (WishMove, TakeBack, Confirm, Resign, ComeBack, ShowPart, AllowHints, Say)  # wishes that change the table
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # how the framework and the server say that a device has left
 
 
 @websocket("/api/tables/{table_id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], hub: NamedDependency[Hub]) -> None:
+async def live(
+    socket: WebSocket[Any, Any, Any], table_id: FromPath[str], hub: NamedDependency[Hub], edge: NamedDependency[Edge]
+) -> None:
     """A device at a table."""
-    await socket.accept()
-    device = _Device(socket, hub)
+    device = _Device(socket, hub, edge)
     try:
+        await socket.accept()
         await device.attend(table_id)
     except (WebSocketDisconnect, OSError):
         pass
@@ -77,14 +82,16 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], hub: N
 class _Device:
     """One connection: what it holds, what it may send, what it has been sent."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], hub: Hub) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], hub: Hub, edge: Edge) -> None:
         self.socket = socket
         self.hub = hub
+        self.edge = edge
+        visit = visit_of(socket.scope)
+        assert visit is not None  # our own protocol has made the connection
+        self._visit = visit
         self.language = "en"
         limits = hub.config.limits
-        self._frames = Bucket(limits.frames_per_second, limits.frames_burst)
-        self._chat = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
-        self._outbox = Outbox(limits.watcher_backlog, self._deliver)
+        self._outbox = Outbox(limits.watcher_backlog, self._deliver, limits.watcher_backlog_bytes)
         self._greeted = False
         self._delivery: asyncio.Task[None] | None = None
         self._sent = UNKNOWN_SEQ
@@ -101,12 +108,17 @@ class _Device:
         self.host = room.is_host(keys)
         if not self.seats and not self.host and not room.may_watch(keys):
             raise NoSuchTable
-        if room.devices >= self.hub.config.limits.connections_per_table:
-            raise TooMany("table/crowded", Sentence("too many devices look at this table"))
+        if self.seats or self.host:
+            self._visit.has_shown_a_key()
+        self._visit.purse = f"{room.id} {holder_of(self.seats, host=self.host)}"
         self.room = room
         self.group = Group(self.seats, self.language, explained=hello.explained)
         self._sent = hello.since or UNKNOWN_SEQ
-        await self._stay()
+        place = self.edge.places.take(room.id, self.seats, self._outbox, self.language, host=self.host)
+        try:
+            await self._stay()
+        finally:
+            self.edge.places.leave(place)
 
     async def _read_hello(self) -> Hello:
         try:
@@ -123,6 +135,7 @@ class _Device:
     async def _stay(self) -> None:
         """Listen to the table and to the device until one of them goes."""
         self.room.enter(self.group, self._outbox)
+        self._visit.charge(2 * told_to(self.room.devices))  # that it has come, and that it will go
         try:
             await self._greet()
             self._greeted = True
@@ -140,7 +153,10 @@ class _Device:
         """What was missed since the last event that was sent, or a snapshot."""
         room, group = self.room, self.group
         missed = room.missed(self._sent, group)
-        if missed is None:
+        if missed is not None:
+            self._visit.charge(costs.FRAME * len(missed))
+        else:
+            self._visit.charge(costs.GREETING_EXPLAINED if group.explained else costs.GREETING)
             snapshot = frames.snapshot_of(
                 room.id,
                 room.kept,
@@ -211,9 +227,7 @@ class _Device:
             raise NotPossible("live/silent", Sentence("nothing was heard from you for a while")) from None
 
     async def _hear(self, frame: str) -> None:
-        # Whoever sends too much is read more slowly, and nothing is lost.
-        if wait := self._frames.take_later():
-            await asyncio.sleep(wait)
+        self._visit.charge(costs.FRAME)  # whoever is in debt is read later (reading.py), and nothing is lost
         try:
             wish = decode_wish(frame)
         except msgspec.DecodeError as error:
@@ -249,9 +263,14 @@ class _Device:
             if isinstance(wish, Say):
                 self._say(wish, report)
             else:
-                self.room.grant(action_of(self._held(), wish), report, by=wish.seat)
+                action = action_of(self._held(), wish)
+                if isinstance(wish, AllowHints):
+                    self.edge.check_toggle(self.room.id, wish.seat)
+                self.room.grant(action, report, by=wish.seat)
         except EwalaError as error:
             await self._refuse(wish.id, error)
+        else:
+            self._visit.charge(costs.WISH + told_to(self.room.devices))
 
     def _held(self) -> Seats:
         """The device's seats without those that were freed since it came."""
@@ -279,8 +298,7 @@ class _Device:
             raise BadSetup(
                 "chat/text", "", Sentence("a message has 1 to {most} printable characters", most=limits.chat_length)
             )
-        if not self._chat.take():
-            raise TooMany("chat/too-many", Sentence("too many messages at once"))
+        self.edge.check_chat(room.id, wish.seat)
         name = room.kept.sitters[wish.seat].name if wish.seat else ""
         room.grant(lambda table, now: table.say(wish.seat, name, text, now), report, by=wish.seat)
 
@@ -311,6 +329,7 @@ class _Device:
     async def _transmit(self, lines: list[bytes]) -> None:
         """All in one frame, unless that would be a long one."""
         for frame in frames_of(lines):
+            self._visit.sent += len(frame)
             try:
                 await self.socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
             except (OSError, RuntimeError):

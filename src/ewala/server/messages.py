@@ -18,6 +18,7 @@ __all__ = [
     "Happened",
     "Hello",
     "Mute",
+    "PartText",
     "Ping",
     "Pong",
     "Position",
@@ -28,6 +29,7 @@ __all__ = [
     "Say",
     "SeatView",
     "SeenMove",
+    "ShowPart",
     "Snapshot",
     "StorageNotice",
     "TableView",
@@ -44,6 +46,7 @@ Id = Annotated[str, Meta(max_length=40)]
 Key = Annotated[str, Meta(max_length=64)]
 SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=16)]
+PartText = Annotated[str, Meta(min_length=1, max_length=200)]
 MOST_PLIES = 1_000_000  # no game is nearly as long: numbers beyond it need not be read
 
 
@@ -88,6 +91,14 @@ class ComeBack(_FromClient, frozen=True, tag="come-back"):
     seat: SeatName
 
 
+class ShowPart(_FromClient, frozen=True, tag="show-part"):
+    """To show what the seat has promised to add to the dice, when it is asked for."""
+
+    id: Id
+    seat: SeatName
+    part: PartText
+
+
 class AllowHints(_FromClient, frozen=True, tag="allow-hints"):
     """To agree that everybody at the table may ask the coach, or not any more."""
 
@@ -117,7 +128,7 @@ class Ping(_FromClient, frozen=True, tag="ping"):
     id: Id = ""
 
 
-Wish = Hello | WishMove | TakeBack | Confirm | Resign | ComeBack | AllowHints | Say | Mute | WhyNot | Ping
+Wish = Hello | WishMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints | Say | Mute | WhyNot | Ping
 _decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
 
 
@@ -173,7 +184,9 @@ class TableView(msgspec.Struct, frozen=True):
     listed: bool
     seats: list[SeatView]
     commitment: str
-    entropy: dict[Seat, str]
+    promises: dict[Seat, str]  # to what seats will add to the dice
+    entropy: dict[Seat, str]  # what they have added
+    to_show: list[Seat]  # whose part of the dice is waited for: then the game starts
     rematch: str
     created_at: int
     hints: bool  # whether anybody here may ask the coach

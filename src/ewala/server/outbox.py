@@ -24,10 +24,12 @@ class Outbox:
     soon, so that what comes at the same moment goes together.
     """
 
-    def __init__(self, most: int, courier: Callable[[], None] | None = None) -> None:
+    def __init__(self, most: int, courier: Callable[[], None] | None = None, most_bytes: int = 1 << 20) -> None:
         self.behind = False  # whether something was dropped
         self.closing = False  # whether the last line has been put in
         self._most = most
+        self._most_bytes = most_bytes
+        self._bytes = 0
         self._courier = courier
         self._waiting: list[News | bytes] = []
         self._arrival: asyncio.Future[None] | None = None
@@ -45,6 +47,7 @@ class Outbox:
         if self._courier and not self._waiting:
             asyncio.get_running_loop().call_soon(self._courier)
         self._waiting.append(entry)
+        self._bytes += len(entry if isinstance(entry, bytes) else entry.lines)
         _wake(self._arrival)
 
     def close(self, line: bytes) -> None:
@@ -61,13 +64,13 @@ class Outbox:
 
     def taken(self) -> list[News | bytes]:
         """All that is there."""
-        taken, self._waiting = self._waiting, []
+        taken, self._waiting, self._bytes = self._waiting, [], 0
         _wake(self._space)
         return taken
 
     @property
     def full(self) -> bool:
-        return len(self._waiting) >= self._most
+        return len(self._waiting) >= self._most or self._bytes >= self._most_bytes
 
     async def space(self) -> None:
         """Wait until it is not full: who does not read is not read. One writer at a time."""

@@ -17,6 +17,7 @@ from litestar.params import FromPath
 
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import translator
+from ewala.server import costs
 from ewala.server.access import language_of
 
 __all__ = ["Page", "page_handlers"]
@@ -91,7 +92,7 @@ class Page:
         return files
 
 
-@route("/", http_method=READING, include_in_schema=False)
+@route("/", http_method=READING, include_in_schema=False, opt={"cost": costs.FILE})
 async def index(page: NamedDependency[Page], request: Request[Any, Any, Any]) -> Response[bytes]:
     file = page.file(INDEX)
     if file is None:
@@ -101,14 +102,14 @@ async def index(page: NamedDependency[Page], request: Request[Any, Any, Any]) ->
     return _answer(file, request, "no-cache")
 
 
-@route("/{name:str}", http_method=READING, include_in_schema=False)
+@route("/{name:str}", http_method=READING, include_in_schema=False, opt={"cost": costs.FILE})
 async def beside_index(
     name: FromPath[str], page: NamedDependency[Page], request: Request[Any, Any, Any]
 ) -> Response[bytes]:
     return _answer(_found(page, name), request, "no-cache")
 
 
-@route("/assets/{name:path}", http_method=READING, include_in_schema=False)
+@route("/assets/{name:path}", http_method=READING, include_in_schema=False, opt={"cost": costs.FILE})
 async def asset(name: FromPath[str], page: NamedDependency[Page], request: Request[Any, Any, Any]) -> Response[bytes]:
     file = _found(page, ASSETS + str(name).removeprefix("/"))
     return _answer(file, request, "public, max-age=31536000, immutable")

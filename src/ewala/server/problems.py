@@ -6,7 +6,7 @@ from ewala.core.errors import BadSetup, DamagedRecord, EwalaError, UnreadableTex
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import translator
 
-__all__ = ["NotAllowed", "Problem", "TooMany", "Unavailable", "problem_of", "status_of"]
+__all__ = ["NotAllowed", "PassedOn", "Problem", "TooMany", "Unavailable", "problem_of", "status_of"]
 
 
 class NotAllowed(EwalaError):
@@ -23,6 +23,17 @@ class TooMany(EwalaError):
 
 class Unavailable(EwalaError):
     """The server cannot do it now; nothing has changed."""
+
+
+class PassedOn(EwalaError):
+    """What another process has refused, with all that is told of it."""
+
+    def __init__(
+        self, code: str, sentence: Sentence, status: int, *, clause: str, field: str, column: int, line: int
+    ) -> None:
+        super().__init__(code, sentence)
+        self.status = status
+        self.clause, self.field, self.column, self.line = clause, field, column, line
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,10 +60,14 @@ def problem_of(error: EwalaError, language: str) -> Problem:
 
 def status_of(error: EwalaError) -> int:
     """The HTTP status that fits an error."""
+    if isinstance(error, PassedOn):
+        return error.status
     if isinstance(error, UnreadableText | BadSetup | DamagedRecord):
         return 400
     if error.code in ("table/unknown", "analysis/unknown", "analysis/no-record"):
         return 404
+    if error.code == "server/unknown-name":
+        return 421
     if isinstance(error, NotAllowed):
         return 403
     if isinstance(error, TooMany):

@@ -1,82 +1,190 @@
-"""HTTP as uvicorn speaks it, except that nobody may send a request's head without end, or take for ever over it."""
+"""HTTP as uvicorn speaks it, except that nobody may send without end, or take for ever over anything."""
 
 import asyncio
-from collections.abc import Sequence
+import socket
+from typing import Any
 
+from uvicorn.config import Config
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.server import ServerState
+
+from ewala.server import costs
+from ewala.server.doorkeeper import Visit
+from ewala.server.edge import VISIT, Edge
+from ewala.server.reading import Reader
+from ewala.server.websockets import BoundedWebSocket
 
 __all__ = ["BoundedHttp"]
 
-LONGEST_HEAD = 64 * 1024  # bytes
-REQUEST_WITHIN = 20.0  # seconds, from the first byte to the last
+PART = 4096  # bytes that are parsed in one turn
+MOST_PIPELINED = 64  # requests that wait for the answer to the one before
+KEPT_BY_THE_SYSTEM = 64 * 1024  # bytes, about, on their way in and out: more would be read, or held, at once
+
+
+class TooMuch(Exception):
+    """The parser stops here; whoever sent it hears of a bad request."""
+
+
+class HeldFlow(FlowControl):
+    """Reads on only through the reader, who knows of more reasons not to."""
+
+    def __init__(self, transport: asyncio.Transport, reader: Reader) -> None:
+        super().__init__(transport)
+        self._reader = reader
+
+    def resume_reading(self) -> None:
+        if self.read_paused:
+            self.read_paused = False
+            self._reader.go_on()
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """Closes connections that send too long a head, or no whole request in time."""
+    """Counts every byte of a request, whatever the parser makes of it, and every second."""
 
-    _unfinished: asyncio.TimerHandle | None = None
+    _visit: Visit | None = None
     _in_head = True
-    _head_bytes = 0
-    _unanswered: Sequence[RequestResponseCycle] = ()  # of requests that follow one another uvicorn knows the last alone
+    _bytes = 0  # of the request's head, or of all that follows it
+    _payload = 0  # of these, the body's own
+    _fields = 0
+
+    def __init__(
+        self,
+        edge: Edge,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        # Made in full only for those who are let in: a flood of connections is to cost little.
+        self._edge = edge
+        self._limits = edge.limits
+        self._arguments = (config, server_state, app_state, _loop)
+        self._cycles: list[RequestResponseCycle] = []  # answers that are being made, or wait
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        visit = self._edge.door.admit(transport)
+        if visit is None:
+            transport.abort()
+            return
+        self._visit = visit
+        if connected := transport.get_extra_info("socket"):
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, KEPT_BY_THE_SYSTEM)
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KEPT_BY_THE_SYSTEM)
+        super().__init__(*self._arguments)
         super().connection_made(transport)
-        self._expect_request()
+        self._reader = Reader(visit, self._feed, _part_of, self._is_blocked)
+        self.flow = HeldFlow(transport, self._reader)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._request_is_here()
-        self._nobody_reads()
-        super().connection_lost(exc)
+        if self._visit is not None:
+            self._visit.leave()
+            self._reader.stop()
+            self._nobody_listens()
+            super().connection_lost(exc)
 
     def eof_received(self) -> None:
-        self._nobody_reads()  # whoever stops writing is gone: the transport closes now
+        self._nobody_listens()  # whoever stops writing is gone: the transport closes now
 
     def send_400_response(self, msg: str) -> None:
         super().send_400_response(msg)
-        self._nobody_reads()
+        self._nobody_listens()
 
     def data_received(self, data: bytes) -> None:
-        if self._unfinished is None:
-            self._expect_request()
-        self._head_bytes += len(data)
+        if self._visit is not None:
+            self._reader.received(data)
+
+    def _is_blocked(self) -> bool:
+        return self.flow.read_paused
+
+    def _feed(self, data: bytes) -> None:
+        self._bytes += len(data)
         super().data_received(data)
-        if not self._in_head:
-            self._head_bytes = 0
-        elif self._head_bytes > LONGEST_HEAD and not self.transport.is_closing():
-            self.send_400_response("The request's head is too long.")
+        if self._is_too_much() and not self.transport.is_closing():
+            self._refuse()
+
+    def _is_too_much(self) -> bool:
+        limits = self._limits
+        if self._in_head:
+            return self._bytes > limits.head_bytes
+        around = self._bytes - self._payload
+        return self._payload > limits.body_bytes + PART or around > limits.framing_bytes + PART + self._payload
+
+    def _refuse(self) -> None:
+        """Answer, unless somebody is answering, and hear no more."""
+        self._reader.stop()
+        started = any(cycle.response_started and not cycle.response_complete for cycle in self._cycles)
+        self._nobody_listens()
+        if started:
+            self.transport.close()
+        else:
+            self.send_400_response("The request is too long.")
+
+    def _nobody_listens(self) -> None:
+        """To none of the answers that are being made: of requests one after another, uvicorn tells only the last."""
+        for cycle in self._cycles:
+            if not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+
+    # --- What the parser finds
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        assert self._visit is not None
+        self.scope["extensions"] = {VISIT: self._visit}  # type: ignore[dict-item]
+        self._visit.must_finish(self._limits.request_seconds)
+        self._in_head, self._fields = True, 0
+        self._bytes = min(self._bytes, PART)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._fields += 1
+        if self._fields > self._limits.head_fields:
+            raise TooMuch
+        if self._in_head:  # what follows the body is not read: the request is being answered already
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        self._in_head = False
+        if len(self.pipeline) >= MOST_PIPELINED:
+            raise TooMuch
+        self._in_head, self._bytes, self._payload = False, 0, 0
+        assert self._visit is not None
+        self._visit.charge(costs.HEAD)
         super().on_headers_complete()
-        asked = [cycle for cycle in self._unanswered if not cycle.response_complete]
-        if self.cycle is not None and self.cycle not in asked:
-            asked.append(self.cycle)
-        self._unanswered = asked
+        self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
+        if self.cycle is not None and self.cycle not in self._cycles:
+            self._cycles.append(self.cycle)
+
+    def on_body(self, body: bytes) -> None:
+        self._payload += len(body)
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
-        self._in_head = True
-        self._head_bytes = 0
-        self._request_is_here()
+        self._in_head, self._bytes = True, 0
+        assert self._visit is not None
+        self._visit.may_stay()
         super().on_message_complete()
+        if self.cycle is not None and self.cycle.response_complete:
+            self._visit.must_finish(self._limits.keep_alive_seconds)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._in_head and not self.pipeline and self._visit is not None:
+            self._visit.hear()
+            self._visit.must_finish(self._limits.keep_alive_seconds)
 
     def handle_websocket_upgrade(self) -> None:
-        self._request_is_here()
-        super().handle_websocket_upgrade()
+        if any(not cycle.response_complete for cycle in self._cycles):
+            self._refuse()
+            return
+        assert self._visit is not None
+        self._reader.stop()
+        self.connections.discard(self)
+        config, server_state, app_state, _ = self._arguments
+        device = BoundedWebSocket(self._edge, self._visit, config, server_state, app_state)
+        device.begin(self.transport, self.scope["method"].encode(), self.url, self.headers)
+        self.transport.set_protocol(device)
 
-    def _expect_request(self) -> None:
-        self._unfinished = self.loop.call_later(REQUEST_WITHIN, self._give_up)
 
-    def _give_up(self) -> None:
-        self.transport.close()
-        self._nobody_reads()
-
-    def _nobody_reads(self) -> None:
-        """Answers that are still being made go nowhere: written to a closed transport they would be errors of ours."""
-        for cycle in self._unanswered:
-            cycle.disconnected = True
-            cycle.message_event.set()
-
-    def _request_is_here(self) -> None:
-        if self._unfinished is not None:
-            self._unfinished.cancel()
-            self._unfinished = None
+def _part_of(data: bytes) -> int:
+    return min(len(data), PART)

@@ -67,7 +67,7 @@ class Room:
         self.seat_digests = dict(stored.seat_digests)
         self.key_changes = 0  # how often seats have changed hands
         self.groups: dict[Group, list[Outbox]] = {}
-        self.last_use = self._since = hub.now()
+        self.last_use = self.since = hub.now()
         self.arranging = asyncio.Lock()  # a rematch: of two wishes at once, the second finds the first one's table
         self._draft = kept.draft()  # where wishes are decided; seen by nobody
         self._asked: deque[_Asked] = deque()
@@ -131,7 +131,7 @@ class Room:
     def is_absent(self, seat: Seat) -> bool:
         """Whether the seat's person has been away for as long as it takes to be missed. A line that breaks is no
         absence, and neither is a restart of the server."""
-        away = self.hub.now() - self._seen.get(seat, self._since)
+        away = self.hub.now() - self._seen.get(seat, self.since)
         return seat not in self.online and away >= self.hub.config.absent_seconds * 1000
 
     def regroup(self, before: Group, after: Group, outbox: Outbox) -> None:

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -64,6 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="a reverse proxy that is believed when it says for whom it asks",
     )
+    parser.add_argument(
+        "--name", action="append", default=[], metavar="NAME", help="a name by which browsers find this server"
+    )
     parser.add_argument("--open", action="store_true", help="show the page in a browser, where there is a desktop")
 
 
@@ -76,6 +80,7 @@ def _port(text: str) -> int:
 def run(parsed: argparse.Namespace) -> int:
     data_dir = _data_dir(parsed.data_dir)
     config = Config(parsed.host, parsed.port, data_dir, parsed.database, tuple(parsed.origin), tuple(parsed.proxy))
+    config = replace(config, names=(parsed.host, *parsed.name))
     return _serve(config, _listen(parsed.host, parsed.port), show=parsed.open)
 
 
@@ -169,9 +174,11 @@ def _end_at_once() -> None:
 
 
 def server_settings(config: Config, now: Callable[[], int] | None = None) -> uvicorn.Config:
+    app = create_app(config, now)
     settings = uvicorn.Config(
-        create_app(config, now),
-        http=BoundedHttp,
+        app,
+        http=partial(BoundedHttp, app.state.edge),  # type: ignore[arg-type]  # it is called, and nothing else
+        timeout_keep_alive=config.limits.keep_alive_seconds,
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -4,13 +4,13 @@ from ewala.bots.roster import stand_in
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.group import Seats
-from ewala.server.messages import AllowHints, ComeBack, Confirm, Resign, TakeBack, WishMove
+from ewala.server.messages import AllowHints, ComeBack, Confirm, Resign, ShowPart, TakeBack, WishMove
 from ewala.server.problems import NotAllowed
 from ewala.server.room import What
 
 __all__ = ["SeatWish", "action_of", "check_holds"]
 
-SeatWish = WishMove | TakeBack | Confirm | Resign | ComeBack | AllowHints
+SeatWish = WishMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints
 
 
 def check_holds(seats: Seats, seat: Seat) -> None:
@@ -33,5 +33,7 @@ def action_of(seats: Seats, wish: SeatWish) -> What:
             return lambda table, now: table.resign(seat, stand_in(table.game.name), now)
         case ComeBack():
             return lambda table, now: table.come_back(seat, now)
+        case ShowPart():
+            return lambda table, now: table.show_part(seat, wish.part, now)
         case AllowHints():
             return lambda table, now: table.allow_hints(seat, wish.allow, now)

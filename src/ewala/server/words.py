@@ -19,6 +19,9 @@ from ewala.play.events import (
     Event,
     HintsAllowed,
     Moved,
+    PartMissed,
+    PartsAsked,
+    PartShown,
     RematchOffered,
     Replaced,
     Resigned,
@@ -108,6 +111,13 @@ def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | Non
             return Sentence("The server was away for {seconds} s: clocks stood still.", seconds=seconds)
         case Created():
             return Sentence("A table for {game} is ready.", game=game_class(event.game).title)
+        case PartsAsked():
+            return Sentence("All seats are settled: now each device shows the chance that it adds to the dice.")
+        case PartShown():
+            return Sentence("{player} adds chance to the dice.", player=_player(table, event.seat))
+        case PartMissed():
+            player = _player(table, event.seat)
+            return Sentence("{player} has not added chance to the dice in time: they roll without it.", player=player)
         case Started():
             return Sentence("The game begins.")
         case HintsAllowed(allowed=True):

@@ -81,11 +81,14 @@ def running(what: What, folder: Path, complaints: IO[str] | None = None) -> Iter
 def generous(folder: Path) -> Config:
     """The server's own settings, except that one client may do as much as it likes."""
     limits = Limits(
+        units_per_second=PLENTY,
+        units_burst=PLENTY,
+        key_units_per_second=PLENTY,
+        key_units_burst=PLENTY,
+        connections=PLENTY,
         connections_per_client=PLENTY,
-        frames_per_second=PLENTY,
-        frames_burst=PLENTY,
-        requests_per_second=PLENTY,
-        requests_burst=PLENTY,
+        arrivals_per_second=PLENTY,
+        arrivals_burst=PLENTY,
         tables_per_hour=PLENTY,
         tables_burst=PLENTY,
     )

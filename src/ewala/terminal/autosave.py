@@ -15,7 +15,7 @@ from tempfile import NamedTemporaryFile
 
 import platformdirs
 
-from ewala.core.dice import SECRET_BYTES, Dice
+from ewala.core.dice import SECRET_BYTES, Dice, commitment_of
 from ewala.core.errors import BadSetup, DamagedRecord
 from ewala.core.record import Record
 from ewala.games.records import load_record
@@ -137,6 +137,7 @@ def dice_of(record: Record, file: SaveFile, *, new_dice: bool) -> Dice:
     """The dice with which a saved game goes on; raises BadSetup if they are lost and new ones were not asked for."""
     if new_dice:
         record.commitment = record.secret = ""
+        record.promises.clear()
         record.entropy.clear()
         file.forget_secret()
     if not record.commitment:
@@ -147,10 +148,9 @@ def dice_of(record: Record, file: SaveFile, *, new_dice: bool) -> Dice:
     secret = file.read_secret()
     if secret is None:
         raise BadSetup("save/no-secret", "", f"the dice secret {file.secret} is missing or cannot be read; {way_out}")
-    dice = Dice(secret, record.entropy)
-    if dice.commitment != record.commitment:
+    if commitment_of(secret) != record.commitment:
         raise BadSetup("save/wrong-secret", "", f"{file.secret} has the dice secret of another game; {way_out}")
-    return dice
+    return Dice(secret, record.entropy, record.promises)
 
 
 def _free_name(path: Path, ending: str) -> Path:

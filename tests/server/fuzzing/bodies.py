@@ -26,11 +26,12 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
         "/api/tables/{table}/hints": lambda: {"allow": rng.random() < 0.7, "seat": rng.choice([*"KSOC", None])},
         "/api/tables/{table}/moves": lambda: _any_move(rng, known),
         "/api/tables/{table}/seats/{seat}": lambda: {"name": rng.choice(["Ada", *ODD_TEXTS])},
+        "/api/tables/{table}/seats/{seat}/part": lambda: {"part": rng.choice(["luck", *ODD_TEXTS])},
         "/api/tables/{table}/seats/{seat}/bot": lambda: {"bot": rng.choice(["greedy", "random", *ODD_TEXTS])},
     }
     wish = makers.get(template, lambda: {"seat": rng.choice([*"KSOC", None])})()
     if template.endswith("/{seat}") and rng.random() < 0.3:
-        wish["entropy"] = rng.choice(ODD_TEXTS)
+        wish["promise"] = rng.choice(["ab" * 32, *ODD_TEXTS])
     bend = rng.random() < 0.25 and wish
     data = as_json(bent(rng, wish) if bend else wish)
     return cut(rng, data) if rng.random() < 0.08 else data

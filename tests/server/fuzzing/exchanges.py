@@ -31,7 +31,7 @@ class Exchange:
         return b"".join(self.parts)
 
 
-PLAIN = "GET {path} HTTP/1.1\r\nHost: x\r\n{more}\r\n"
+PLAIN = "GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{more}\r\n"
 PATHS = ["/api/health", "/api/tables", "/api/nothing", "/api/tables/{table}", "/api/tables/{table}/record"]
 POSTED = ["/api/records", "/api/positions", "/api/tables/{table}/moves", "/api/tables"]
 SIZES = [b"{:x}", b"{:X}", b"000{:x}", b"{:x};a=b", b'{:x};name="quoted; \\" value"', b"{:x} ", b"{:x};" + b"e" * 4000]
@@ -50,7 +50,7 @@ TRAILERS = [
     b"a: \xff\x00\r\n",
 ]
 UPGRADE = (
-    "GET /api/tables/{table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 
@@ -74,7 +74,7 @@ def _post(rng: random.Random, known: Knowledge, framing: str) -> tuple[bytes, by
     body = any_body(rng, template, known) or b"{}"
     path = template.replace("{table}", rng.choice(known.tables))
     kept = "" if rng.random() < 0.2 else "Connection: close\r\n"
-    head = f"POST {path} HTTP/1.1\r\nHost: x\r\n{kept}Content-Type: application/json\r\n{framing}\r\n"
+    head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kept}Content-Type: application/json\r\n{framing}\r\n"
     return head.replace("{length}", str(len(body))).encode(), body
 
 

@@ -51,6 +51,10 @@ def _text(rng: random.Random, known: Knowledge, aim: Aim) -> Any:
     return rng.choice(["hello", *ODD_TEXTS])[:2000] or "x"
 
 
+def _part(rng: random.Random, known: Knowledge, aim: Aim) -> Any:
+    return rng.choice(["luck", *ODD_TEXTS])[:200] or "x"
+
+
 class Kind(NamedTuple):
     often: float  # games should get somewhere, too
     fields: dict[str, Field]
@@ -64,6 +68,7 @@ KINDS: dict[str, Kind] = {
     "resign": Kind(0.05, {"id": _id, "seat": _seat}),
     "come-back": Kind(1, {"id": _id, "seat": _seat}),
     "allow-hints": Kind(2, {"id": _id, "seat": _seat, "allow": _mostly}),
+    "show-part": Kind(1, {"id": _id, "seat": _seat, "part": _part}),
     "say": Kind(1, {"id": _id, "text": _text, "seat": _seat_or_host}),
     "mute": Kind(1, {"muted": _mostly}),
     "why": Kind(3, {"id": _id, "move": _move}),

@@ -16,6 +16,7 @@ PATHS = [
     "/api/tables/{table}/seats/{seat}",
     "/api/tables/{table}/seats/{seat}/bot",
     "/api/tables/{table}/seats/{seat}/close",
+    "/api/tables/{table}/seats/{seat}/part",
     "/api/tables/{table}/start",
     "/api/tables/{table}/moves",
     "/api/tables/{table}/take-back",

@@ -40,6 +40,10 @@ Text = Callable[[], str]
 # (None: the header cannot be trusted, so nothing is).
 DAMAGE: list[tuple[Text, str, str, str, str, str, str, int | None]] = [
     (kingdom, r"^Ewala record 1", "Ewala record 2", "first-line", "Ewala", "", "", None),
+    (kingdom, r"^Ewala record 1", "Ewala record 3", "first-line", "Ewala", "", "", None),
+    (kingdom, "seat K: Ada", "promise K: " + "ab" * 32, "first-line", "Ewala", "", "", None),
+    (kingdom, "seat K: Ada", "promise K: 12", "header", "promise", "", "", None),
+    (kingdom, "seat K: Ada", "promise X: " + "ab" * 32, "header", "promise", "", "", None),
     (kingdom, r"^Ewala record 1\n", "", "first-line", "game", "", "", None),
     (kingdom, "seat K: Ada", "seat K Ada", "header", "seat", "", "", None),
     (kingdom, "seat K: Ada", "seat X: Ada", "header", "seat", "", "", None),

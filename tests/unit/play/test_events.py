@@ -16,6 +16,9 @@ from ewala.play.events import (
     Event,
     HintsAllowed,
     Moved,
+    PartMissed,
+    PartsAsked,
+    PartShown,
     RematchOffered,
     Replaced,
     Resigned,
@@ -34,7 +37,7 @@ from ewala.play.events import (
 SETTINGS = Settings(clock=ClockRule("real-time", 60, 5), confirm=True, listed=True, title='"Sunday" é')
 EVENTS: list[Event] = [
     Created(game="kingdom-run", parameters={"edition": "en"}, settings=SETTINGS, commitment="ab" * 32, at=1),
-    SatDown(seat="K", name="Anna", entropy="luck", at=2),
+    SatDown(seat="K", name="Anna", promise="cd" * 32, at=2),
     BotSat(seat="S", bot="random", at=3),
     StoodUp(seat="K", at=4),
     Closed(seat="F", at=5),
@@ -50,6 +53,9 @@ EVENTS: list[Event] = [
     Said(seat=None, name="", text="welcome", at=15),
     HintsAllowed(seat="K", allowed=True, at=16),
     ClocksStood(since=10, at=17),
+    PartsAsked(at=17),
+    PartShown(seat="K", part="luck", at=18),
+    PartMissed(seat="S", at=19),
 ]
 
 

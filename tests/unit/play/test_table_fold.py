@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from on_disk import on_disk
 
 from ewala import load
-from ewala.core.dice import Dice
+from ewala.core.dice import Dice, promise_of
 from ewala.core.errors import EwalaError, MatchOver, StaleMove
 from ewala.play.clock import ClockRule
 from ewala.play.events import (
@@ -76,7 +76,8 @@ def shown(table: Table, now: int) -> list[bytes]:
 def kept(table: Table, now: int) -> object:
     """All that a table has in mind."""
     record = table.match.record.text() if table.match else ""
-    return list(table.events), repr(table.sitters), record, table.to_confirm, table.rematch, table.clocks.shown(now)
+    stands = record, table.to_confirm, table.rematch, table.clocks.shown(now), table.parts_asked_at
+    return list(table.events), repr(table.sitters), stands
 
 
 def again(table: Table) -> Table:
@@ -123,7 +124,10 @@ class Wishes:
     def _before_the_start(self, seat: str) -> list[Event]:
         table, now = self.table, self.now
         wishes: list[Callable[[], list[Event]]] = [
-            lambda: table.sit_down(seat, "Anna", "luck", now),
+            lambda: table.sit_down(seat, "Anna", "", now),
+            lambda: table.sit_down(seat, "Anna", promise_of(table.created.commitment, seat, "luck"), now),
+            lambda: table.show_part(seat, self.rng.choice(["luck", "luck", "other luck"]), now),
+            lambda: table.miss_parts(now) if self.rng.random() < 0.1 else [],
             lambda: table.seat_bot(seat, "random", now),
             lambda: table.stand_up(seat, now),
             lambda: table.close(seat, now),
@@ -157,7 +161,7 @@ def test_folding_the_events_gives_the_same_table(
     options = {"first": "lot"} if by_lot and game == "kingdom-run" else {}
     table = new_table(game, Settings(clock=clock, confirm=confirm), **options)
     wishes = Wishes(table, random.Random(seed))
-    for n in range(120):
+    for n in range(160):
         seq = table.seq
         events = wishes.one()
         assert table.seq == seq + len(events)

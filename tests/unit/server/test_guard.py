@@ -6,6 +6,7 @@ import pytest
 from litestar.types import Receive, Scope, Send
 
 from ewala.server.config import Config
+from ewala.server.edge import Edge
 from ewala.server.guard import Guard
 
 OURS = "http://table.example:8017"
@@ -36,5 +37,6 @@ def scope(**headers: str) -> Scope:
     ],
 )
 def test_only_our_own_pages_and_those_of_friends_connect(headers: dict[str, str], allowed: bool) -> None:
-    guard = Guard(nothing, Config(origins=("https://friend.example",)))
+    config = Config(origins=("https://friend.example",))
+    guard = Guard(nothing, config, Edge(config))
     assert guard.origin_is_ours(scope(**headers)) is allowed

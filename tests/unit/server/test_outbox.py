@@ -53,6 +53,20 @@ def test_who_does_not_read_is_not_read() -> None:
     asyncio.run(play())
 
 
+def test_long_lines_fill_it_sooner() -> None:
+    async def play() -> None:
+        outbox = Outbox(10, most_bytes=100)
+        outbox.tell(b"x" * 60)
+        outbox.tell(News(1, b"y" * 60))
+        assert outbox.full
+        outbox.tell(b"z")
+        assert outbox.behind
+        assert len(await outbox.take()) == 2
+        assert not outbox.full
+
+    asyncio.run(play())
+
+
 def test_the_last_line_is_said_even_to_the_slowest() -> None:
     outbox = Outbox(0)
     outbox.close(b"closing")

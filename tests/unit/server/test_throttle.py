@@ -29,12 +29,28 @@ def test_it_never_holds_more_than_the_burst() -> None:
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
-def test_what_is_taken_anyway_must_be_waited_for() -> None:
+def test_what_is_spent_anyway_leaves_a_debt_that_time_pays_off() -> None:
     time = Time()
     bucket = Bucket(2, 1, time)
-    assert [bucket.take_later() for _ in range(3)] == [0.0, 0.5, 1.0]
-    time.now = 10
-    assert bucket.take_later() == 0.0
+    bucket.spend(1)
+    assert bucket.wait() == 0.0
+    bucket.spend(3)
+    assert bucket.wait() == 1.5
+    assert bucket.wait(1) == 2.0
+    time.now = 1.5
+    assert bucket.wait() == 0.0
+    assert not bucket.take(0.5)
+
+
+def test_what_costs_more_than_the_burst_takes_a_full_bucket_and_leaves_a_debt() -> None:
+    time = Time()
+    bucket = Bucket(2, 4, time)
+    assert bucket.take(10)
+    assert bucket.wait() == 3.0
+    time.now = 4.9
+    assert not bucket.take(10)
+    time.now = 5
+    assert bucket.take(10)
 
 
 def test_clients_do_not_spend_each_others_tokens() -> None:
@@ -44,7 +60,21 @@ def test_clients_do_not_spend_each_others_tokens() -> None:
     assert buckets.take("b")
 
 
-def test_who_was_not_seen_for_longest_is_forgotten_first() -> None:
+def test_only_who_is_full_again_is_forgotten_while_there_is_room() -> None:
+    """Names made up to be remembered instead of one's own bring nobody a fresh budget."""
+    time = Time()
+    buckets = Buckets(1, 10, most=1000, clock=time)
+    assert buckets.take("a", 10)
+    time.now = 5
+    assert all(buckets.take(f"name {n}") for n in range(500))
+    assert not buckets.take("a", 6)
+    time.now = 20
+    assert all(buckets.take(f"later {n}") for n in range(600))
+    assert len(buckets) == 600
+    assert buckets.take("a", 10)
+
+
+def test_where_too_many_have_debts_who_was_not_seen_for_longest_is_forgotten_first() -> None:
     buckets = Buckets(1, 1, most=2, clock=Time())
     assert buckets.take("a")
     assert buckets.take("b")

@@ -102,6 +102,9 @@ def every_event(table: Table) -> list[Event]:
         events.HintsAllowed(seat=seat, allowed=False, at=NOW),
         events.RematchOffered(table="abc", at=NOW),
         events.ClocksStood(since=NOW - 12_000, at=NOW),
+        events.PartsAsked(at=NOW),
+        events.PartShown(seat=seat, part="luck", at=NOW),
+        events.PartMissed(seat=seat, at=NOW),
     ]
 
 
@@ -109,7 +112,7 @@ def test_every_event_is_in_words_of_its_own(table: Table, say: Say) -> None:
     said = [say(words_of(event, table, ())) for event in every_event(table)]
     assert len(set(said)) == len(said)
     assert all(words.endswith(".") and "{" not in words for words in said)
-    assert [words for words in said if "Ana" in words] == said[1:2] + said[6:15]
+    assert [words for words in said if "Ana" in words] == said[1:2] + said[6:15] + said[-2:]
     title = say(title_of(table.created.game, stand_in(table.created.game)))
     assert [words for words in said if title in words] == said[2:3] + said[9:12]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ewala import CHANCE, load
-from ewala.core.dice import Dice
+from ewala.core.dice import Dice, promise_of
 from ewala.core.errors import BadSetup
 from ewala.play.match import Match
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
@@ -137,3 +137,14 @@ def test_dice_whose_secret_has_been_shown_are_refused_before_the_end(file: SaveF
     record.secret = DICE.secret.hex()
     with pytest.raises(BadSetup, match="shown already"):
         dice_of(record, file, new_dice=False)
+
+
+def test_a_game_whose_parts_were_promised_goes_on_with_its_dice_or_with_new_ones(file: SaveFile) -> None:
+    promised = {"K": promise_of(DICE.commitment, "K", "luck")}
+    match = Match.begin(load("kingdom-run"), dice=Dice(DICE.secret, {"K": "luck"}, promised), seats={})
+    file.begin(match)
+    file.save(match)
+    record = read_saved(file.path).record
+    assert dice_of(record, file, new_dice=False) == match.dice
+    assert dice_of(record, file, new_dice=True).promises == {}
+    assert record.text().startswith("Ewala record 1\n")

@@ -55,8 +55,8 @@ export const api = {
   playing: () => ask<TableView[]>("GET", "/api/tables?playing=true"),
   create: (wish: NewTable) => ask<MadeTable>("POST", "/api/tables", wish),
   snapshot: (table: string, keys: string[]) => ask<Snapshot>("GET", of(table), undefined, keys),
-  sit: (table: string, seat: Seat, name: string, entropy: string) =>
-    ask<{ seat: Seat; key: string; seq: number }>("POST", `${of(table)}/seats/${seat}`, { name, entropy }),
+  sit: (table: string, seat: Seat, name: string, promise: string) =>
+    ask<{ seat: Seat; key: string; seq: number }>("POST", `${of(table)}/seats/${seat}`, { name, promise }),
   free: (table: string, seat: Seat, keys: string[]) => ask<unknown>("DELETE", `${of(table)}/seats/${seat}`, undefined, keys),
   bot: (table: string, seat: Seat, bot: string, keys: string[]) =>
     ask<unknown>("POST", `${of(table)}/seats/${seat}/bot`, { bot }, keys),

@@ -45,6 +45,8 @@ export class Live {
   result = $state.raw<Result | null>(null);
   online = $state.raw<Seat[]>([]);
   watching = $state(0);
+  /** What the server says of its own trouble, while it cannot store what is played. */
+  trouble = $state("");
   /** When the clocks of the present position were read, by this device's own time. */
   clocksReadAt = $state(0);
   muted = $state(false);
@@ -123,6 +125,11 @@ export class Live {
 
   async comeBack(seat: Seat): Promise<void> {
     await this.#wish({ type: "come-back", seat });
+  }
+
+  /** Show what the seat has promised to add to the dice. */
+  async showPart(seat: Seat, part: string): Promise<void> {
+    await this.#wish({ type: "show-part", seat, part });
   }
 
   /** Agree that everybody at the table may ask the coach, or not any more. */
@@ -224,6 +231,7 @@ export class Live {
     clearTimeout(this.#timer);
     if (this.connection === "closed") return;
     this.connection = this.table ? "lost" : "connecting";
+    this.trouble = ""; // whoever comes back is told again, if it is still so
     for (const [id, wish] of [...this.#waiting]) {
       if (wish.repeat) continue; // it is said again under the same name, and made once
       this.#settle(id);
@@ -296,6 +304,9 @@ export class Live {
           this.problem = message;
           this.connection = "closed";
         }
+        break;
+      case "storage":
+        this.trouble = message.state === "ok" ? "" : message.sentence;
         break;
       case "pong":
         break;

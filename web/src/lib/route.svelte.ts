@@ -8,7 +8,7 @@ export type Route =
   | { at: "start" }
   | { at: "new"; game: GameName; way?: Way }
   | { at: "lobby" }
-  | { at: "table"; id: string; watch?: string; seatKey?: string }
+  | { at: "table"; id: string; watch?: string; seatKey?: string; part?: string }
   | { at: "replay"; id?: string; ply?: number; watch?: string }
   | { at: "analysis"; id: string; ply?: number }
   | { at: "rules"; game: GameName; clause?: string }
@@ -44,7 +44,8 @@ export const to = {
   fresh: (game: GameName, way?: Way) => `#/new/${game}${way ? `/${way}` : ""}`,
   table: (id: string) => `#/table/${id}`,
   watch: (id: string, key: string) => `#/table/${id}/watch/${key}`,
-  seat: (id: string, _seat: Seat, key: string) => `#/table/${id}/seat/${key}`,
+  /** With what the seat adds to the dice, if this device knows it: it has to be shown wherever the seat is played. */
+  seat: (id: string, _seat: Seat, key: string, part?: string) => ["#/table", id, "seat", key, ...(part ? [part] : [])].join("/"),
   replay: (id?: string, ply?: number, watch?: string) =>
     ["#/replay", id, ply ?? (watch ? 0 : undefined), watch].filter((part) => part !== undefined).join("/"),
   /** A finished table's game, or an analysis by its own name, as the coach sees it. */
@@ -62,7 +63,7 @@ function isWay(name: string | undefined): name is Way {
 }
 
 export function parse(hash: string): Route {
-  const [place, first, second, third] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [place, first, second, third, fourth] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   if (!place) return { at: "start" };
   if (place === "lobby") return { at: "lobby" };
   if (place === "new" && isGame(first)) return { at: "new", game: first, way: isWay(second) ? second : undefined };
@@ -72,7 +73,7 @@ export function parse(hash: string): Route {
   if (place === "analysis" && first) return { at: "analysis", id: first, ply: second ? Number(second) || 0 : undefined };
   if (place === "table" && first) {
     if (second === "watch" && third) return { at: "table", id: first, watch: third };
-    if (second === "seat" && third) return { at: "table", id: first, seatKey: third };
+    if (second === "seat" && third) return { at: "table", id: first, seatKey: third, part: fourth };
     return { at: "table", id: first };
   }
   return { at: "lost" };

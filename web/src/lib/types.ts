@@ -116,7 +116,12 @@ export interface TableView {
   listed: boolean;
   seats: SeatView[];
   commitment: string;
+  /** To what seats will add to the dice. */
+  promises: Record<Seat, string>;
+  /** What they have added. */
   entropy: Record<Seat, string>;
+  /** Whose part of the dice is waited for: then the game starts. */
+  to_show: Seat[];
   rematch: string;
   created_at: number;
   /** Whether anybody here may ask the coach. */
@@ -177,6 +182,7 @@ export type ServerMessage =
   | { type: "done"; id: string; seq: number }
   | ({ type: "refused"; id: string } & Problem)
   | { type: "presence"; online: Seat[]; watching: number }
+  | { type: "storage"; state: "ok" | "slow" | "failing"; sentence: string }
   | { type: "pong"; id: string; seq: number }
   | ({ type: "closing" } & Problem);
 

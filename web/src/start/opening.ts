@@ -3,6 +3,7 @@ import { api, type NewTable, Refusal } from "../lib/api";
 import { remember } from "../lib/keys";
 import type { Way } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
+import { sitDown } from "../lib/sitting";
 import type { GameName, Problem, Seat } from "../lib/types";
 import { language, t } from "../lib/words.svelte";
 import { EMBLEMS } from "../parts/emblems";
@@ -49,11 +50,6 @@ export function usualSeating(game: GameName, way: Way): Seating {
   );
 }
 
-/** Chance's own seed from this device, so that nobody alone decides the dice. */
-export function entropy(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 export async function openTable(wish: NewTable, seating: Seating): Promise<Opened> {
   const { table, host_key: host, watch_key: watch } = await api.create(wish);
   const { id } = table;
@@ -64,10 +60,7 @@ export async function openTable(wish: NewTable, seating: Seating): Promise<Opene
     for (const [seat, { who, name, bot }] of seats) {
       if (who === "bot") await api.bot(id, seat, bot, [host]);
       else if (who === "nobody") await api.close(id, seat, [host]);
-      else if (who !== "friend") {
-        const { key } = await api.sit(id, seat, name.trim() || t("Player"), entropy());
-        remember(id, { seats: { [seat]: key } });
-      }
+      else if (who !== "friend") await sitDown(table, seat, name.trim() || t("Player"));
     }
     if (seats.every(([, { who }]) => who !== "friend")) await api.start(id, [host]);
   } catch (error) {

@@ -1,6 +1,7 @@
 /** The next table with the same people: whoever asks makes it, the others follow. */
 import { api, Refusal } from "../lib/api";
 import { keysOf, remember } from "../lib/keys";
+import { sitDown } from "../lib/sitting";
 import type { Seat, TableView } from "../lib/types";
 import { seatOf } from "./people";
 
@@ -10,7 +11,7 @@ export async function offerRematch(table: TableView, you: Seat[], keys: string[]
   const made = await api.rematch(table.id, keys);
   const id = made.table.id;
   remember(id, { host: made.host_key, watch: made.watch_key, shared: keysOf(table.id).shared });
-  await sitAgain(table, id, you);
+  await sitAgain(table, made.table, you);
   for (const { seat, kind, bot } of table.seats) {
     if (kind === "bot") await unlessRefused(api.bot(id, seat, bot, [made.host_key]));
     if (kind === "closed") await unlessRefused(api.close(id, seat, [made.host_key]));
@@ -21,15 +22,13 @@ export async function offerRematch(table: TableView, you: Seat[], keys: string[]
 /** Sit down where one sat before, at the table that somebody else made. */
 export async function followRematch(table: TableView, you: Seat[]): Promise<string> {
   const known = keysOf(table.rematch).seats;
-  await sitAgain(table, table.rematch, you.filter((seat) => !known[seat]));
+  const missing = you.filter((seat) => !known[seat]);
+  if (missing.length) await unlessRefused(api.snapshot(table.rematch, []).then((fresh) => sitAgain(table, fresh.table, missing)));
   return table.rematch;
 }
 
-async function sitAgain(old: TableView, id: string, you: Seat[]): Promise<void> {
-  for (const seat of you) {
-    const name = seatOf(old, seat)?.name ?? "";
-    await unlessRefused(api.sit(id, seat, name, freshEntropy()).then(({ key }) => remember(id, { seats: { [seat]: key } })));
-  }
+async function sitAgain(old: TableView, fresh: TableView, you: Seat[]): Promise<void> {
+  for (const seat of you) await unlessRefused(sitDown(fresh, seat, seatOf(old, seat)?.name ?? ""));
 }
 
 /** A seat that is gone meanwhile can still be chosen anew in the waiting room. */
@@ -39,8 +38,4 @@ async function unlessRefused(wish: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
-}
-
-function freshEntropy(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

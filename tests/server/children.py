@@ -1,0 +1,55 @@
+"""The processes that a server has started, as the system lists them."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+LONG_ENOUGH = 120.0  # seconds: none of it takes nearly as long
+WORKER = "ewala.server.worker"
+
+
+def workers_of(server: int) -> set[int]:
+    """The workers that this process has started and that live."""
+    return {
+        int(folder.name)
+        for folder in Path("/proc").iterdir()
+        if folder.name.isdigit() and _is_worker(folder) and _parent(folder) == server
+    }
+
+
+def is_gone(process: int) -> bool:
+    """Whether it has ended, with all its threads; one that nobody has seen off yet has."""
+    folder = Path(f"/proc/{process}")
+    try:
+        state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
+        return state == "Z" and len(list((folder / "task").iterdir())) <= 1
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+def kill(process: int) -> None:
+    os.kill(process, signal.SIGKILL)
+
+
+def until(happened: Callable[[], bool]) -> None:
+    """Look until something has happened, which it has to."""
+    given_up = time.monotonic() + LONG_ENOUGH
+    while not happened():
+        assert time.monotonic() < given_up
+        time.sleep(0.01)
+
+
+def _is_worker(folder: Path) -> bool:
+    try:
+        return WORKER in (folder / "cmdline").read_bytes().decode()
+    except OSError:
+        return False
+
+
+def _parent(folder: Path) -> int:
+    try:
+        return int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0

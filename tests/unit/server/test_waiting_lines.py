@@ -1,0 +1,133 @@
+"""WaitingLines between clients: in which order they come, who is refused, what becomes of those who give up."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from ewala.server.problems import TooMany
+from ewala.server.waiting_lines import WaitingLines
+
+
+class Counter:
+    """A counter that serves until a test says that it is done; who was served, in order."""
+
+    def __init__(self, turns: WaitingLines) -> None:
+        self.turns = turns
+        self.served: list[str] = []
+        self.done: dict[str, asyncio.Event] = {}
+        self.visits: dict[str, asyncio.Task[None]] = {}
+
+    async def come(self, *visits: str) -> None:
+        """Visits are called by their client's letter and a number."""
+        for visit in visits:
+            self.done[visit] = asyncio.Event()
+            self.visits[visit] = asyncio.create_task(self._visit(visit))
+            await settled()
+
+    async def _visit(self, visit: str) -> None:
+        async with self.turns.of(visit[0]):
+            self.served.append(visit)
+            await self.done[visit].wait()
+
+    async def finish(self, *visits: str) -> None:
+        for visit in visits:
+            self.done[visit].set()
+            await self.visits[visit]
+            await settled()
+
+
+async def settled() -> None:
+    """All that can go on has gone on."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def run(scene: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(scene, 60))
+
+
+def few(at_once: int = 1, of_one: int = 1, waiting_of_one: int = 10, waiting: int = 20) -> WaitingLines:
+    return WaitingLines(at_once, of_one=of_one, waiting_of_one=waiting_of_one, waiting=waiting)
+
+
+def test_clients_alternate_however_many_wishes_one_of_them_has() -> None:
+    async def scene() -> None:
+        counter = Counter(few())
+        await counter.come("a1", "a2", "a3", "a4", "b1", "b2", "c1")
+        await counter.finish("a1", "a2", "b1", "c1", "a3", "b2", "a4")
+        assert counter.served == ["a1", "a2", "b1", "c1", "a3", "b2", "a4"]
+
+    run(scene())
+
+
+def test_one_client_does_not_take_every_place() -> None:
+    async def scene() -> None:
+        counter = Counter(few(at_once=2))
+        await counter.come("a1", "a2")
+        assert counter.served == ["a1"]
+        await counter.come("b1")
+        assert counter.served == ["a1", "b1"]
+        await counter.finish("b1")
+        assert counter.served == ["a1", "b1"]
+        await counter.finish("a1")
+        assert counter.served == ["a1", "b1", "a2"]
+        await counter.finish("a2")
+
+    run(scene())
+
+
+def test_who_gives_up_is_out_of_the_line() -> None:
+    async def scene() -> None:
+        turns = few()
+        counter = Counter(turns)
+        await counter.come("a1", "b1", "b2", "c1")
+        counter.visits["b1"].cancel()
+        await settled()
+        assert turns.waiting == 2
+        await counter.finish("a1", "b2", "c1")
+        assert counter.served == ["a1", "b2", "c1"]
+
+    run(scene())
+
+
+def test_a_place_is_not_lost_with_who_gives_up_in_the_moment_of_being_called() -> None:
+    async def scene() -> None:
+        counter = Counter(few())
+        async with counter.turns.of("a"):
+            await counter.come("b1", "c1")
+        counter.visits["b1"].cancel()  # it is called, and has not come yet
+        await settled()
+        assert counter.served == ["c1"]
+        await counter.finish("c1")
+
+    run(scene())
+
+
+def test_who_has_just_given_up_is_not_called() -> None:
+    async def scene() -> None:
+        counter = Counter(few())
+        await counter.come("a1", "b1", "c1")
+        counter.done["a1"].set()
+        counter.visits["b1"].cancel()  # before a1 has left
+        await settled()
+        assert counter.served == ["a1", "c1"]
+        await counter.finish("c1")
+
+    run(scene())
+
+
+@pytest.mark.parametrize("limits", [{"waiting_of_one": 2}, {"waiting": 2}])
+def test_only_so_many_wait(limits: dict[str, int]) -> None:
+    async def scene() -> None:
+        counter = Counter(few(**limits))
+        await counter.come("a1", "a2", "a3")
+        with pytest.raises(TooMany) as refused:
+            async with counter.turns.of("a"):
+                pass
+        assert refused.value.code == "server/busy"
+        await counter.finish("a1", "a2", "a3")
+        assert counter.turns.waiting == 0
+
+    run(scene())

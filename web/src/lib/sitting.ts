@@ -1,0 +1,14 @@
+/** To sit down: this device promises chance of its own for the dice, and keeps it with the key to the seat. */
+import { api } from "./api";
+import { promiseOf } from "./dice";
+import { remember } from "./keys";
+import type { Seat, TableView } from "./types";
+import { freshPart, keep, keepPart } from "./witness";
+
+export async function sitDown(table: TableView, seat: Seat, name: string): Promise<void> {
+  const { seal } = keep(table);
+  const part = freshPart();
+  const { key } = await api.sit(table.id, seat, name, promiseOf(seal, seat, part));
+  keepPart(table, seat, part);
+  remember(table.id, { seats: { [seat]: key } });
+}
