@@ -24,6 +24,7 @@ from ewala.core.errors import EwalaError
 from ewala.server.access import caller_of
 from ewala.server.api_tables import TablesController
 from ewala.server.config import Config
+from ewala.server.edge import Edge
 from ewala.server.group import Group
 from ewala.server.hub import Hub
 from ewala.server.outbox import News, Outbox
@@ -152,7 +153,7 @@ class SmallWorld:
     async def _begin(self) -> None:
         self.hub = Hub(Config(data_dir=self.home, limits=GENEROUS, heartbeat_seconds=PATIENCE))
         app = _app()
-        app.state.hub = self.hub
+        app.state.hub, app.state.edge = self.hub, Edge(self.hub.config)
         self._client = httpx.AsyncClient(transport=httpx.ASGITransport(cast(Any, app)), base_url="http://ewala")
         self._spectators: dict[str, Outbox] = {}
         await self.hub.open()

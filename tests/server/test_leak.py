@@ -4,7 +4,6 @@ Two runs differ in nothing but the rune: dice, keys, names and time are the same
 the same, byte for byte; and the owner's own traffic must differ, or the test would see nothing at all.
 """
 
-import itertools
 import json
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -29,14 +28,12 @@ TRIES = [
 
 @pytest.fixture
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Makes the next server draw the same keys and the same names as the last one, and devices call their wishes the
-    same; its dice are the same anyway."""
+    """Makes the next server draw the same keys and the same names as the last one; its dice are the same anyway."""
 
     def begin() -> None:
         luck = random.Random(11)
         keys = SimpleNamespace(token_urlsafe=lambda n: luck.randbytes(n).hex(), choice=luck.choice)
         monkeypatch.setattr("ewala.server.keys.secrets", keys)
-        monkeypatch.setattr("devices.WISHES", itertools.count(1))
 
     return begin
 
