@@ -24,6 +24,7 @@ from ewala.core.errors import EwalaError
 from ewala.server.access import caller_of
 from ewala.server.api_tables import TablesController
 from ewala.server.config import Config
+from ewala.server.edge import Edge
 from ewala.server.group import Group
 from ewala.server.hub import Hub
 from ewala.server.outbox import News, Outbox
@@ -150,10 +151,12 @@ class SmallWorld:
         return home
 
     async def _begin(self) -> None:
-        self.hub = Hub(Config(data_dir=self.home, limits=GENEROUS, heartbeat_seconds=PATIENCE))
+        config = Config(data_dir=self.home, limits=GENEROUS, heartbeat_seconds=PATIENCE)
+        self.hub = Hub(config)
         app = _app()
-        app.state.hub = self.hub
-        self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://ewala")
+        app.state.hub, app.state.edge = self.hub, Edge(config)
+        asking: Any = app  # which httpx describes in other words
+        self._client = httpx.AsyncClient(transport=httpx.ASGITransport(asking), base_url="http://ewala")
         self._spectators: dict[str, Outbox] = {}
         await self.hub.open()
 

@@ -1,4 +1,4 @@
-"""A wish waits until its turn comes, and much may happen until then: what counts is how things are when it is decided."""
+"""A wish waits until its turn comes, and much may happen until then: what counts is how things are when it is due."""
 
 import asyncio
 import logging
