@@ -35,7 +35,12 @@ class CutLine:
             while True:
                 near, _ = self._listening.accept()
                 far = socket.socket(socket.AF_UNIX)
-                far.connect(self._there)
+                try:
+                    far.connect(self._there)
+                except OSError:  # PostgreSQL is away: so is whoever calls for it
+                    near.close()
+                    far.close()
+                    continue
                 threading.Thread(target=self._to_postgresql, args=(near, far), daemon=True).start()
                 threading.Thread(target=self._back, args=(far, near), daemon=True).start()
 
@@ -57,6 +62,8 @@ class CutLine:
             while data := far.recv(65536):
                 with suppress(OSError):
                     near.sendall(data)
+        with suppress(OSError):
+            near.shutdown(socket.SHUT_RDWR)  # to close it is not enough: the other thread still reads from it
         near.close()
         far.close()
 

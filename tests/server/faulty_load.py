@@ -89,7 +89,8 @@ class Crowd:
             with suppress(Exception):
                 player.device.send({"type": "ping", "id": "over"})
         for table in self.tables:
-            table.call("POST", "/resign", next(iter(table.keys.values())), body={})
+            while table.call("POST", "/resign", next(iter(table.keys.values())), body={}).status_code == 503:
+                time.sleep(REST)
         deadline = time.monotonic() + PATIENCE
         for thread in self._threads:
             thread.join(max(0.1, deadline - time.monotonic()))
@@ -101,6 +102,11 @@ class Crowd:
     @property
     def acknowledged(self) -> int:
         return sum(len(player.acknowledged) for player in self.players)
+
+    @property
+    def all_over(self) -> bool:
+        """Whether everybody's game has ended."""
+        return not any(thread.is_alive() for thread in self._threads)
 
     @property
     def refused(self) -> int:

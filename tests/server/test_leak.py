@@ -6,14 +6,15 @@ the same, byte for byte; and the owner's own traffic must differ, or the test wo
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
 import httpx
 import pytest
-from devices import Device, Frame
+from devices import PATIENCE, Device, Frame
+from faults import COMPLAINTS, Disk
 from table_server import Clock, Server, Table, served
 
 Traffic = dict[str, list[str]]  # viewer and channel -> what they got
@@ -76,13 +77,17 @@ class Audience:
         assert self.devices["opponent"].ask(kind, seat=self.other, **fields)["type"] == "done"
         self.look_around()
 
-    def look_around(self) -> None:
-        """Everybody reads, asks and tries whatever they can."""
+    def read(self) -> None:
+        """Everybody reads whatever they can."""
         for viewer, device in self.devices.items():
             device.caught_up()
-            key = self.keys[viewer]
             for path in ("", "/record"):
-                self.answers[viewer].append(as_sent(self.table.call("GET", path, key)))
+                self.answers[viewer].append(as_sent(self.table.call("GET", path, self.keys[viewer])))
+
+    def look_around(self) -> None:
+        """Everybody reads, asks and tries whatever they can."""
+        self.read()
+        for device in self.devices.values():
             for move in TRIES:
                 device.ask("why", move=move)
         opponent = self.devices["opponent"]
@@ -114,6 +119,8 @@ class Audience:
                 # many there are while devices come and go. They are held to what they may say instead.
                 if frame["type"] == "presence":
                     says_who_is_there_and_no_more(frame)
+                elif frame["type"] == "storage":  # when somebody looks after the house is up to the clock, too
+                    assert frame.keys() == {"type", "state", "sentence"}
                 else:
                     found.setdefault(f"{viewer}, live, {frame['type']}", []).append(text)
             found[f"{viewer}, requests"] = self.answers[viewer]
@@ -156,13 +163,17 @@ def first_legal_turns(table: Table, turns: int) -> None:
 
 
 def runs(
-    folder: Path, same_luck: Callable[[], None], runes: tuple[int, int], scene: Callable[[Server, int], Traffic]
+    folder: Path,
+    same_luck: Callable[[], None],
+    runes: tuple[int, int],
+    scene: Callable[[Server, int], Traffic],
+    complaints: Sequence[str] = (),
 ) -> list[Traffic]:
     found = []
     for rune in runes:
         same_luck()
         (folder / str(rune)).mkdir()
-        with served(folder / str(rune), clock=Clock()) as server:
+        with served(folder / str(rune), clock=Clock(), complaints=complaints) as server:
             found.append(scene(server, rune))
     return found
 
@@ -214,6 +225,40 @@ def test_a_bid_that_was_taken_back_stays_unknown_also_after_the_reveal(
     first, second = runs(tmp_path, same_luck, (4, 11), scene)
     nobody_else_can_tell(first, second)
     assert any("1>5a" in text for text in first["spectator, requests"]), "the rune that stayed was revealed"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_faults_of_the_disk_tell_nobody_which_rune_was_bid(
+    tmp_path: Path, same_luck: Callable[[], None], monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """A bid is lost again and again, before the disk or behind it, until it is stored and not even said so."""
+    disk = Disk(monkeypatch)
+
+    def scene(server: Server, rune: int) -> Traffic:
+        chance, table = random.Random(seed), server.chronicles()
+        with ExitStack() as open_:
+            audience = Audience(table, table.seat_to_act(), open_)
+            owner, ply = audience.devices["owner"], audience.ply()
+            bid: Frame = {"type": "move", "seat": audience.owner, "move": f"{rune}>{SLOT}", "ply": ply, "id": "bid"}
+            for fault in chance.choices(["fails", "stops"], k=6):
+                disk.stop()
+                disk.fault = "fails" if fault == "fails" else "stops"
+                owner.send(bid)
+                assert disk.met.wait(PATIENCE)
+                audience.read()
+                disk.go_on(well=False)
+                assert owner.until(lambda frame: frame.get("id") == "bid")["code"] == "server/storage"
+                audience.look_around()
+            disk.fault = "fails after storing"
+            owner.send(bid)
+            assert owner.until(lambda frame: frame.get("id") == "bid")["type"] == "done"
+            disk.fault = "slow"
+            audience.look_around()
+            disk.fault = ""
+            audience.resume()
+            return audience.traffic()
+
+    nobody_else_can_tell(*runs(tmp_path, same_luck, (4, 11), scene, COMPLAINTS))
 
 
 def test_the_same_run_twice_gives_the_same_traffic_to_everybody(tmp_path: Path, same_luck: Callable[[], None]) -> None:

@@ -1,7 +1,8 @@
-"""A wish waits until its turn comes, and much may happen until then: what counts is how things are when it is due."""
+"""A wish waits until its turn comes, and much may happen until then: what counts is how things are by then."""
 
 import asyncio
 import logging
+import threading
 from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from table_server import same_luck
 from ewala.core.errors import EwalaError
 from ewala.games.registry import game_class
 from ewala.play.events import Settings
+from ewala.server.kept import Kept, Stored
 from ewala.server.removal import DAY, clean
 
 
@@ -186,18 +188,28 @@ def test_a_table_that_is_removed_while_somebody_opens_it_is_gone_for_them_too(wo
     assert (status, answer["code"]) == (404, "table/unknown")
 
 
-def test_a_table_that_is_removed_while_it_is_being_read_is_not_set_aside(world: SmallWorld) -> None:
+def test_a_table_that_is_removed_while_it_is_being_read_is_not_there_afterwards(
+    world: SmallWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table(world)
     world.leave(table.id)
+    has_read, goes_on = threading.Event(), threading.Event()
+
+    def unfolded(stored: Stored) -> tuple[Kept | None, str]:
+        has_read.set()
+        assert goes_on.wait(PATIENCE)
+        return Kept(stored), ""
+
+    monkeypatch.setattr("ewala.server.hub._unfolded", unfolded)
 
     async def open_it() -> Answer:
         opening = asyncio.create_task(table.asked("GET", "", table.host))
-        while table.id not in world.hub._loading:
-            await asyncio.sleep(0)
+        while not has_read.is_set():
+            await asyncio.sleep(0.001)
         world.hub.have_gone(remove(world))
+        goes_on.set()
         return await opening
 
     status, answer = world.run(open_it())
     assert (status, answer["code"]) == (404, "table/unknown")
-    assert world.hub.set_aside == set()
     assert world.hub.rooms() == []
