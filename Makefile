@@ -11,7 +11,7 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test check bench format goldens catalogues clean
+.PHONY: help play page test check bench format audit goldens catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,11 @@ bench: $(TOOLS) ## measure the rules beside OpenSpiel
 format: $(TOOLS) ## format the code
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+
+audit: $(TOOLS) ## ask the registries whether a version that we use is known to be unsafe
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
+	@$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip
+	@npm audit --prefix web
 
 goldens: $(TOOLS) ## write the golden texts anew: review the difference
 	@$(BIN)/python tools/write_goldens.py

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Coroutine, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import httpx
 from devices import PATIENCE, Frame
@@ -151,10 +151,12 @@ class SmallWorld:
         return home
 
     async def _begin(self) -> None:
-        self.hub = Hub(Config(data_dir=self.home, limits=GENEROUS, heartbeat_seconds=PATIENCE))
+        config = Config(data_dir=self.home, limits=GENEROUS, heartbeat_seconds=PATIENCE)
+        self.hub = Hub(config)
         app = _app()
-        app.state.hub, app.state.edge = self.hub, Edge(self.hub.config)
-        self._client = httpx.AsyncClient(transport=httpx.ASGITransport(cast(Any, app)), base_url="http://ewala")
+        app.state.hub, app.state.edge = self.hub, Edge(config)
+        asking: Any = app  # which httpx describes in other words
+        self._client = httpx.AsyncClient(transport=httpx.ASGITransport(asking), base_url="http://ewala")
         self._spectators: dict[str, Outbox] = {}
         await self.hub.open()
 

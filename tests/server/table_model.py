@@ -114,7 +114,7 @@ class Model:
 
     def check_events(self, events: list[Event], as_told: list[Frame]) -> None:
         """Every acknowledged deed is there once, in its order and at its place; and nothing else that people do."""
-        numbers = self._by_people(events)
+        numbers = [n for n, event in enumerate(events, 1) if self._by_people(event, events[: n - 1])]
         found = [as_told[n - 1] for n in numbers]
         wanted = [deed.event for deed in self.deeds]
         assert [_only(event, deed) for event, deed in zip(found, wanted, strict=False)] == wanted[: len(found)]
@@ -127,20 +127,14 @@ class Model:
     def check_keys(self, digests: dict[str, str]) -> None:
         assert digests == {seat: digest_of(key) for seat, key in self.keys.items()}, "keys on disk"
 
-    def _by_people(self, events: list[Event]) -> list[int]:
-        """The numbers of those that somebody wished for: not what chance and bots do, nor what follows of itself."""
-        bots = {seat for seat, kind in self.seats.items() if kind == "bot"}
-        found = []
-        for number, event in enumerate(events, 1):
-            if isinstance(event, Replaced):
-                bots.add(event.seat)  # of somebody who has given up
-            elif isinstance(event, Moved):
-                found += [number] if event.client else []
-            elif isinstance(event, Confirmed):
-                found += [number] if event.seat not in bots else []
-            elif not isinstance(event, Created | Rolled):
-                found.append(number)
-        return found
+    def _by_people(self, event: Event, before: list[Event]) -> bool:
+        """Whether somebody wished for it: not what chance and bots do, nor what follows of itself."""
+        if isinstance(event, Moved):
+            return bool(event.client)
+        if isinstance(event, Confirmed):  # a bot ends the turns of who has given up, too
+            replaced = any(isinstance(other, Replaced) and other.seat == event.seat for other in before)
+            return self.seats[event.seat] == "person" and not replaced
+        return not isinstance(event, Created | Rolled | Replaced)
 
 
 def _only(event: Frame, deed: Frame) -> Frame:

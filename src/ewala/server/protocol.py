@@ -4,14 +4,17 @@ import asyncio
 import socket
 from typing import Any
 
+import msgspec
 from uvicorn.config import Config
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from ewala.core.sentences import Sentence
 from ewala.server import costs
 from ewala.server.doorkeeper import Visit
 from ewala.server.edge import VISIT, Edge
+from ewala.server.problems import TooMany, problem_of
 from ewala.server.reading import Reader
 from ewala.server.websockets import BoundedWebSocket
 
@@ -20,6 +23,13 @@ __all__ = ["BoundedHttp"]
 PART = 4096  # bytes that are parsed in one turn
 MOST_PIPELINED = 64  # requests that wait for the answer to the one before
 KEPT_BY_THE_SYSTEM = 64 * 1024  # bytes, about, on their way in and out: more would be read, or held, at once
+
+
+_PROBLEM = msgspec.json.encode(problem_of(TooMany("request/too-large", Sentence("the request is too large")), "en"))
+TOO_LONG = (
+    b"HTTP/1.1 413 Content Too Large\r\ncontent-type: application/json\r\nx-content-type-options: nosniff\r\n"
+    b"connection: close\r\ncontent-length: %d\r\n\r\n%b" % (len(_PROBLEM), _PROBLEM)
+)
 
 
 class TooMuch(Exception):
@@ -115,10 +125,9 @@ class BoundedHttp(HttpToolsProtocol):
         self._reader.stop()
         started = any(cycle.response_started and not cycle.response_complete for cycle in self._cycles)
         self._nobody_listens()
-        if started:
-            self.transport.close()
-        else:
-            self.send_400_response("The request is too long.")
+        if not started:
+            self.transport.write(TOO_LONG)
+        self.transport.close()
 
     def _nobody_listens(self) -> None:
         """To none of the answers that are being made: of requests one after another, uvicorn tells only the last."""
