@@ -33,8 +33,8 @@ class Limits:
     # Connections of any kind
     connections: int = 10_000  # or as many as the operating system allows, less a reserve
     connections_per_client: int = 200
-    arrivals_per_second: float = 20  # new connections of one client, after a burst
-    arrivals_burst: float = 100  # a browser opens six
+    arrivals_per_second: float = 100  # new connections of one client, after a burst: programs may open one a request
+    arrivals_burst: float = 200
     connections_per_table: int = 100  # of those who only watch it
     devices_per_seat: int = 10  # and of those who have its key, or the host's; the oldest gives way
 

@@ -8,6 +8,7 @@ Whatever is told to others costs more, the more devices there are to tell: each 
 
 __all__ = [
     "ANSWER_BYTE",
+    "ARRIVAL",
     "CONTROL",
     "COUNTED",
     "FILE",
@@ -31,6 +32,7 @@ __all__ = [
 ]
 
 # --- Below requests and frames
+ARRIVAL = 1.0  # a connection: its protocol, its entry, its end
 READ = 0.1  # a read from a socket, and its parser's work
 READ_BYTE = 1 / 16384  # for each byte: a parser called for every other byte takes 30 ns for each
 CONTROL = 0.1  # a WebSocket's ping, pong or piece of a message: nobody else sees them

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from ipaddress import ip_address, ip_network
 
+from ewala.server import costs
 from ewala.server.addresses import client_at
 from ewala.server.config import Limits
 from ewala.server.throttle import Bucket, Buckets
@@ -143,6 +144,7 @@ class Doorkeeper:
         visit = Visit(self, transport, client, self.limits)
         self.visits[visit] = None
         self._arrive(visit, client)
+        visit.charge(costs.ARRIVAL)
         if self._looking is None:
             self._looking = asyncio.get_running_loop().call_later(LOOKS_EVERY, self._look_around)
         return visit
