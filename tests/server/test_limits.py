@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 
 from ewala.server import costs
 
-TEN_UNITS = replace(GENEROUS, units_burst=10, units_per_second=0.5)
+FEW_UNITS = replace(GENEROUS, units_burst=14, units_per_second=0.5)
 
 
 def test_a_page_of_another_site_cannot_connect(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_a_page_of_another_site_cannot_connect(tmp_path: Path) -> None:
 
 def test_too_many_requests_are_refused_whatever_they_ask_for(tmp_path: Path) -> None:
     """One budget for a client, from which dear requests take more than cheap ones."""
-    with served(tmp_path, limits=TEN_UNITS) as server:
+    with served(tmp_path, limits=FEW_UNITS) as server:
         cheap = server.call("GET", "/nowhere")
         dear = server.call("GET", "/api/tables")
         answers = (server.call("GET", path) for path in ("/nowhere", "/api/health") * 50)
