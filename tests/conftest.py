@@ -4,6 +4,7 @@ Every registered game is here because the registry says so; one without rules to
 """
 
 import random
+from asyncio.events import _get_running_loop, _set_running_loop
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
@@ -44,6 +45,21 @@ settings.register_profile(
 settings.load_profile("suite")
 
 Rules = tuple[str, str, int]  # game, edition, number of the variant
+
+
+@pytest.fixture(autouse=True)
+def no_loop_of_a_browser(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A browser that tests have opened keeps its event loop until all of them are done; others may run after it in the
+    same process, and have loops of their own."""
+    running = _get_running_loop()
+    if running is None or "page" in request.path.parts:
+        yield
+        return
+    _set_running_loop(None)
+    try:
+        yield
+    finally:
+        _set_running_loop(running)
 
 
 def all_rules() -> list[Rules]:

@@ -36,7 +36,7 @@ def machine_code() -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with served(tmp_path) as running:
+    with served(tmp_path, absent_seconds=0) as running:
         yield running
 
 

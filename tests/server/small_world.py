@@ -8,6 +8,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -83,6 +84,8 @@ class SmallWorld:
         self.disk = disk
         self._folder = folder
         self._lives = 0
+        # In a thread of its own: in this one a browser's tests may have left a loop that runs.
+        self._thread = ThreadPoolExecutor(1, "small world")
         self._runner = asyncio.Runner()
         self.home = self._next_home()
         (self.home / DATABASE).write_bytes(_empty_database())
@@ -93,7 +96,7 @@ class SmallWorld:
         return self.home / DATABASE
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        return self._runner.run(asyncio.wait_for(work, PATIENCE))
+        return self._thread.submit(self._runner.run, asyncio.wait_for(work, PATIENCE)).result()
 
     def ask(self, method: str, path: str, keys: Sequence[str] = (), body: object = None) -> Answer:
         return self.run(self.asked(method, path, keys, body))
@@ -140,7 +143,8 @@ class SmallWorld:
 
     def close(self) -> None:
         self.run(self._end())
-        self._runner.close()
+        self._thread.submit(self._runner.close).result()
+        self._thread.shutdown()
 
     # --- Inside
 

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -272,6 +273,14 @@ class Spawned(Server):
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
         assert found, line + self.complaints.read_text()
         super().__init__(int(found[1]))
+
+    def call(self, method: str, path: str, *keys: str, body: object = None) -> httpx.Response:
+        """Its limits are those that everybody has: who is too fast for them waits as long as it says."""
+        while True:
+            answer = super().call(method, path, *keys, body=body)
+            if answer.status_code != 429 or answer.json()["code"] != "server/too-many":
+                return answer
+            time.sleep(float(answer.headers["retry-after"]))
 
     def stop(self) -> int:
         """Ask it to stop, and wait until it has."""
