@@ -5,14 +5,12 @@ at which something is being decided (play.table.Table) is another type, which no
 disk cannot be shown by mistake.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
 
 from ewala.core.dice import commitment_of
 from ewala.core.sentences import Sentence
-from ewala.core.state import State
 from ewala.play.events import Created, Event, Moved, Rolled, TakenBack, decode_event
 from ewala.play.fold import DamagedLog, Fold
 from ewala.play.table import Table
@@ -55,13 +53,14 @@ class Kept(Fold):
         for event in others:
             self._apply(event)
 
-    def grow(self, receipt: Receipt, states: Callable[[int], State]) -> None:
-        """Fold in what has been stored; `states` gives the position after so many moves, which the draft knows."""
+    def grow(self, receipt: Receipt, draft: Table) -> None:
+        """Fold in what has been stored; the draft at which it was decided knows the positions that it led to."""
         assert receipt.first == self.seq + 1
         ply = self.ply
         for event in receipt.events:
             ply += PLIES.get(type(event), 0)
-            self._apply(event, states(ply) if isinstance(event, Moved | Rolled) else None)
+            moved = isinstance(event, Moved | Rolled)
+            self._apply(event, draft.match.state_at(ply) if moved and draft.match else None)
 
     def draft(self) -> Table:
         """A table that stands as this one does, for something to be decided at."""

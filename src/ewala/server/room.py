@@ -262,8 +262,7 @@ class Room:
         return {"new_status": table.status, "new_wakes_at": wakes_at, "new_outage": outage}
 
     def _on_disk(self, asked: _Asked, row: dict[str, Any], now: int, receipt: Receipt) -> None:
-        match = self._draft.match
-        self.kept.grow(receipt, match.state_at if match else _no_state)
+        self.kept.grow(receipt, self._draft)
         self._change_keys(_key_changes(receipt.events, asked.key))
         self._outage = row["new_outage"]
         if row != self._row or now - self._touched > TOUCH_EVERY:
@@ -374,10 +373,6 @@ def _key_changes(events: list[Event], key: str) -> dict[Seat, str | None]:
 
 def _ignore(_: object) -> None:
     """Nobody waits for it."""
-
-
-def _no_state(ply: int) -> Any:
-    raise AssertionError(f"a move {ply} without a game")
 
 
 def _told(line: Closing | StorageNotice) -> bytes:
