@@ -24,6 +24,7 @@ from ewala.server import browser
 from ewala.server.app import create_app
 from ewala.server.config import Config
 from ewala.server.hub import Hub
+from ewala.server.one_heap import share_one_heap
 from ewala.server.protocol import BoundedHttp
 from ewala.server.store import Store
 
@@ -174,6 +175,7 @@ def _end_at_once() -> None:
 
 
 def server_settings(config: Config, now: Callable[[], int] | None = None) -> uvicorn.Config:
+    share_one_heap()
     app = create_app(config, now)
     settings = uvicorn.Config(
         app,
