@@ -10,7 +10,7 @@ import sys
 from math import sqrt
 from pathlib import Path
 
-from ewala.envs.svg import Sheet
+from ewala.kit.svg import Sheet
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 360, 70, 20, 20, 55
 PAPER, GRID, INK, CURVE = "#fffdf7", "#e4dccb", "#4a4238", "#2f6f5e"  # readable on light and dark pages alike

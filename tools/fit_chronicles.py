@@ -1,4 +1,6 @@
-"""Fit the values of The Chronicles of Run that its bots look ahead to: writes src/ewala/bots/chronicles/weights.npz.
+"""Fit the values of The Chronicles of Run that its bots look ahead to.
+
+It writes src/ewala/games/chronicles/bots/weights.npz.
 
     python tools/fit_chronicles.py [--scale 1.0] [--seed 1] [--rounds 1] [--go-on TURN]
 
@@ -14,15 +16,15 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from ewala.bots.chronicles import features
-from ewala.bots.chronicles.desk import Desk, compiled_desk
-from ewala.bots.chronicles.evaluation import FIRST_LAYER, SECOND_LAYER
-from ewala.bots.chronicles.features import FACTS, MOST_FACTS, NO_FACT
-from ewala.bots.chronicles.fitted import WEIGHTS, Network, blank_network, fitted_network, save_network
 from ewala.core.compiled import twin
 from ewala.core.words import seeded
-from ewala.games.chronicles.game import Chronicles
-from ewala.games.chronicles.state import TURNS, State
+from ewala.games.chronicles.bots import features
+from ewala.games.chronicles.bots.desk import Desk, compiled_desk
+from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
+from ewala.games.chronicles.bots.features import FACTS, MOST_FACTS, NO_FACT
+from ewala.games.chronicles.bots.fitted import WEIGHTS, Network, blank_network, fitted_network, save_network
+from ewala.games.chronicles.rules.game import Chronicles
+from ewala.games.chronicles.rules.state import TURNS, State
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -59,7 +61,9 @@ def first_guess() -> Network:
 
 def solved_positions(turn: int, many: int, network: Network, seed: int) -> tuple[Array, Array]:
     """Positions at the start of a turn as their facts, and what they are worth to the initiative."""
-    play, search, seen = (twin(f"ewala.bots.chronicles.{name}") for name in ("quick_play", "turn_search", "features"))
+    play, search, seen = (
+        twin(f"ewala.games.chronicles.bots.{name}") for name in ("quick_play", "turn_search", "features")
+    )
     desks = [compiled_desk(Chronicles.from_options({"layout": name}).table, "win", network) for name in LAYOUTS]
     rng = np.array([seeded(seed)])
     facts, worths = np.full((many, MOST_FACTS), NO_FACT), np.zeros(many, np.float32)

@@ -1,4 +1,4 @@
-"""Measure how far a look through one turn of Kingdom Run is off, for src/ewala/coach/calibration.py.
+"""Measure how far a look through one turn of Kingdom Run is off, for src/ewala/games/kingdom_run/coach/calibration.py.
 
     python tools/fit_coach.py play games-2.jsonl --players KS --minutes 10     # games between strong bots
     python tools/fit_coach.py fit games-2.jsonl                                # prints the two parabolas
@@ -21,14 +21,14 @@ import numpy as np
 from tqdm import tqdm
 
 import ewala
-from ewala.bots.kingdom_run.bot import KingdomRunBot
-from ewala.bots.kingdom_run.search import TurnSearch
-from ewala.bots.protocol import Budget
-from ewala.coach.calibration import FITTED, advancement, at, corrected
 from ewala.core.engine import Rng
 from ewala.core.roles import CHANCE
-from ewala.games.kingdom_run.game import KingdomRun
-from ewala.games.kingdom_run.state import ROLL, State
+from ewala.games.kingdom_run.bots.bot import KingdomRunBot
+from ewala.games.kingdom_run.bots.search import TurnSearch
+from ewala.games.kingdom_run.coach.calibration import FITTED, advancement, at, corrected
+from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.games.kingdom_run.rules.state import ROLL, State
+from ewala.kit.bot import Budget
 
 PLAYER = KingdomRunBot(width=20, reroll_width=3, noise=0.01)
 BUDGET = Budget(iterations=50)

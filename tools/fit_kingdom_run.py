@@ -1,7 +1,7 @@
 """Fit the weights of Kingdom Run's value function on self-play, and measure bots against each other.
 
     python tools/fit_kingdom_run.py play games.npz --minutes 10    # self-play with today's weights
-    python tools/fit_kingdom_run.py fit games.npz                  # writes src/ewala/bots/kingdom_run/weights.json
+    python tools/fit_kingdom_run.py fit games.npz                  # writes the bots' weights.json
     python tools/fit_kingdom_run.py match squire ranger --games 400 --players 2
 
 Two or three rounds of `play` and `fit` do: each plays better than the one before. A minute is one of this process,
@@ -21,16 +21,16 @@ import numpy as np
 from tqdm import tqdm
 
 import ewala
-from ewala.bots.kingdom_run.bot import KingdomRunBot, kept_after
-from ewala.bots.kingdom_run.features import NAMES
-from ewala.bots.kingdom_run.levels import LEVELS
-from ewala.bots.kingdom_run.search import TurnSearch
-from ewala.bots.kingdom_run.weights import FILE, STAGES, basis
-from ewala.bots.protocol import Budget
 from ewala.core.engine import Rng
 from ewala.core.state import State as Position
-from ewala.games.kingdom_run.game import KingdomRun
-from ewala.games.kingdom_run.state import ACT, OVER, ROLL, State
+from ewala.games.kingdom_run.bots.bot import KingdomRunBot, kept_after
+from ewala.games.kingdom_run.bots.features import NAMES
+from ewala.games.kingdom_run.bots.levels import LEVELS
+from ewala.games.kingdom_run.bots.search import TurnSearch
+from ewala.games.kingdom_run.bots.weights import FILE, STAGES, basis
+from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.games.kingdom_run.rules.state import ACT, OVER, ROLL, State
+from ewala.kit.bot import Budget
 
 CIRCUITS = ["A,B,C"] * 6 + ["C,B,A", "A',B',C", "B,A,C'", "C',A',B'"]
 EDITIONS = ["en", "en", "en", "fr", "nl"]

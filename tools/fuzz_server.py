@@ -36,7 +36,7 @@ from fuzzing.attack import Attack
 from fuzzing.victim import Served, check_tables, count_tables, serve
 
 from ewala.bots.warm import is_warm
-from ewala.server.warming import COMMAND
+from ewala.server.tables.warming import COMMAND
 
 
 def main() -> int:

@@ -31,14 +31,14 @@ if find_spec("platformdirs") is None:  # it only says where machine code is kept
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 import ewala
-from ewala.bots.protocol import Budget
 from ewala.bots.roster import entry_called
 from ewala.coach.analyse import analyse
-from ewala.coach.effort import Effort
 from ewala.core.dice import Dice
 from ewala.core.game import Game
 from ewala.core.record import Record, draw_chance
 from ewala.core.roles import CHANCE
+from ewala.kit.bot import Budget
+from ewala.kit.effort import Effort
 
 PARTS = ("start", "luck", "own", "others", "re_estimated", "result")
 STANDARD_BOTS = {"kingdom-run": "sorceress,ranger", "chronicles-of-run": "warlord,mercenary"}

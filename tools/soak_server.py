@@ -38,10 +38,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server")
 from fuzzing.victim import unlimited
 from soaking import Circle, Log
 
+from ewala.bench.abuse_memory import descriptors_of, memory_of
 from ewala.server.config import Config
 from ewala.server.run import TableServer, _listen, server_settings
-from ewala.study.abuse_memory import descriptors_of, memory_of
-from ewala.study.latency import latency_of
+from ewala.stats.latency import latency_of
 
 SAMPLE_EVERY = 10.0  # seconds
 MORE_MEMORY = 1.05

@@ -5,7 +5,7 @@ import sys
 from ewala.bots.warm import main as warm_bots
 from ewala.envs.vector import VectorEnv
 from ewala.games.registry import GAMES
-from ewala.study import simulate
+from ewala.simulation import simulate
 
 
 def main() -> int:

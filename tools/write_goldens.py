@@ -12,7 +12,7 @@ from typing import Any
 import ewala
 from ewala.core.game import Game
 from ewala.core.state import State, Viewer
-from ewala.games.chronicles.names import CHARACTER_NAMES
+from ewala.games.chronicles.present.names import CHARACTER_NAMES
 from ewala.games.registry import GAMES, game_class
 
 __all__ = ["FOLDER", "all_stories", "story"]

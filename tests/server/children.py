@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 LONG_ENOUGH = 120.0  # seconds: none of it takes nearly as long
-WORKER = "ewala.server.worker"
+WORKER = "ewala.server.workshop.worker"
 
 
 def workers_of(server: int) -> set[int]:

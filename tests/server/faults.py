@@ -8,7 +8,7 @@ from devices import PATIENCE
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from ewala.server.writer import Unit, Writer
+from ewala.server.storage.writer import Unit, Writer
 
 Fault = Literal["", "fails", "fails after storing", "slow", "stops"]
 

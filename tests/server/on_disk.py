@@ -2,7 +2,7 @@
 
 from ewala.play.events import encode_event
 from ewala.play.table import Table
-from ewala.server.kept import Kept, Stored
+from ewala.server.storage.kept import Kept, Stored
 
 
 def on_disk(table: Table) -> Kept:

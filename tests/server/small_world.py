@@ -22,17 +22,17 @@ from litestar.di import Provide
 from table_server import GENEROUS
 
 from ewala.core.errors import EwalaError
-from ewala.server.access import caller_of
-from ewala.server.api_tables import TablesController
+from ewala.server.api.access import caller_of
+from ewala.server.api.tables import TablesController
 from ewala.server.config import Config
-from ewala.server.edge import Edge
-from ewala.server.group import Group
-from ewala.server.hub import Hub
-from ewala.server.outbox import News, Outbox
-from ewala.server.problems import Problem, problem_of, status_of
-from ewala.server.room import Room
-from ewala.server.store import Store
-from ewala.server.throttle import Buckets
+from ewala.server.guarding.edge import Edge
+from ewala.server.guarding.throttle import Buckets
+from ewala.server.storage.store import Store
+from ewala.server.tables.hub import Hub
+from ewala.server.tables.room import Room
+from ewala.server.wire.group import Group
+from ewala.server.wire.outbox import News, Outbox
+from ewala.server.wire.problems import Problem, problem_of, status_of
 
 __all__ = ["Answer", "SmallWorld"]
 

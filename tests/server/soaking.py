@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from ewala.study.light_client import Http, Socket
+from ewala.bench.light_client import Http, Socket
 
 __all__ = ["Circle", "Log"]
 

@@ -19,10 +19,10 @@ from table_model import Kind, Model, Wish
 from table_server import same_luck
 
 from ewala.core.errors import EwalaError
-from ewala.server import frames
-from ewala.server.collector import Collector
-from ewala.server.kept import Kept
-from ewala.server.problems import problem_of, status_of
+from ewala.server.storage.kept import Kept
+from ewala.server.tables.collector import Collector
+from ewala.server.wire import frames
+from ewala.server.wire.problems import problem_of, status_of
 
 SEATS = {"kingdom-run": "KSFG", "chronicles-of-run": "OC"}
 FREE, STORAGE = 200, "server/storage"
@@ -238,7 +238,7 @@ def machine() -> Iterator[type[TableMachine]]:
     """The machine with a server of its own."""
     with ExitStack() as open_:
         patching = open_.enter_context(pytest.MonkeyPatch.context())
-        patching.setattr("ewala.server.bot_turns.TRY_AGAIN", 0.005)
+        patching.setattr("ewala.server.tables.bot_turns.TRY_AGAIN", 0.005)
         # At each of many starts Python would look through all its objects, for longer than everything else takes.
         patching.setattr(Collector, "calm_down", lambda _: None)
         patching.setattr(Collector, "as_before", lambda _: None)

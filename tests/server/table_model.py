@@ -10,7 +10,7 @@ from typing import Literal
 from devices import Frame
 
 from ewala.play.events import Confirmed, Created, Event, Moved, Replaced, Rolled
-from ewala.server.keys import digest_of
+from ewala.server.tables.keys import digest_of
 
 __all__ = ["Kind", "Model", "Wish"]
 

@@ -223,7 +223,7 @@ def same_luck() -> Iterator[None]:
     """
     dice = SimpleNamespace(token_bytes=lambda size: bytes([LUCK]) * size)
     bots = SimpleNamespace(Random=lambda: random.Random(LUCK))
-    with mock.patch("ewala.core.dice.secrets", dice), mock.patch("ewala.server.thinking.random", bots):
+    with mock.patch("ewala.core.dice.secrets", dice), mock.patch("ewala.server.tables.thinking.random", bots):
         yield
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from ewala.server import messages
-from ewala.server.api_analyses import AnalysisAnswer
-from ewala.server.told_analysis import HintTold
+from ewala.server.api.analyses import AnalysisAnswer
+from ewala.server.wire import messages
+from ewala.server.workshop.told_analysis import HintTold
 
 API = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 

@@ -9,9 +9,10 @@ import pytest
 from devices import PATIENCE
 from table_server import Server, served
 
-from ewala.bots.protocol import Assessment, Budget
-from ewala.bots.roster import ROSTER, stand_in, strongest
+from ewala.bots.roster import roster, stand_in, strongest
 from ewala.core.state import View
+from ewala.games.registry import GAMES
+from ewala.kit.bot import Assessment, Budget
 
 
 class Ponderer:
@@ -36,9 +37,9 @@ class Ponderer:
 def ponderer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ponderer]:
     """Sits where the strongest bots would."""
     bot = Ponderer()
-    for game in ROSTER:
+    for game in GAMES:
         entry = strongest(game)
-        monkeypatch.setitem(ROSTER[game], entry.name, replace(entry, load=lambda: bot))
+        monkeypatch.setitem(roster(game), entry.name, replace(entry, load=lambda: bot))
     yield bot
     bot.may_answer.set()
 

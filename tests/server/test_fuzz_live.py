@@ -22,7 +22,7 @@ from fuzzing.oddities import UNREADABLE
 from table_server import GENEROUS, Server, served
 from websockets.exceptions import InvalidStatus
 
-from ewala.server.messages import Wish
+from ewala.server.wire.messages import Wish
 
 FUZZER = Path(__file__).parents[2] / "tools" / "fuzz_server.py"
 

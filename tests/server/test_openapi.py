@@ -23,9 +23,9 @@ from schemathesis.specs.openapi.checks import (
 from table_server import Server, Table, served
 
 import ewala
-from ewala.server import costs
 from ewala.server.app import create_app
 from ewala.server.config import Config, Limits
+from ewala.server.guarding import costs
 
 DESCRIPTION = "/api/docs/openapi.json"
 EXAMPLES = 12  # for each operation and each way of making them up

@@ -14,8 +14,8 @@ from starting import refused
 from table_server import Server, Spawned, Table, served
 
 import ewala
-from ewala.server.removal import DAY, clean
-from ewala.server.store import Store
+from ewala.server.storage.removal import DAY, clean
+from ewala.server.storage.store import Store
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ from table_server import same_luck
 from ewala.core.errors import EwalaError
 from ewala.games.registry import game_class
 from ewala.play.events import Settings
-from ewala.server.kept import Kept, Stored
-from ewala.server.removal import DAY, clean
+from ewala.server.storage.kept import Kept, Stored
+from ewala.server.storage.removal import DAY, clean
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_nobody_gives_up_a_game_that_somebody_else_has_begun_on_their_seat(world
 def test_a_bot_whose_person_is_just_coming_back_does_not_move_for_them(
     world: SmallWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ewala.server.bot_turns.TRY_AGAIN", PATIENCE)
+    monkeypatch.setattr("ewala.server.tables.bot_turns.TRY_AGAIN", PATIENCE)
     table = Table(world)
     keys = {"O": table.sit("O", "Anna"), "C": table.sit("C", "Bram")}
     table.do("POST", "/start", table.host)
@@ -200,7 +200,7 @@ def test_a_table_that_is_removed_while_it_is_being_read_is_not_there_afterwards(
         assert goes_on.wait(PATIENCE)
         return Kept(stored), ""
 
-    monkeypatch.setattr("ewala.server.hub._unfolded", unfolded)
+    monkeypatch.setattr("ewala.server.tables.hub._unfolded", unfolded)
 
     async def open_it() -> Answer:
         opening = asyncio.create_task(table.asked("GET", "", table.host))

@@ -2,9 +2,9 @@
 
 import random
 
-from ewala.bots.protocol import Assessment, Budget, MoveValue
 from ewala.core.engine import Rng
 from ewala.core.state import State, View
+from ewala.kit.bot import Assessment, Budget, MoveValue
 
 __all__ = ["GreedyBot"]
 

@@ -2,10 +2,10 @@
 
 import random
 
-from ewala.bots.protocol import Assessment, Budget, MoveValue
 from ewala.core.errors import NotYourTurn
 from ewala.core.sentences import Sentence
 from ewala.core.state import View
+from ewala.kit.bot import Assessment, Budget, MoveValue
 
 __all__ = ["RandomBot"]
 

@@ -1,61 +1,17 @@
-"""The bots that can take a seat, by game and name: five levels, gentlest first, and two plain ones to measure by."""
+"""The bots that can take a seat, by game and name: two plain ones to measure by, and the game's own, gentlest first."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 from ewala.bots.greedy_bot import GreedyBot
-from ewala.bots.protocol import Bot, Budget
 from ewala.bots.random_bot import RandomBot
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
+from ewala.games.registry import kit_of
+from ewala.kit.roster import MOMENT, Entry
 
-__all__ = ["ROSTER", "Entry", "entry_called", "levels", "stand_in", "strongest", "title_of"]
+__all__ = ["entry_called", "levels", "roster", "stand_in", "strongest", "title_of"]
 
-MOMENT = Budget(seconds=0.1)  # what a decision takes at most
-SECOND = Budget(seconds=1.0)  # of the strongest
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A bot of the roster: who it is, and how it comes to the table."""
-
-    name: str
-    title: Sentence
-    about: Sentence  # what playing against it is like
-    level: int  # from 1, the gentlest, to 5; 0 for the two that only serve to measure by
-    budget: Budget
-    load: Callable[[], Bot]  # a search is compiled code: it is loaded when somebody wants to play against it
-
-    @property
-    def bot(self) -> Bot:
-        return _loaded(self.load)
-
-
-@cache
-def _loaded(load: Callable[[], Bot]) -> Bot:
-    return load()
-
-
-def _kingdom_run(name: str) -> Callable[[], Bot]:
-    def load() -> Bot:
-        from ewala.bots.kingdom_run.levels import LEVELS
-
-        return LEVELS[name]
-
-    return load
-
-
-def _chronicles(name: str) -> Callable[[], Bot]:
-    def load() -> Bot:
-        from ewala.bots.chronicles.levels import LEVELS
-
-        return LEVELS[name]
-
-    return load
-
-
-_PLAIN = (
+PLAIN = (
     Entry(
         "random",
         Sentence("Blind Chance"),
@@ -66,100 +22,17 @@ _PLAIN = (
     ),
     Entry("greedy", Sentence("Plain Greed"), Sentence("Takes what counts most at once."), 0, MOMENT, GreedyBot),
 )
-_KINGDOM_RUN = (
-    Entry(
-        "dormouse",
-        Sentence("The Dormouse"),
-        Sentence("Half asleep and easily distracted: a good first opponent."),
-        1,
-        MOMENT,
-        _kingdom_run("dormouse"),
-    ),
-    Entry(
-        "squire",
-        Sentence("The Squire"),
-        Sentence("Keen, but thinks of one action at a time and never rolls again."),
-        2,
-        MOMENT,
-        _kingdom_run("squire"),
-    ),
-    Entry(
-        "ranger",
-        Sentence("The Ranger"),
-        Sentence("Plans a whole turn ahead and knows every shortcut."),
-        3,
-        MOMENT,
-        _kingdom_run("ranger"),
-    ),
-    Entry(
-        "sorceress",
-        Sentence("The Sorceress"),
-        Sentence("Knows which dice are worth another roll. She seldom errs."),
-        4,
-        MOMENT,
-        _kingdom_run("sorceress"),
-    ),
-    Entry(
-        "champion",
-        Sentence("The Champion"),
-        Sentence("Thinks of your next turn as well as of its own, and gives nothing away."),
-        5,
-        SECOND,
-        _kingdom_run("champion"),
-    ),
-)
-_CHRONICLES = (
-    Entry(
-        "novice",
-        Sentence("The Novice"),
-        Sentence("Lays runes as they come to hand, and is glad of every zone."),
-        1,
-        MOMENT,
-        _chronicles("novice"),
-    ),
-    Entry(
-        "minstrel",
-        Sentence("The Minstrel"),
-        Sentence("Sees the great blunders, and sings of all the others."),
-        2,
-        MOMENT,
-        _chronicles("minstrel"),
-    ),
-    Entry(
-        "mercenary",
-        Sentence("The Mercenary"),
-        Sentence("Fights well for a zone, less well for the war."),
-        3,
-        MOMENT,
-        _chronicles("mercenary"),
-    ),
-    Entry(
-        "warlord",
-        Sentence("The Warlord"),
-        Sentence("Weighs every bid against every answer, and bluffs."),
-        4,
-        MOMENT,
-        _chronicles("warlord"),
-    ),
-    Entry(
-        "oracle",
-        Sentence("The Oracle"),
-        Sentence("Has seen the last turns before you bid. It cannot be read."),
-        5,
-        SECOND,
-        _chronicles("oracle"),
-    ),
-)
 
-ROSTER: dict[str, dict[str, Entry]] = {
-    game: {entry.name: entry for entry in (*_PLAIN, *levels)}
-    for game, levels in (("kingdom-run", _KINGDOM_RUN), ("chronicles-of-run", _CHRONICLES))
-}
+
+@cache
+def roster(game: str) -> dict[str, Entry]:
+    """Who plays a game, by name; the plain ones first."""
+    return {entry.name: entry for entry in (*PLAIN, *kit_of(game).opponents())}
 
 
 def entry_called(game: str, name: str) -> Entry:
     """The bot of that name that plays that game."""
-    bots = ROSTER[game]
+    bots = roster(game)
     if name not in bots:
         raise BadSetup(
             "setup/bot",
@@ -171,19 +44,21 @@ def entry_called(game: str, name: str) -> Entry:
 
 def title_of(game: str, name: str) -> Sentence:
     """What people call a bot; a name that no bot of the game has stands for itself."""
-    entry = ROSTER[game].get(name)
+    entry = roster(game).get(name)
     return entry.title if entry else Sentence("{name}", name=name)
 
 
 def levels(game: str) -> list[Entry]:
-    """The five levels, gentlest first."""
-    return [entry for entry in ROSTER[game].values() if entry.level]
+    """The game's own bots, gentlest first."""
+    return [entry for entry in roster(game).values() if entry.level]
 
 
 def strongest(game: str) -> Entry:
-    return levels(game)[-1]
+    """Of a game without bots of its own, the plain one that looks at what it does."""
+    return list(roster(game).values())[-1]
 
 
 def stand_in(game: str) -> str:
     """Who plays for whoever is away: neither a gift nor a punishment."""
-    return levels(game)[2].name
+    own = levels(game)
+    return own[len(own) // 2].name if own else strongest(game).name

@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from ewala.bots.protocol import Budget
 from ewala.bots.roster import levels, strongest
 from ewala.core.compiled import code_folder
 from ewala.core.engine import Rng
 from ewala.core.state import State, View
 from ewala.games.registry import GAMES, load
+from ewala.kit.bot import Budget
 
 __all__ = ["decisions", "is_warm", "main"]
 

@@ -6,7 +6,7 @@ from tempfile import NamedTemporaryFile
 
 import msgspec
 
-from ewala.coach.analysis import Analysis
+from ewala.kit.analysis import Analysis
 
 __all__ = ["folder", "keep", "kept"]
 

@@ -10,15 +10,15 @@ import msgspec
 from tqdm import tqdm
 
 from ewala.coach.analyse import analyse, fingerprint_of
-from ewala.coach.analysis import Analysis
-from ewala.coach.effort import ORDINARY, THOROUGH_TIMES, Effort
 from ewala.coach.kept import keep, kept
 from ewala.commands.analysis_page import page_of
 from ewala.commands.analysis_text import text_of
 from ewala.commands.background import in_background
 from ewala.core.record import Record
 from ewala.games.records import load_record
-from ewala.server.told_analysis import told
+from ewala.kit.analysis import Analysis
+from ewala.kit.effort import ORDINARY, THOROUGH_TIMES, Effort
+from ewala.server.workshop.told_analysis import told
 
 __all__ = ["add_arguments", "run"]
 

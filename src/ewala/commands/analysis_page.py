@@ -3,8 +3,8 @@
 from html import escape
 
 from ewala.commands.analysis_text import ITEMS, PLAIN, points
-from ewala.server.told_analysis import CostlyTold, Told
-from ewala.study.report.page import page, table
+from ewala.report.page import page, table
+from ewala.server.workshop.told_analysis import CostlyTold, Told
 
 __all__ = ["page_of"]
 

@@ -2,7 +2,7 @@
 
 from textwrap import wrap
 
-from ewala.server.told_analysis import CostlyTold, Told
+from ewala.server.workshop.told_analysis import CostlyTold, Told
 
 __all__ = ["ITEMS", "PLAIN", "points", "sparkline", "text_of"]
 

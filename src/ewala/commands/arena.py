@@ -4,10 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from ewala.bench.arguments import seconds, whole_number
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
-from ewala.study.arguments import seconds, whole_number
 
 __all__ = ["add_arguments", "run"]
 
@@ -52,9 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    from ewala.study.arena.play import play_arena
-    from ewala.study.arena.results import HOW_TO_INSTALL
-    from ewala.study.arena.words import as_text
+    from ewala.arena.play import play_arena
+    from ewala.arena.results import HOW_TO_INSTALL
+    from ewala.arena.words import as_text
 
     if parsed.resume and parsed.out is None:
         raise BadSetup("arena/resume", "", Sentence("--resume goes with --out: name the folder to go on with"))

@@ -3,7 +3,11 @@
 import argparse
 from collections.abc import Callable
 
-from ewala.study import bench_abuse, bench_bots, bench_rules, bench_server, bench_study
+from ewala.bench import abuse as bench_abuse
+from ewala.bench import bots as bench_bots
+from ewala.bench import rules as bench_rules
+from ewala.bench import server as bench_server
+from ewala.bench import study as bench_study
 
 __all__ = ["add_arguments", "run"]
 

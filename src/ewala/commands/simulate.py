@@ -4,10 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from ewala.bench.arguments import whole_number
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
-from ewala.study.arguments import whole_number
 
 __all__ = ["add_arguments", "run"]
 
@@ -43,8 +43,8 @@ def run(parsed: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from ewala.games.registry import game_class
-    from ewala.study.simulation import Stopped, simulate
-    from ewala.study.simulation.summary import summary
+    from ewala.simulation import Stopped, simulate
+    from ewala.simulation.summary import summary
 
     if parsed.resume and parsed.out is None:
         raise BadSetup("simulate/resume", "", Sentence("--resume goes with --out: name the folder to go on with"))

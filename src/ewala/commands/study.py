@@ -4,10 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from ewala.bench.arguments import whole_number
 from ewala.games.arguments import add_game, options_from
-from ewala.study.arguments import whole_number
-from ewala.study.studies.make import GAMES, POLICIES
-from ewala.study.studies.questions import QUESTIONS
+from ewala.studies.make import GAMES, POLICIES
+from ewala.studies.questions import names_of_questions
 
 __all__ = ["add_arguments", "run"]
 
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="POLICY",
         help="how all seats play, one study for each: uniform, greedy or a bot's name (default: uniform greedy)",
     )
-    known = "; ".join(f"{game}: {', '.join(one.name for one in asked)}" for game, asked in QUESTIONS.items())
+    known = "; ".join(f"{game}: {', '.join(names)}" for game, names in names_of_questions().items())
     parser.add_argument("--only", nargs="+", metavar="QUESTION", help=f"answer these alone ({known})")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
     parser.add_argument("--backend", default="cpu", metavar="BACKEND", help="cpu or cuda (default: cpu)")
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    from ewala.study.studies import make_study
+    from ewala.studies import make_study
 
     folder = parsed.out or Path(f"study-{parsed.game}")
     study = make_study(

@@ -198,11 +198,6 @@ class Game(ABC):
         """What there is to point at in a position, as far as it is known there; ready for JSON."""
         return {}
 
-    @classmethod
-    def details(cls) -> dict[str, object]:
-        """What the game is made of, for whoever sets it up; ready for JSON but for sentences to be said."""
-        return {}
-
     @abstractmethod
     def turn_label(self, data: bytes) -> str | None:
         """If a turn begins here, what a record calls it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ewala.core.kernels import kernel
 
 if TYPE_CHECKING:
-    from ewala.games.kingdom_run.kernel import apply, is_over, legal, play_on, setup
+    from ewala.core.any_kernel import apply, is_over, legal, play_on, setup
 
 __all__ = ["perft", "play_out", "play_out_many"]
 

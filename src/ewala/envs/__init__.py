@@ -29,3 +29,15 @@ def against(game: "str | Game", bots: str | Sequence[str] = "random", seat: str 
     from ewala.envs.single import SingleEnv
 
     return SingleEnv(game, bots, seat, **more)
+
+
+def __getattr__(name: str) -> Any:
+    """The games under the names by which PettingZoo knows them."""
+    from ewala.games.registry import GAMES, kit_of
+
+    for game in GAMES:
+        if kit_of(game).learning.module == name:
+            from ewala.envs.agents import Agents
+
+            return Agents(game)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

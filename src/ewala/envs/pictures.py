@@ -1,26 +1,16 @@
 """How the games are shown by environments: as text, or as a picture in SVG; always as a spectator sees them."""
 
 import sys
-from collections.abc import Callable
 
 from ewala.core.errors import BadSetup
 from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence, either
-from ewala.core.state import State, View
-from ewala.envs import picture_chronicles, picture_kingdom_run
+from ewala.core.state import State
+from ewala.games.registry import kit_of
 
 __all__ = ["RENDER_MODES", "checked_mode", "render"]
 
 RENDER_MODES = ("ansi", "svg", "human")
-
-_TEXTS: dict[str, Callable[[View], str]] = {
-    "kingdom-run": picture_kingdom_run.as_text,
-    "chronicles-of-run": picture_chronicles.as_text,
-}
-_PICTURES: dict[str, Callable[[View], str]] = {
-    "kingdom-run": picture_kingdom_run.as_svg,
-    "chronicles-of-run": picture_chronicles.as_svg,
-}
 
 
 def checked_mode(mode: str | None) -> str | None:
@@ -36,9 +26,9 @@ def checked_mode(mode: str | None) -> str | None:
 
 def render(state: State, mode: str | None) -> str | None:
     """The position as text ("ansi") or SVG; "human" writes the text on the standard output."""
-    view = state.view(SPECTATOR)
+    view, kit = state.view(SPECTATOR), kit_of(state.game.name)
     if mode == "svg":
-        return _PICTURES[view.game.name](view)
+        return kit.as_svg(view)
     if mode == "human":
-        sys.stdout.write(_TEXTS[view.game.name](view))
-    return _TEXTS[view.game.name](view) if mode == "ansi" else None
+        sys.stdout.write(kit.as_text(view))
+    return kit.as_text(view) if mode == "ansi" else None

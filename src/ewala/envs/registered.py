@@ -3,10 +3,12 @@
 import gymnasium
 import pettingzoo
 
+from ewala.games.registry import GAMES, kit_of
+
 __all__ = ["AGENTS", "IDS"]
 
-IDS = {"ewala/KingdomRun-v0": "kingdom-run", "ewala/Chronicles-v0": "chronicles-of-run"}  # Gymnasium's, one learner
-AGENTS = ("ewala/kingdom_run_v0", "ewala/chronicles_v0")  # PettingZoo's, an agent for every seat
+IDS = {f"ewala/{kit_of(game).learning.name}-v0": game for game in GAMES}  # Gymnasium's, one learner
+AGENTS = {f"ewala/{kit_of(game).learning.module}": game for game in GAMES}  # PettingZoo's, an agent for every seat
 
 for _id, _game in IDS.items():
     if _id not in gymnasium.registry:
@@ -16,6 +18,6 @@ for _id, _game in IDS.items():
             vector_entry_point="ewala.envs.vector:VectorEnv",
             kwargs={"game": _game, "seat": 0},
         )
-for _id in AGENTS:
+for _id, _game in AGENTS.items():
     if _id not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", _id, entry_point=f"{_id.replace('ewala/', 'ewala.envs.')}:env")
+        pettingzoo.register("aec", _id, entry_point="ewala.envs.agents:env", kwargs={"game": _game})

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ewala.bots.protocol import Budget
-from ewala.bots.roster import Entry, entry_called
+from ewala.bots.roster import entry_called
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.envs.batch import EVERY_SEAT, Batch, Which
+from ewala.kit.bot import Budget
+from ewala.kit.roster import Entry
 
 __all__ = ["RANDOM", "ROTATING", "THINKING", "Seating"]
 

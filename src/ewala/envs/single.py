@@ -7,7 +7,6 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from ewala.bots.protocol import Budget
 from ewala.core.errors import BadSetup, IllegalMove
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, either
@@ -18,6 +17,7 @@ from ewala.envs.beginnings import LONGEST, at_least_one, beginnings, not_begun
 from ewala.envs.pictures import RENDER_MODES, checked_mode, render
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
+from ewala.kit.bot import Budget
 
 __all__ = ["SingleEnv"]
 

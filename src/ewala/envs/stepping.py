@@ -11,7 +11,7 @@ from ewala.core.kernels import kernel
 from ewala.core.words import draw
 
 if TYPE_CHECKING:
-    from ewala.games.kingdom_run.kernel import (
+    from ewala.core.any_kernel import (
         apply,
         is_chance,
         is_over,

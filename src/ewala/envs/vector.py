@@ -10,7 +10,6 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ewala.bots.protocol import Budget
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
@@ -20,6 +19,7 @@ from ewala.envs.batch import Batch, Which
 from ewala.envs.beginnings import LONGEST, at_least_one, beginnings
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
+from ewala.kit.bot import Budget
 
 __all__ = ["VectorEnv"]
 

@@ -5,26 +5,33 @@ import importlib
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
+from ewala.kit.game_kit import GameKit
 
-__all__ = ["GAMES", "game_class", "load"]
+__all__ = ["GAMES", "game_class", "kit_of", "load"]
 
+# name -> where its kit is; imported when somebody asks for it
 GAMES = {
-    "kingdom-run": "ewala.games.kingdom_run.game:KingdomRun",
-    "chronicles-of-run": "ewala.games.chronicles.game:Chronicles",
+    "kingdom-run": "ewala.games.kingdom_run.kit:KIT",
+    "chronicles-of-run": "ewala.games.chronicles.kit:KIT",
 }
 
 
-def game_class(name: str) -> type[Game]:
-    """The class of a registered game; its modules are imported only now."""
+def kit_of(name: str) -> GameKit:
+    """A registered game with everything that belongs to it."""
     if not isinstance(name, str) or name not in GAMES:
         raise BadSetup(
             "setup/unknown-game",
             "",
             Sentence("there is no game {name!r}; the games are {games}", name=name, games=", ".join(GAMES)),
         )
-    module, _, class_name = GAMES[name].partition(":")
-    found: type[Game] = getattr(importlib.import_module(module), class_name)
+    module, _, kit = GAMES[name].partition(":")
+    found: GameKit = getattr(importlib.import_module(module), kit)
     return found
+
+
+def game_class(name: str) -> type[Game]:
+    """The class of a registered game."""
+    return kit_of(name).game()
 
 
 def load(name: str, *, backend: str = "auto", **options: object) -> Game:

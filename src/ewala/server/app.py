@@ -16,26 +16,26 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.access import caller_of, language_of
-from ewala.server.analyses import Analyses
-from ewala.server.api_analyses import Analysts, analysed_record, analysis, want_analysis
-from ewala.server.api_health import alive, health, ready
-from ewala.server.api_hints import Whisperers, allow_hints, ask_hint
-from ewala.server.api_positions import study
-from ewala.server.api_records import download, replay
-from ewala.server.api_rules import games
-from ewala.server.api_stream import stream
-from ewala.server.api_tables import TablesController
+from ewala.server.api.access import caller_of, language_of
+from ewala.server.api.analyses import Analysts, analysed_record, analysis, want_analysis
+from ewala.server.api.described import api_description
+from ewala.server.api.health import alive, health, ready
+from ewala.server.api.hints import Whisperers, allow_hints, ask_hint
+from ewala.server.api.live import live
+from ewala.server.api.positions import study
+from ewala.server.api.records import download, replay
+from ewala.server.api.rules import games
+from ewala.server.api.stream import stream
+from ewala.server.api.tables import TablesController
 from ewala.server.config import Config
-from ewala.server.described import api_description
-from ewala.server.edge import Edge
-from ewala.server.guard import Guard
-from ewala.server.hub import Hub
-from ewala.server.live import live
+from ewala.server.guarding.edge import Edge
+from ewala.server.guarding.guard import Guard
+from ewala.server.guarding.throttle import Buckets
 from ewala.server.page import Page, page_handlers
-from ewala.server.problems import Problem, TooMany, Unavailable, problem_of, status_of
-from ewala.server.throttle import Buckets
-from ewala.server.workshop import Workshop
+from ewala.server.tables.hub import Hub
+from ewala.server.wire.problems import Problem, TooMany, Unavailable, problem_of, status_of
+from ewala.server.workshop.analyses import Analyses
+from ewala.server.workshop.workshop import Workshop
 
 __all__ = ["create_app"]
 

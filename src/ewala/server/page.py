@@ -17,8 +17,8 @@ from litestar.params import FromPath
 
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import translator
-from ewala.server import costs
-from ewala.server.access import language_of
+from ewala.server.api.access import language_of
+from ewala.server.guarding import costs
 
 __all__ = ["Page", "page_handlers"]
 

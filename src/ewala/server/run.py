@@ -23,10 +23,10 @@ from ewala.core.sentences import Sentence
 from ewala.server import browser
 from ewala.server.app import create_app
 from ewala.server.config import Config
-from ewala.server.hub import Hub
+from ewala.server.guarding.protocol import BoundedHttp
 from ewala.server.one_heap import share_one_heap
-from ewala.server.protocol import BoundedHttp
-from ewala.server.store import Store
+from ewala.server.storage.store import Store
+from ewala.server.tables.hub import Hub
 
 __all__ = ["add_arguments", "play_here", "run"]
 

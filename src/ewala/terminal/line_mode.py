@@ -7,12 +7,12 @@ import sys
 from datetime import datetime
 
 from ewala.core.errors import EwalaError
+from ewala.kit.screen import Screen
 from ewala.play.match import Match
 from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, seated, wish_of
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
 from ewala.terminal.questions import complete
 from ewala.terminal.result import show_result
-from ewala.terminal.screen import Screen
 from ewala.terminal.session import Left, Session
 
 __all__ = ["add_arguments", "run"]

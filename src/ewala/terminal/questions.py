@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping
 
 from ewala.bots.roster import entry_called, levels
 from ewala.core.errors import EwalaError
-from ewala.games.registry import GAMES, game_class
+from ewala.games.registry import GAMES, game_class, kit_of
+from ewala.kit.phrases import a_list, capital
+from ewala.kit.screen import Screen
 from ewala.terminal.arguments import Wish, seated
-from ewala.terminal.boards import words_of
-from ewala.terminal.screen import Screen
-from ewala.terminal.sentences import a_list, capital
 
 __all__ = ["complete"]
 
@@ -18,7 +17,7 @@ def complete(wish: Wish, screen: Screen) -> Wish:
     games = list(GAMES)
     screen.say("", "Which game?", *(f"  {n}  {game_class(game).title}" for n, game in enumerate(games, 1)))
     game = _ask(screen, "Game", "1", lambda answer: _game_called(answer, games))
-    options, names = dict(wish.options), words_of(game).seat_names
+    options, names = dict(wish.options), kit_of(game).words().seat_names
     players = next((option for option in game_class(game).options if option.name == "players"), None)
     if players and "players" not in options:
         screen.say("", f"Who plays? {capital(players.help)}.", _listed(names))

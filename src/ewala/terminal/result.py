@@ -2,22 +2,22 @@
 
 from ewala.core.record import Record
 from ewala.core.roles import SPECTATOR
+from ewala.games.registry import kit_of
+from ewala.kit.phrases import a_list
+from ewala.kit.screen import Screen
 from ewala.terminal.autosave import SaveFile
-from ewala.terminal.boards import board_of, words_of
-from ewala.terminal.screen import Screen
-from ewala.terminal.sentences import a_list
 
 __all__ = ["show_result"]
 
 
 def show_result(record: Record, file: SaveFile, screen: Screen) -> None:
     """Show a finished game."""
-    words, view = words_of(record.game.name), record.state.view(SPECTATOR)
+    words, view = kit_of(record.game.name).words(), record.state.view(SPECTATOR)
     if screen.plain:
         screen.say("")
         screen.tell(*words.position(view, {}))
     else:
-        screen.say("", *board_of(record.game.name).draw(view, {}, screen.ink, screen.width))
+        screen.say("", *kit_of(record.game.name).board().draw(view, {}, screen.ink, screen.width))
     winners = [words.seat_names[seat] for seat in record.game.seats if seat in view.winners()]
     score = max(view.scores().values())
     if len(winners) == 1:

@@ -3,16 +3,17 @@
 import random
 from collections.abc import Callable
 
-from ewala.bots.roster import ROSTER, Entry
+from ewala.bots.roster import roster
 from ewala.core.errors import EwalaError, IllegalMove, UnreadableText
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.state import Seat, View
+from ewala.games.registry import kit_of
+from ewala.kit.phrases import capital, columns
+from ewala.kit.roster import Entry
+from ewala.kit.screen import Screen
 from ewala.play.match import Match
 from ewala.terminal.autosave import SaveFile
-from ewala.terminal.boards import board_of, words_of
 from ewala.terminal.result import show_result
-from ewala.terminal.screen import Screen
-from ewala.terminal.sentences import capital, columns
 
 __all__ = ["Left", "Session"]
 
@@ -44,8 +45,8 @@ class Session:
         self.screen = screen
         # A bot may remember by its source of randomness what it has planned: each seat has one.
         self.rngs = {seat: random.Random(rng.getrandbits(64)) for seat in match.game.seats}
-        self.words = words_of(match.game.name)
-        self.board = board_of(match.game.name)
+        self.words = kit_of(match.game.name).words()
+        self.board = kit_of(match.game.name).board()
         self.seats = match.record.seats
         self.commands: dict[str, Callable[[Seat, str], None]] = {
             "undo": self._undo,
@@ -82,7 +83,7 @@ class Session:
 
     def _bot(self, seat: Seat) -> Entry | None:
         """The bot that plays a seat, if one does: the record has its name."""
-        return ROSTER[self.match.game.name].get(self.seats.get(seat, ""))
+        return roster(self.match.game.name).get(self.seats.get(seat, ""))
 
     # --- A person's move
 

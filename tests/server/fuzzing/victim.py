@@ -16,15 +16,15 @@ from typing import Any
 import uvicorn
 from sqlalchemy import select
 
+from ewala.bench.abuse_memory import memory_of
 from ewala.core.errors import EwalaError
 from ewala.games.records import read_record
 from ewala.play.events import decode_event
 from ewala.play.table import Table
 from ewala.server.config import Config, Limits
 from ewala.server.run import _listen, server_settings
-from ewala.server.schema import tables
-from ewala.server.store import Store
-from ewala.study.abuse_memory import memory_of
+from ewala.server.storage.schema import tables
+from ewala.server.storage.store import Store
 from fuzzing.report import Report
 
 __all__ = ["Served", "check_tables", "count_tables", "serve", "unlimited"]

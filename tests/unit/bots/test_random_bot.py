@@ -5,9 +5,9 @@ import random
 import pytest
 
 from ewala import SPECTATOR, load
-from ewala.bots.protocol import Budget
 from ewala.bots.random_bot import RandomBot
 from ewala.core.errors import NotYourTurn
+from ewala.kit.bot import Budget
 
 KEEP = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 3,3,3,3 KSFG K keep:DDLX"
 FACE_DOWN = (

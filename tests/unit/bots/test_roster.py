@@ -8,10 +8,11 @@ import pytest
 
 from ewala import load
 from ewala.bots.greedy_bot import GreedyBot
-from ewala.bots.protocol import Budget
-from ewala.bots.roster import ROSTER, Entry, entry_called, levels, stand_in, strongest
+from ewala.bots.roster import entry_called, levels, roster, stand_in, strongest
 from ewala.core.errors import BadSetup
 from ewala.games.registry import GAMES
+from ewala.kit.bot import Budget
+from ewala.kit.roster import Entry
 
 FIRST_BID = (
     "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
@@ -24,12 +25,12 @@ def test_every_game_has_five_levels_gentlest_first(game: str) -> None:
     found = levels(game)
     assert [entry.level for entry in found] == [1, 2, 3, 4, 5]
     assert strongest(game) is found[-1]
-    assert {name: entry.name for name, entry in ROSTER[game].items()} == {name: name for name in ROSTER[game]}
+    assert {name: entry.name for name, entry in roster(game).items()} == {name: name for name in roster(game)}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_bots_have_the_same_title(game: str) -> None:
-    entries = ROSTER[game].values()
+    entries = roster(game).values()
     assert len({str(entry.title) for entry in entries}) == len(entries)
 
 

@@ -8,24 +8,24 @@ import msgspec
 import pytest
 
 import ewala
-from ewala.bots.chronicles.bot import ChroniclesBot
-from ewala.bots.kingdom_run.lending import lent_search
-from ewala.bots.protocol import Bot, Budget
 from ewala.bots.random_bot import RandomBot
 from ewala.coach.analyse import analyse, fingerprint_of
-from ewala.coach.analysis import Analysis
-from ewala.coach.effort import Effort
-from ewala.coach.turns_chronicles import Solved, search_for
-from ewala.coach.turns_kingdom_run import Looks
-from ewala.coach.turns_kingdom_run import entries_of as kingdom_run_entries
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup
 from ewala.core.record import Record, draw_chance
 from ewala.core.roles import CHANCE
 from ewala.core.state import State as Position
-from ewala.games.chronicles.game import Chronicles
-from ewala.games.chronicles.state import State as ChroniclesState
-from ewala.games.kingdom_run.game import KingdomRun
+from ewala.games.chronicles.bots.bot import ChroniclesBot
+from ewala.games.chronicles.coach.turns import Solved, search_for
+from ewala.games.chronicles.rules.game import Chronicles
+from ewala.games.chronicles.rules.state import State as ChroniclesState
+from ewala.games.kingdom_run.bots.lending import lent_search
+from ewala.games.kingdom_run.coach.turns import Looks
+from ewala.games.kingdom_run.coach.turns import entries_of as kingdom_run_entries
+from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.kit.analysis import Analysis
+from ewala.kit.bot import Bot, Budget
+from ewala.kit.effort import Effort
 
 QUICK = Effort(1)
 
@@ -229,8 +229,8 @@ def test_luck_of_hidden_runes_is_nothing_on_the_average() -> None:
 
 
 def _bid(game: ewala.Game, rune: int, slot: int) -> str:
-    from ewala.games.chronicles.codes import BID_MADE
-    from ewala.games.chronicles.state import SLOTS
+    from ewala.games.chronicles.rules.codes import BID_MADE
+    from ewala.games.chronicles.rules.state import SLOTS
 
     return game.move_text(BID_MADE + SLOTS * rune + slot)
 

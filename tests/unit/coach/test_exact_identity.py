@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 import ewala
-from ewala.bots.kingdom_run.search import End, Outlook
-from ewala.coach.analysis import Analysis
-from ewala.coach.effort import Effort
-from ewala.coach.ledger import closed
-from ewala.coach.turns_kingdom_run import Looks, entries_of
 from ewala.core.engine import Rng
 from ewala.core.record import Record
 from ewala.core.state import State as Position
-from ewala.games.kingdom_run import codes
-from ewala.games.kingdom_run.dice import FIRST_OF_SIZE, HANDFULS, PLUS, REROLLS, REROLLS_FROM, WAYS
-from ewala.games.kingdom_run.game import KingdomRun
-from ewala.games.kingdom_run.state import ACT, OVER, ROLL, SOW, State
+from ewala.games.kingdom_run.bots.search import End, Outlook
+from ewala.games.kingdom_run.coach.turns import Looks, entries_of
+from ewala.games.kingdom_run.rules import codes
+from ewala.games.kingdom_run.rules.dice import FIRST_OF_SIZE, HANDFULS, PLUS, REROLLS, REROLLS_FROM, WAYS
+from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.games.kingdom_run.rules.state import ACT, OVER, ROLL, SOW, State
+from ewala.kit.analysis import Analysis
+from ewala.kit.effort import Effort
+from ewala.kit.ledger import closed
 
 # The shortest circuit: four spaces and three lakes. Fourteen of sixteen runners are home, and one place is left.
 CIRCUIT = "oooo|~~~ 1:2,4:1 15,14,13,12,11,10,9,8,7,6,5,4,3,3,2"

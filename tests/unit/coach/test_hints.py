@@ -5,14 +5,15 @@ import random
 import pytest
 
 import ewala
-from ewala.coach import hints_kingdom_run
 from ewala.coach.analyse import analyse
-from ewala.coach.effort import Effort
-from ewala.coach.hints import MOST, hint
+from ewala.coach.hints import hint
 from ewala.core.engine import Rng
 from ewala.core.errors import MatchOver, NotYourTurn
 from ewala.core.state import State as Position
-from ewala.games.chronicles.state import TURNS, State
+from ewala.games.chronicles.rules.state import TURNS, State
+from ewala.games.kingdom_run.coach import hints as hints_kingdom_run
+from ewala.kit.effort import Effort
+from ewala.kit.hint import MOST
 
 BRIEF = 0.05  # seconds
 

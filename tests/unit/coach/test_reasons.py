@@ -3,12 +3,12 @@
 import pytest
 
 import ewala
-from ewala.bots.kingdom_run.lending import lent_search
-from ewala.coach.analysis import Better, Said, said
-from ewala.coach.reasons_chronicles import held_against, why_bid
-from ewala.coach.reasons_kingdom_run import why_better, why_reroll
 from ewala.core.sentences import Sentence
-from ewala.games.kingdom_run.game import KingdomRun
+from ewala.games.chronicles.coach.reasons import held_against, why_bid
+from ewala.games.kingdom_run.bots.lending import lent_search
+from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
+from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.kit.analysis import Better, Said, said
 
 START = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/-"
 

@@ -9,11 +9,11 @@ import pytest
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, mcts
 
 import ewala
-from ewala.bots.chronicles.bot import ChroniclesBot
-from ewala.bots.protocol import Budget
 from ewala.envs.openspiel import register
 from ewala.envs.openspiel.opponents import opponent
 from ewala.envs.openspiel.rollouts import CompiledRollouts
+from ewala.games.chronicles.bots.bot import ChroniclesBot
+from ewala.kit.bot import Budget
 
 # Each side has three runes left for the last zone, which decides.
 LAST_TURN = "block 853927416 .|./O2|C2/O7|C5/C9|O3/O4|C7/C10|O10/C3|O9/C1|O11/C11|O1 O5,6,8:C4,6,8 9O bid:O"

@@ -11,10 +11,10 @@ from gymnasium.utils.env_checker import check_env
 
 import ewala
 import ewala.envs.registered
-from ewala.bots.protocol import Budget
-from ewala.bots.roster import ROSTER
+from ewala.bots.roster import roster
 from ewala.envs import against
 from ewala.envs.single import SingleEnv
+from ewala.kit.bot import Budget
 
 # Each side has three runes left for the last zone, which decides.
 LAST_TURN = "block 853927416 .|./O2|C2/O7|C5/C9|O3/O4|C7/C10|O10/C3|O9/C1|O11/C11|O1 O5,6,8:C4,6,8 9O bid:O"
@@ -72,7 +72,8 @@ def test_bots_sit_in_the_order_of_play_from_the_learner_and_know_their_own_seat_
         def __init__(self, name: str) -> None:
             self.bot = Watched(name)
 
-    monkeypatch.setitem(ROSTER, "kingdom-run", {name: Entry(name) for name in ("first", "second", "third")})
+    for name in ("first", "second", "third"):
+        monkeypatch.setitem(roster("kingdom-run"), name, Entry(name))
     env = against("kingdom-run", ["first", "second", "third"], "S", players="KSFG", thinking=Budget(iterations=3))
     _, infos = env.reset(seed=1)
     for _ in range(30):

@@ -12,7 +12,7 @@ import ewala
 import ewala.envs.registered
 from ewala.envs.seating import ROTATING
 from ewala.envs.vector import VectorEnv
-from ewala.games.kingdom_run.state import SPACES
+from ewala.games.kingdom_run.rules.state import SPACES
 
 Named = tuple[str, dict[str, Any]]
 KINGDOM_RUN: Named = ("kingdom-run", {"players": "KSF"})

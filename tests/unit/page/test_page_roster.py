@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ewala.bots.roster import ROSTER, levels
+from ewala.bots.roster import levels, roster
 from ewala.games.registry import GAMES
 
 SOURCES = Path(__file__).parents[3] / "web/src"
@@ -16,7 +16,7 @@ PORTRAITS = (SOURCES / "parts/portraits.ts").read_text(encoding="utf-8")
 @pytest.mark.parametrize("game", GAMES)
 def test_titles_are_those_of_the_roster(game: str) -> None:
     titles = dict(re.findall(r'^  (\w+): msg\("(.+)"\),$', BOTS, re.MULTILINE))
-    for name, entry in ROSTER[game].items():
+    for name, entry in roster(game).items():
         assert titles[name] == entry.title.template
 
 
@@ -29,4 +29,4 @@ def test_levels_are_in_the_rosters_order(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bot_has_its_portrait(game: str) -> None:
-    assert set(ROSTER[game]) <= set(re.findall(r"^  (\w+): \{$", PORTRAITS, re.MULTILINE))
+    assert set(roster(game)) <= set(re.findall(r"^  (\w+): \{$", PORTRAITS, re.MULTILINE))

@@ -31,7 +31,7 @@ from ewala.play.events import (
 )
 from ewala.play.fold import DamagedLog
 from ewala.play.table import MOST, NotPossible, Table
-from ewala.server.frames import snapshot_of
+from ewala.server.wire.frames import snapshot_of
 
 SECRET = bytes(range(32))
 CLOCKS = [ClockRule(), ClockRule("real-time", 60, 5), ClockRule("correspondence", 300)]

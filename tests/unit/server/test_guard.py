@@ -6,8 +6,8 @@ import pytest
 from litestar.types import Receive, Scope, Send
 
 from ewala.server.config import Config
-from ewala.server.edge import Edge
-from ewala.server.guard import Guard
+from ewala.server.guarding.edge import Edge
+from ewala.server.guarding.guard import Guard
 
 OURS = "http://table.example:8017"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from ewala.server.outages import Outage, Outages
-from ewala.server.store import Store
+from ewala.server.storage.store import Store
+from ewala.server.tables.outages import Outage, Outages
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from sqlalchemy import insert, text, update
 
-from ewala.server import schema
-from ewala.server.removal import DAY, MOST, Cleaned, clean
-from ewala.server.store import Store
+from ewala.server.storage import schema
+from ewala.server.storage.removal import DAY, MOST, Cleaned, clean
+from ewala.server.storage.store import Store
 
 NOW = 1_800_000_000_000
 

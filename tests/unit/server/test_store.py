@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, text
 
-from ewala.server import schema
-from ewala.server.store import DatabaseUnusable, Store
+from ewala.server.storage import schema
+from ewala.server.storage.store import DatabaseUnusable, Store
 
 
 def store_with(folder: Path, *rows: tuple[str, str, int, int]) -> Store:

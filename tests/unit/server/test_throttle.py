@@ -1,6 +1,6 @@
 """Buckets let a burst through, then a steady rate; time is the test's."""
 
-from ewala.server.throttle import Bucket, Buckets
+from ewala.server.guarding.throttle import Bucket, Buckets
 
 
 class Time:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ewala.server.problems import TooMany
-from ewala.server.waiting_lines import WaitingLines
+from ewala.server.wire.problems import TooMany
+from ewala.server.workshop.waiting_lines import WaitingLines
 
 
 class Counter:

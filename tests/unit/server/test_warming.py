@@ -10,13 +10,13 @@ import pytest
 from on_disk import on_disk
 
 from ewala.bots.random_bot import RandomBot
-from ewala.bots.roster import ROSTER
+from ewala.bots.roster import roster
 from ewala.core.dice import Dice
 from ewala.games.registry import load
 from ewala.play.events import Created, Settings
 from ewala.play.table import Table
-from ewala.server.thinking import Thinking
-from ewala.server.warming import Warming
+from ewala.server.tables.thinking import Thinking
+from ewala.server.tables.warming import Warming
 
 DICE = Dice(bytes(32))
 
@@ -111,7 +111,7 @@ def test_a_level_waits_for_its_machine_code_and_others_play_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What it would play with is not the point here, and would have to be compiled.
-    bots = ROSTER["chronicles-of-run"]
+    bots = roster("chronicles-of-run")
     monkeypatch.setitem(bots, "novice", replace(bots["novice"], load=RandomBot))
 
     async def use() -> None:

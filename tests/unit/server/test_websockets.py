@@ -3,7 +3,7 @@
 import pytest
 from websockets.frames import Frame, Opcode
 
-from ewala.server.websockets import first_frame
+from ewala.server.guarding.websockets import first_frame
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 8192, 65535, 65536])

@@ -15,16 +15,15 @@ from on_disk import on_disk
 from ewala.bots.roster import stand_in, title_of
 from ewala.core.dice import Dice
 from ewala.core.sentences import Sentence
-from ewala.games.chronicles import notation as chronicles
-from ewala.games.chronicles.names import CHARACTER_NAMES
-from ewala.games.kingdom_run import notation as kingdom_run
+from ewala.games.chronicles.present.names import CHARACTER_NAMES, TILES
+from ewala.games.chronicles.rules import notation as chronicles
+from ewala.games.kingdom_run.rules import notation as kingdom_run
 from ewala.games.registry import load
 from ewala.locale.languages import LANGUAGES, translator
 from ewala.play import events
 from ewala.play.events import Event, Moved, Rolled, Settings
 from ewala.play.table import Table
-from ewala.server import said, words
-from ewala.server.words import ZONES
+from ewala.server.wire import said, words
 
 LOCALE = Path(__file__).parents[3] / "src" / "ewala" / "locale"
 DICE = Dice(bytes(range(32)))
@@ -243,7 +242,7 @@ def test_a_move_of_the_chronicles(move: str, words: str) -> None:
 
 def test_a_bid_face_down_is_the_same_in_words_whatever_it_is(say: Say) -> None:
     table = new_table(CHRONICLES)
-    for zone, place in enumerate(map(say, ZONES), 1):
+    for zone, place in enumerate(map(say, TILES), 1):
         for slot in "ad":
             bids = [
                 Moved(seat="O", move=f"{rune}>{zone}{slot}", seen=f"?>{zone}{slot}", at=NOW) for rune in range(1, 12)

@@ -13,10 +13,10 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.exc import OperationalError
 
 from ewala.play.events import Said
-from ewala.server.kept import Receipt
-from ewala.server.storage_health import StorageHealth
-from ewala.server.store import Store
-from ewala.server.writer import Fate, StorageLost, TableTaken, Unit, Writer
+from ewala.server.storage.kept import Receipt
+from ewala.server.storage.store import Store
+from ewala.server.storage.writer import Fate, StorageLost, TableTaken, Unit, Writer
+from ewala.server.tables.storage_health import StorageHealth
 
 PATIENCE = 60.0
 

@@ -10,9 +10,9 @@ import pytest
 from ewala import CHANCE, load, load_record
 from ewala.core.dice import Dice
 from ewala.games.registry import GAMES
+from ewala.kit.screen import Screen
 from ewala.play.match import Match
 from ewala.terminal.autosave import SaveFile
-from ewala.terminal.screen import Screen
 from ewala.terminal.session import Left, Session
 
 Play = Callable[..., str]

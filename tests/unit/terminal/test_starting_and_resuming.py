@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ewala.core.errors import BadSetup
+from ewala.kit.screen import Screen
 from ewala.terminal import line_mode
 from ewala.terminal.arguments import Wish, check_resume, seated, wish_of
 from ewala.terminal.questions import complete
-from ewala.terminal.screen import Screen
 
 
 def parsed(*words: str) -> argparse.Namespace:

@@ -8,10 +8,9 @@ import pytest
 from ewala import CHANCE, SPECTATOR, load
 from ewala.core.game import Game
 from ewala.core.state import State, View
-from ewala.games.registry import GAMES
-from ewala.terminal.boards import BOARDS, board_of, words_of
-from ewala.terminal.screen import Ink
-from ewala.terminal.words_kingdom_run import points_of
+from ewala.games.kingdom_run.present.words import points_of
+from ewala.games.registry import GAMES, kit_of
+from ewala.kit.screen import Ink
 
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 NO_COLOUR = Ink(colour=False)
@@ -21,13 +20,14 @@ def viewer_of(state: State) -> View:
     return state.view(state.to_act if isinstance(state.to_act, str) else SPECTATOR)
 
 
-def test_every_registered_game_has_words_and_a_board() -> None:
-    assert list(BOARDS) == list(GAMES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_registered_game_has_words_for_its_seats(game: str) -> None:
+    assert set(kit_of(game).words().seat_names) == set(kit_of(game).sides())
 
 
 @pytest.mark.parametrize("width", [60, 80, 100])
 def test_every_position_and_move_fits_its_columns(plain_game: Game, playing: Playing, width: int) -> None:
-    words, board = words_of(plain_game.name), board_of(plain_game.name)
+    words, board = kit_of(plain_game.name).words(), kit_of(plain_game.name).board()
     sample = random.Random(1)
     for state, move in playing(plain_game, 1):
         if sample.random() > 0.08 and move:
@@ -42,7 +42,7 @@ def test_every_position_and_move_fits_its_columns(plain_game: Game, playing: Pla
 
 
 def test_what_happens_can_be_told_from_public_views(plain_game: Game, playing: Playing) -> None:
-    words = words_of(plain_game.name)
+    words = kit_of(plain_game.name).words()
     silent = 0
     for state, move in playing(plain_game, 2):
         if move:
@@ -62,7 +62,7 @@ def test_kingdom_run_scores_add_up_item_by_item_as_kr_8_3_says(playing: Playing)
 def test_chronicles_account_names_every_zone_and_both_totals(playing: Playing) -> None:
     game = load("chronicles-of-run")
     *_, (last, _) = playing(game, 4)
-    account = words_of(game.name).account(last.view(SPECTATOR))
+    account = kit_of(game.name).words().account(last.view(SPECTATOR))
     assert [line.split(",")[0] for line in account[:-1]] == [f"Zone {zone}" for zone in range(1, 10)]
     assert account[-1] == f"Power in all: order {last.scores()['O']} and chaos {last.scores()['C']}."
 
@@ -72,7 +72,7 @@ KNOWN = "KSFG/-/-/KSg/-/Ks/-/-/SFF/FG/-/-/-/- GK 2,4,3,3 KSFG S act:DBLX:-"
 
 def test_kingdom_run_in_sentences() -> None:
     view = load("kingdom-run").parse(KNOWN).view("S")
-    lines = words_of("kingdom-run").position(view, {"S": "human"})
+    lines = kit_of("kingdom-run").words().position(view, {"S": "human"})
     assert "Space 6, lake, worth 2: knight awake, sorcerer asleep." in lines
     assert "Space 9, lake, worth 4: sorcerer awake, 2 foresters awake." in lines
     assert "Empty: spaces 2, 3, 5, 7, 8, 11 to 14." in lines
@@ -82,7 +82,7 @@ def test_kingdom_run_in_sentences() -> None:
 
 
 def test_kingdom_run_drawn() -> None:
-    lines = board_of("kingdom-run").draw(load("kingdom-run").parse(KNOWN).view("S"), {}, NO_COLOUR, 80)
+    lines = kit_of("kingdom-run").board().draw(load("kingdom-run").parse(KNOWN).view("S"), {}, NO_COLOUR, 80)
     assert lines[3] == " track  │KSFG│    │    │KSg ║    │Ks≈≈│    ║    │SFF≈│FG  ║    │≈≈≈≈│    ║    ▌"
     assert lines[6].rstrip() == " podium  13 G  12 K  11 ·  10 ·   9 ·   8 ·   7 ·   6 ·"
     assert [line.split()[0] for line in lines[9:13]] == ["K", "▸", "F", "G"]
@@ -100,7 +100,7 @@ def test_kingdom_run_drawn() -> None:
 )
 def test_kingdom_run_moves_in_words(move: str, words: str) -> None:
     view = load("kingdom-run").parse(KNOWN).view("S")
-    assert words_of("kingdom-run").move(view, move) == words
+    assert kit_of("kingdom-run").words().move(view, move) == words
 
 
 BIDDING = "block 123456789 O10|C4/C1|O9/(O7)|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,8,11:C2,3,5,6,7,8,9,10,11 3O bid:C"
@@ -108,7 +108,7 @@ BIDDING = "block 123456789 O10|C4/C1|O9/(O7)|./.|./.|./.|./.|./.|./.|. O1,2,3,4,
 
 def test_chronicles_in_sentences_hides_the_bid_from_the_other_side() -> None:
     state = load("chronicles-of-run").parse(BIDDING)
-    words = words_of("chronicles-of-run")
+    words = kit_of("chronicles-of-run").words()
     mine, theirs = (words.position(state.view(seat), {}) for seat in "OC")
     zone = "Zone 3, Bosque de Nebutland, power 2, next to 2, 5, 6: attacker "
     assert f"{zone}O7 Lisbeth with destiny 7, still to be revealed, defender free." in mine
@@ -119,8 +119,8 @@ def test_chronicles_in_sentences_hides_the_bid_from_the_other_side() -> None:
 
 @pytest.mark.parametrize("layout", ["block", "ring", "line", "0,0;0,1;0,2;0,3;0,-1;-5,900;-4,900;-5,901;-6,901"])
 def test_bricks_touch_exactly_where_hexes_do(layout: str) -> None:
-    from ewala.games.chronicles.game import Chronicles
-    from ewala.terminal.board_chronicles import bricks, groups
+    from ewala.games.chronicles.present.board import bricks, groups
+    from ewala.games.chronicles.rules.game import Chronicles
 
     game = load("chronicles-of-run", layout=layout)
     assert isinstance(game, Chronicles)
@@ -135,5 +135,5 @@ def test_bricks_touch_exactly_where_hexes_do(layout: str) -> None:
 
 def test_colours_are_used_only_when_asked_for() -> None:
     view = load("kingdom-run").parse(KNOWN).view("S")
-    assert "\x1b[" in "".join(board_of("kingdom-run").draw(view, {}, Ink(colour=True), 80))
-    assert "\x1b[" not in "".join(board_of("kingdom-run").draw(view, {}, NO_COLOUR, 80))
+    assert "\x1b[" in "".join(kit_of("kingdom-run").board().draw(view, {}, Ink(colour=True), 80))
+    assert "\x1b[" not in "".join(kit_of("kingdom-run").board().draw(view, {}, NO_COLOUR, 80))

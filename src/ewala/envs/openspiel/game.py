@@ -1,7 +1,8 @@
-"""Our games as OpenSpiel games: `python_kingdom_run` and `python_chronicles_of_run`."""
+"""Our games as OpenSpiel games: `python_` and the game's name, with `_imperfect` for some algorithms."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
@@ -16,9 +17,10 @@ from ewala.core.state import State
 from ewala.envs.openspiel.board import Rules
 from ewala.envs.openspiel.observer import Observer
 from ewala.envs.openspiel.state import EwalaState
-from ewala.games.registry import game_class
+from ewala.games.registry import GAMES, game_class, kit_of
+from ewala.kit.game_kit import Learning
 
-__all__ = ["GAMES", "ChroniclesGame", "EwalaGame", "Kind", "KingdomRunGame", "KingdomRunImperfect", "register_games"]
+__all__ = ["EwalaGame", "Kind", "class_of", "kinds", "register_games"]
 
 POSITION = "position"  # a parameter beside our options: the text of the position in which play begins
 _ESCAPES = {ord(sign): quote(sign) for sign in ",()"}
@@ -29,11 +31,11 @@ class Kind:
     """What OpenSpiel wants to know of a game before it is loaded."""
 
     name: str  # ours
-    fewest: int
-    most: int
-    outcomes: int  # codes of chance moves are below this
-    longest: int  # moves of a game, rolls included
     imperfect: bool = False  # declared a game in which something is hidden, though nothing is
+
+    @property
+    def learning(self) -> Learning:
+        return kit_of(self.name).learning
 
     @property
     def short_name(self) -> str:
@@ -50,8 +52,8 @@ class Kind:
             information=hidden if game.hides or self.imperfect else open_to_all,
             utility=kinds.Utility.ZERO_SUM,
             reward_model=kinds.RewardModel.TERMINAL,
-            max_num_players=self.most,
-            min_num_players=self.fewest,
+            max_num_players=self.learning.most,
+            min_num_players=self.learning.fewest,
             provides_information_state_string=True,
             provides_information_state_tensor=game.hides,  # else the observation holds all that there is to know
             provides_observation_string=True,
@@ -72,12 +74,12 @@ class EwalaGame(pyspiel.Game):  # type: ignore[misc]
         seats = self.rules.seats
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.codes,
-            max_chance_outcomes=kind.outcomes,
+            max_chance_outcomes=kind.learning.outcomes,
             num_players=seats,
             min_utility=-1.0 / (seats - 1),
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=kind.longest,
+            max_game_length=kind.learning.longest,
         )
         super().__init__(kind.game_type(), info, {name: _escaped(value) for name, value in chosen.items()})
 
@@ -87,35 +89,34 @@ class EwalaGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, kind: Any = None, parameters: Mapping[str, Any] | None = None) -> Observer:
         if parameters:
             raise BadSetup("openspiel/observer", "", Sentence("a view has no parameters"))
-        return Observer(self.rules, self.kind.longest, kind or pyspiel.IIGObservationType(perfect_recall=False))
+        return Observer(
+            self.rules, self.kind.learning.longest, kind or pyspiel.IIGObservationType(perfect_recall=False)
+        )
 
 
-class KingdomRunGame(EwalaGame):
-    # Nothing in the rules ends a game in which nobody runs; at random one takes some 290 moves.
-    kind = Kind("kingdom-run", fewest=2, most=4, outcomes=256, longest=10_000)
+def kinds() -> list[Kind]:
+    """Each game; one that hides nothing a second time, for algorithms that take no others, as ISMCTS does."""
+    found = []
+    for name in GAMES:
+        found.append(Kind(name))
+        if not game_class(name).hides:
+            found.append(Kind(name, imperfect=True))
+    return found
 
 
-class ChroniclesGame(EwalaGame):
-    # Nine tiles, the initiative, and in each of nine turns two bids and at most two effects.
-    kind = Kind("chronicles-of-run", fewest=2, most=2, outcomes=11, longest=9 + 1 + 9 * 4)
-
-
-class KingdomRunImperfect(EwalaGame):
-    """The same Kingdom Run for algorithms that take games of imperfect information alone, as ISMCTS does."""
-
-    kind = replace(KingdomRunGame.kind, imperfect=True)
-
-
-GAMES = (KingdomRunGame, ChroniclesGame, KingdomRunImperfect)
+@cache
+def class_of(kind: Kind) -> type[EwalaGame]:
+    """OpenSpiel wants a class for each game."""
+    return type(f"EwalaGame_{kind.short_name}", (EwalaGame,), {"kind": kind})
 
 
 def register_games() -> None:
     """Make the games known to `pyspiel.load_game`; a second time changes nothing."""
     known = pyspiel.registered_names()
-    for game in GAMES:
-        if game.kind.short_name not in known:
+    for kind in kinds():
+        if kind.short_name not in known:
             # OpenSpiel frees what makes a game after Python has ended, which a class survives and a function does not.
-            pyspiel.register_game(game.kind.game_type(), game)
+            pyspiel.register_game(kind.game_type(), class_of(kind))
 
 
 def _no_choice(game: type[Game]) -> dict[str, Value]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ewala.core.kernels import kernel
 
 if TYPE_CHECKING:
-    from ewala.games.kingdom_run.kernel import (
+    from ewala.core.any_kernel import (
         apply,
         chances,
         is_chance,

@@ -1,0 +1,111 @@
+"""What an arena is about: game, bots, seed and the rest that decides which games are played."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ewala.arena.entrants import Entrant, entrants_from
+from ewala.arena.pairings import Meeting, meetings_of
+from ewala.arena.sequential import Hypotheses
+from ewala.core.errors import BadSetup
+from ewala.core.game import Game
+from ewala.core.sentences import Sentence
+from ewala.games.registry import game_class
+from ewala.kit.bot import Budget
+
+__all__ = ["Contest", "contest_of"]
+
+
+class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that decides an arena's games; written beside its results, so that they can be gone on with."""
+
+    game: str
+    parameters: dict[str, str]  # every rule parameter, as a record's header has it
+    bots: list[str]
+    seed: int
+    iterations: int | None = None
+    seconds: float | None = None
+    together: bool = False
+    until_sure: bool = False
+    margin: float = 0.05
+
+    def load_game(self) -> Game:
+        return game_class(self.game).from_parameters(self.parameters)
+
+    @property
+    def entrants(self) -> dict[str, Entrant]:
+        """By label."""
+        found = entrants_from(self.bots, self.game, self.budget)
+        return {entrant.label: entrant for entrant in found}
+
+    @property
+    def labels(self) -> list[str]:
+        """What results call the bots, in their order."""
+        return list(self.entrants)
+
+    @property
+    def shared_dice(self) -> bool:
+        """Whether the games of a deal have the same dice: those of programs, at a server's table, have their own."""
+        return not any(entrant.command for entrant in self.entrants.values())
+
+    @property
+    def budget(self) -> Budget | None:
+        if self.iterations is None and self.seconds is None:
+            return None
+        return Budget(iterations=self.iterations, seconds=self.seconds)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the same seed gives the same games: nobody looks at the clock."""
+        plain = ("random", "greedy")
+        return all(
+            one.name in plain or (one.budget is not None and one.budget.iterations is not None)
+            for one in self.entrants.values()
+        )
+
+    def meetings(self) -> list[Meeting]:
+        return meetings_of(self.labels, len(self.load_game().seats), together=self.together)
+
+    @property
+    def hypotheses(self) -> Hypotheses | None:
+        """What is tested while games are played, if anything is."""
+        return Hypotheses(self.margin) if self.until_sure else None
+
+
+def contest_of(
+    game: str,
+    bots: Sequence[str],
+    *,
+    options: Mapping[str, object] | None = None,
+    players: int | None = None,
+    **settings: Any,
+) -> Contest:
+    """A contest, checked: whatever cannot be is refused before anything is played."""
+    kind, given = game_class(game), dict(options or {})
+    if players is not None:
+        given["players"] = _clans(kind, players, given)
+    contest = Contest(game, kind.from_options(given).parameters(), list(bots), **settings)
+    entrants = contest.entrants
+    meetings = contest.meetings()
+    if contest.until_sure and contest.together:
+        sentence = Sentence("the test goes from pair to pair: it cannot be had for bots that play all together")
+        raise BadSetup("arena/until-sure", "", sentence)
+    if not 0 < contest.margin < 0.5:
+        raise BadSetup("arena/margin", "", Sentence("a margin is between 0 and 0.5, such as 0.05"))
+    if any(entrant.command for entrant in entrants.values()) and meetings[0].players > 2:
+        raise BadSetup("arena/program-players", "", Sentence("a program plays a bot at a table for two"))
+    return contest
+
+
+def _clans(kind: type[Game], players: int, given: Mapping[str, object]) -> str:
+    """The first so many clans."""
+    clans = next((str(option.default) for option in kind.options if option.name == "players"), "")
+    if not clans:
+        sentence = Sentence("{game} is always played by two: leave the number of players out", game=kind.title)
+        raise BadSetup("arena/players", "", sentence)
+    if "players" in given:
+        raise BadSetup("arena/players", "", Sentence("players are a number or clans, not both"))
+    if not 2 <= players <= len(clans):
+        raise BadSetup("setup/players", "KR-3.1", Sentence("two to four play, not {count}", count=players))
+    return clans[:players]

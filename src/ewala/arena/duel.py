@@ -1,0 +1,89 @@
+"""One game of an arena, from its dice to its record."""
+
+import hashlib
+import random
+from collections import Counter
+from time import perf_counter
+
+from ewala.arena.contest import Contest
+from ewala.arena.entrants import Entrant
+from ewala.arena.pairings import Task
+from ewala.arena.results import GameRow, bucket_of
+from ewala.bots.roster import entry_called
+from ewala.core.dice import Dice
+from ewala.core.game import Game
+from ewala.core.record_text import write_record
+from ewala.core.roles import CHANCE
+from ewala.kit.bot import Budget
+from ewala.play.match import Match
+
+__all__ = ["dice_of", "play_game", "warm_up"]
+
+_ONE_LOOK = Budget(iterations=1)
+_BEGINNING = 40  # moves: several turns of Kingdom Run, a whole game of the Chronicles
+
+
+def dice_of(seed: int, deal: int) -> Dice:
+    """A deal's dice: the n-th chance move of a game is drawn from them by its number alone, so that it can be verified.
+
+    Two games of a deal come to the same deal of tiles and the same first roll, and to the same n-th roll of the same
+    dice, whoever makes it; once somebody leaves out a reroll that was made in the other game, their rolls part.
+    """
+    return Dice(hashlib.sha256(f"ewala arena {seed}, deal {deal}".encode()).digest())
+
+
+def play_game(contest: Contest, game: Game, entrants: dict[str, Entrant], task: Task) -> tuple[GameRow, str]:
+    """Play it; returns what there is to say of it, and its record's text."""
+    seats = dict(zip(game.seats, task.line_up, strict=True))
+    match = Match.begin(game, seats=seats, dice=dice_of(contest.seed, task.deal))
+    bots = {label: entry_called(contest.game, entrants[label].name).bot for label in set(task.line_up)}
+    rngs = {seat: random.Random(f"{contest.seed}, {task.deal}, {task.line_up}, {seat}") for seat in seats}
+    times: dict[str, Counter[int]] = {label: Counter() for label in bots}
+    began, start = "", perf_counter()
+    while (seat := match.to_act) is not None:
+        if seat is CHANCE:
+            match.roll()
+            continue
+        began = began or seat
+        label = seats[seat]
+        budget = entrants[label].budget
+        assert budget is not None
+        asked = perf_counter()
+        move = bots[label].choose(match.view(seat), budget=budget, rng=rngs[seat])
+        passed = perf_counter() - asked
+        if len(match.game.engine.legal(match.state.data)) > 1:  # else there was nothing to decide
+            times[label][bucket_of(passed)] += 1
+        match.submit(move, seat)
+    return row_of(task, match, began, perf_counter() - start, times), write_record(match.record, match.record.moves)
+
+
+def row_of(task: Task, match: Match, began: str, seconds: float, times: dict[str, Counter[int]]) -> GameRow:
+    """What there is to say of a finished game."""
+    state = match.state
+    winners = state.winners()
+    return GameRow(
+        task.deal,
+        task.meeting,
+        task.number,
+        dict(zip(match.game.seats, task.line_up, strict=True)),
+        began,
+        state.scores(),
+        [seat for seat in match.game.seats if seat in winners],
+        state.ending or "",
+        len(match.record.moves),
+        round(seconds, 4),
+        {label: dict(sorted(counted.items())) for label, counted in times.items()},
+    )
+
+
+def warm_up(contest: Contest, game: Game, entrants: dict[str, Entrant]) -> None:
+    """Have everything compiled and loaded that the levels need: each begins a game, deciding at a glance."""
+    for name in {entrant.name for entrant in entrants.values() if entrant.name}:
+        entry = entry_called(contest.game, name)
+        if entry.level:  # the others are plain Python
+            bot, match, rng = entry.bot, Match.begin(game, dice=dice_of(0, 0)), random.Random(0)
+            while (seat := match.to_act) is not None and len(match.record.moves) < _BEGINNING:
+                if seat is CHANCE:
+                    match.roll()
+                else:
+                    match.submit(bot.choose(match.view(seat), budget=_ONE_LOOK, rng=rng), seat)

@@ -1,0 +1,69 @@
+"""What an arena found, in lines for a terminal; and how its numbers are written there and in the report."""
+
+from ewala.arena.ratings import Rating, Share
+from ewala.arena.sequential import Hypotheses
+from ewala.arena.summary import Line, MeetingFigures, Summary
+from ewala.report.columns import columns
+
+__all__ = ["as_text", "interval", "per_cent", "points", "span", "verdict"]
+
+
+def as_text(summary: Summary) -> str:
+    """The tables that a person reads at once; the report has the rest."""
+    contest = summary.contest
+    lines = [f"{summary.title}, {round(1 / summary.fair)} players, {summary.games} games; seed {contest.seed}", ""]
+    if summary.meetings:
+        body = [_cells(line) for figures in summary.meetings for line in figures.lines]
+        lines += columns(["", "games", "won", "shared", "lost", "share", "95 % interval", "fair"], body)
+        if summary.test:
+            said = [f"{one.meeting.name}: {verdict(one, contest.hypotheses)}" for one in summary.meetings]
+            lines += ["", *said]
+    if len(summary.ratings) > 2:
+        lines += ["", *columns(["Rating", "", "95 % interval"], [_rating_cells(rating) for rating in summary.ratings])]
+    if summary.paces:
+        body = [[pace.bot, span(pace.median), span(pace.p99), span(pace.longest)] for pace in summary.paces]
+        lines += ["", *columns(["Time for a decision", "median", "p99", "longest"], body)]
+    return "\n".join(lines) + "\n"
+
+
+def verdict(figures: MeetingFigures, hypotheses: Hypotheses | None) -> str:
+    """What the test says, or that it has not come to an end."""
+    one, other = figures.meeting.bots[:2]
+    margin = per_cent(hypotheses.margin if hypotheses else 0)
+    said = {
+        "first": f"{one} is the stronger",
+        "second": f"{other} is the stronger",
+        "alike": f"alike: neither has an edge of {margin}",
+        None: "not decided",
+    }
+    return f"{said[figures.decision]} ({figures.deals} deal{'' if figures.deals == 1 else 's'})"
+
+
+def per_cent(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def interval(share: Share) -> str:
+    return f"{100 * share.low:.1f} – {100 * share.high:.1f} %"
+
+
+def points(value: float | None) -> str:
+    return "—" if value is None else f"{value:+.0f}".replace("-", "−")
+
+
+def span(seconds: float) -> str:
+    """A time as people say it."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.0f} µs"
+
+
+def _cells(line: Line) -> list[str]:
+    name = f"{line.bot} against {line.against}"
+    counts = [str(count) for count in (line.games, line.won, line.shared, line.lost)]
+    return [name, *counts, per_cent(line.share.value), interval(line.share), per_cent(line.fair)]
+
+
+def _rating_cells(rating: Rating) -> list[str]:
+    return [rating.bot, points(rating.value), f"{points(rating.low)} to {points(rating.high)}"]

@@ -1,0 +1,1 @@
+"""Benchmarks: our speed beside that of named peers, measured in the same run."""

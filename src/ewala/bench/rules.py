@@ -1,0 +1,92 @@
+"""`ewala bench rules`: how fast whole games are played at random, beside named peers in the same run."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ewala.bench.arguments import seconds, whole_number
+from ewala.bench.measure import Measurement, take_turns
+from ewala.bench.ours import our_contestants
+from ewala.bench.peers import HOW_TO_INSTALL, peer_contestants
+from ewala.bench.table import figures
+from ewala.report.machine import machine, today, versions
+
+__all__ = ["STOPPED", "add_arguments", "measure_all", "run"]
+
+STOPPED = 130  # the exit code after Ctrl-C
+
+_MOST_ROUNDS = 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seconds", type=seconds, default=1.0, metavar="S", help="how long each plays in a round (default: 1)"
+    )
+    parser.add_argument(
+        "--rounds", type=whole_number(_MOST_ROUNDS), default=5, metavar="N", help="how many rounds (default: 5)"
+    )
+    parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="where the dice begin (default: 1)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, and print what was measured; returns the exit code."""
+    if args.json:
+        args.json.open("a").close()  # a file that cannot be written is refused now, not after a minute
+    peers = peer_contestants(args.seed)
+    measurements = [Measurement(contestant) for contestant in [*our_contestants(args.seed), *peers]]
+    stopped = not measure_all(measurements, args.rounds, args.seconds)
+    done = max(len(measurement.rounds) for measurement in measurements)
+    found = figures(measurements)
+    if done:
+        sys.stdout.write(_heading(done, args.seconds) + found.as_text())
+        if not peers:
+            sys.stdout.write(f"\nOpenSpiel is not installed; to measure it beside: {HOW_TO_INSTALL}\n")
+    if args.json:
+        settings = {"seconds": args.seconds, "rounds": args.rounds, "seed": args.seed}
+        about = {"date": today(), "machine": machine(), "versions": versions(), "settings": settings}
+        text = json.dumps(about | {"complete": not stopped} | found.as_json(), indent=2)
+        args.json.write_text(text + "\n", encoding="utf-8")
+    if stopped:
+        kept = f"in round {done} of {args.rounds}; above is what was measured" if done else "before the first round"
+        sys.stderr.write(f"\newala: stopped {kept}\n")
+        return STOPPED
+    return 0
+
+
+def measure_all(measurements: Sequence[Measurement], rounds: int, seconds: float) -> bool:
+    """Warm everyone up and play the rounds; returns whether it came to the end, and was not stopped by Ctrl-C."""
+    from tqdm import tqdm
+
+    turns = len(measurements) * rounds
+    sys.stderr.write(f"ewala: warming up; then {len(measurements)} take turns for about {turns * seconds:.0f} s\n")
+    try:
+        for measurement in measurements:
+            measurement.warm_up()
+        with tqdm(total=turns, leave=False, disable=not sys.stderr.isatty()) as bar:
+            for measurement in take_turns(measurements, rounds):
+                bar.set_description(measurement.contestant.name)
+                measurement.play_round(seconds)
+                bar.update()
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def _heading(rounds: int, seconds: float) -> str:
+    what, made_by = machine(), versions()
+    return (
+        "Whole games at random, each legal move equally likely, on one thread.\n"
+        f"Median of {rounds} round{'s' * (rounds > 1)} of {seconds:g} s in which everyone took turns.\n"
+        f"{today()}, {what['processor']}, {what['cores']} cores, {what['system']}; "
+        f"{', '.join(f'{name} {number}' for name, number in made_by.items())}\n\n"
+    )
+
+
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a whole number, not {text!r}") from None

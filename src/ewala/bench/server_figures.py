@@ -1,0 +1,114 @@
+"""The figures of `ewala bench server`: for the page that a person reads, and for programs."""
+
+from dataclasses import asdict, dataclass
+
+from ewala.report.columns import columns
+from ewala.stats.latency import Latency
+
+__all__ = ["EchoRate", "Load", "ServerFigures"]
+
+
+@dataclass(frozen=True)
+class Load:
+    """Tables that were played, and how the server bore it."""
+
+    tables: int
+    connections: int
+    moves_per_second: float
+    messages_per_second: float  # that came to devices, each with all that happened together
+    acknowledged: Latency  # from sending a move until it is acknowledged, which means on disk
+    seen: Latency  # from sending a move until the other player gets it
+    server_busy: float  # the share of a core that the server took
+    client_busy: float  # and the measuring itself
+
+    @property
+    def moves_per_processor_second(self) -> float:
+        return self.moves_per_second / self.server_busy
+
+
+@dataclass(frozen=True)
+class EchoRate:
+    connections: int
+    messages_per_second: float
+    server_busy: float
+    client_busy: float
+
+    @property
+    def messages_per_processor_second(self) -> float:
+        return self.messages_per_second / self.server_busy
+
+
+@dataclass
+class ServerFigures:
+    """What has been measured so far."""
+
+    paced: Load | None = None  # every table moves once a second
+    saturated: Load | None = None  # every table moves as soon as its last move is acknowledged
+    echo: EchoRate | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        """How many moves are made in the time of one message of the echo."""
+        if self.saturated is None or self.echo is None:
+            return None
+        return self.saturated.moves_per_second / self.echo.messages_per_second
+
+    @property
+    def ratio_of_messages(self) -> float | None:
+        """How many messages come to devices in the time of one message of the echo."""
+        if self.saturated is None or self.echo is None:
+            return None
+        return self.saturated.messages_per_second / self.echo.messages_per_second
+
+    @property
+    def ratio_of_work(self) -> float | None:
+        """The moves by the processor time that each takes: it does not change with what else the machine has to do."""
+        if self.saturated is None or self.echo is None:
+            return None
+        return self.saturated.moves_per_processor_second / self.echo.messages_per_processor_second
+
+    def as_json(self) -> dict[str, object]:
+        measured = {"paced": self.paced, "saturated": self.saturated, "echo": self.echo}
+        found: dict[str, object] = {name: asdict(value) if value else None for name, value in measured.items()}
+        return found | {
+            "ratio_to_echo": self.ratio,
+            "ratio_of_messages": self.ratio_of_messages,
+            "ratio_of_processor_time": self.ratio_of_work,
+        }
+
+    def as_text(self) -> str:
+        body: list[list[str]] = []
+        if self.paced:
+            body += _rows(f"{self.paced.tables} tables, each a move a second", self.paced)
+        if self.saturated:
+            body += _rows(f"{self.saturated.tables} tables, as fast as moves are acknowledged", self.saturated)
+        if self.echo:
+            rate = f"{self.echo.messages_per_second:,.0f}"
+            busy = [f"{self.echo.server_busy:.0%}", f"{self.echo.client_busy:.0%}"]
+            body.append([f"echo, {self.echo.connections} connections", rate, "", "", "", *busy])
+        if not body:
+            return ""
+        lines = columns(["", "per second", "p50 ms", "p95 ms", "p99 ms", "server busy", "client busy"], body)
+        if self.ratio is not None:
+            lines += ["", "To one message of the echo"]
+            lines += columns(
+                [],
+                [
+                    ["messages that came to devices", f"{self.ratio_of_messages:.2f}"],
+                    ["moves", f"{self.ratio:.2f}"],
+                    ["moves, by the server's processor time", f"{self.ratio_of_work:.2f}"],
+                ],
+            )
+        return "\n".join(lines) + "\n"
+
+
+def _rows(name: str, load: Load) -> list[list[str]]:
+    busy = [f"{load.server_busy:.0%}", f"{load.client_busy:.0%}"]
+    return [
+        [name, f"{load.moves_per_second:,.0f}", *_cells(load.acknowledged), *busy],
+        ["  until the other player sees it", "", *_cells(load.seen), "", ""],
+    ]
+
+
+def _cells(latency: Latency) -> list[str]:
+    return [f"{value:.1f}" for value in (latency.p50, latency.p95, latency.p99)]

@@ -1,0 +1,94 @@
+"""What a search works on: a stack of positions, matrices, scratch. Made once a thread; kernels only write into it."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
+from ewala.games.chronicles.bots.features import MOST_FACTS
+from ewala.games.chronicles.bots.fitted import Network
+from ewala.games.chronicles.bots.matrix_game import MOST_COLUMNS, MOST_ROWS
+from ewala.games.chronicles.bots.payoffs import PAYOFFS, Utility
+from ewala.games.chronicles.bots.turn_search import LEVELS_PER_TURN, NOTES
+from ewala.games.chronicles.rules.codes import MOST_MOVES
+from ewala.games.chronicles.rules.state import State, Table
+
+__all__ = ["DEEPEST", "Desk", "Notes", "compiled_desk", "interpreted_desk"]
+
+DEEPEST = 4  # turns that a search can look ahead
+_LEVELS = LEVELS_PER_TURN * DEEPEST + 2
+
+
+class Notes(NamedTuple):
+    """Scratch of a single evaluation."""
+
+    facts: Any
+    power: Any
+    first: Any
+    second: Any
+
+
+class Desk(NamedTuple):
+    """Scratch of a search, and what it reads: the game's table, payoffs, the fitted network."""
+
+    stack: Any
+    table: Any
+    moves: Any
+    nodes: Any  # each level's notes
+    bests: Any  # the best value so far on each level
+    runes: Any  # each level's rows
+    games: Any  # each level's matrix
+    tableau: Any
+    names: Any
+    x: Any
+    y: Any
+    payoff: Any
+    network: Network
+    notes: Notes
+
+
+class Copies(list[State]):
+    """A stack whose levels are copied when they are assigned, as those of a numpy array of records are."""
+
+    def __setitem__(self, level: Any, state: Any) -> None:
+        super().__setitem__(level, State.unpack(state.pack()))
+
+
+def compiled_desk(table: Table, utility: Utility, network: Network) -> Desk:
+    """A desk for compiled kernels."""
+    record = np.frombuffer(table.pack(), Table.dtype())[0]
+    return _desk(np.zeros(_LEVELS, State.dtype()), record, np.zeros((_LEVELS, MOST_MOVES), np.int64), utility, network)
+
+
+def interpreted_desk(table: Table, utility: Utility, network: Network) -> Desk:
+    """A desk for kernels as plain Python: the same search, a thousand times slower."""
+    return _desk(Copies(_blanks()), table, [[0] * MOST_MOVES for _ in range(_LEVELS)], utility, network)
+
+
+def _blanks() -> Iterable[State]:
+    return (State() for _ in range(_LEVELS))
+
+
+def _desk(stack: Any, table: Any, moves: Any, utility: Utility, network: Network) -> Desk:
+    return Desk(
+        stack=stack,
+        table=table,
+        moves=moves,
+        nodes=np.zeros((_LEVELS, NOTES), np.int64),
+        bests=np.zeros(_LEVELS),
+        runes=np.zeros((_LEVELS, MOST_ROWS), np.int64),
+        games=np.zeros((_LEVELS, MOST_ROWS, MOST_COLUMNS)),
+        tableau=np.zeros((MOST_ROWS + 1, MOST_COLUMNS + 1)),
+        names=np.zeros((2, MOST_COLUMNS), np.int64),
+        x=np.zeros(MOST_ROWS),
+        y=np.zeros(MOST_COLUMNS),
+        payoff=np.array(PAYOFFS[utility]),
+        network=network,
+        notes=Notes(
+            facts=np.zeros(MOST_FACTS, np.int64),
+            power=np.zeros(2, np.int64),
+            first=np.zeros(FIRST_LAYER, np.float32),
+            second=np.zeros(SECOND_LAYER, np.float32),
+        ),
+    )

@@ -1,0 +1,40 @@
+"""Hints for The Chronicles of Run: the bids that a good player chooses from by lot, and how often each."""
+
+from typing import cast
+
+from ewala.core.state import State as Position
+from ewala.core.state import View
+from ewala.games.chronicles.bots.bot import ChroniclesBot
+from ewala.games.chronicles.coach.reasons import why_bid, why_effect
+from ewala.games.chronicles.rules.game import Chronicles
+from ewala.games.chronicles.rules.state import EFFECT, State
+from ewala.kit.analysis import Better
+from ewala.kit.bot import Budget
+from ewala.kit.hint import MOST, Hint
+
+__all__ = ["hint_for"]
+
+
+def hint_for(view: View, seconds: float) -> Hint:
+    thought = ChroniclesBot().think(view, Budget(seconds=seconds))
+    game, seat = cast(Chronicles, view.game), str(view.viewer)
+    choices = sorted(thought.choices, key=lambda choice: (-choice.probability, -choice.value, choice.move))
+    moves = [
+        Better(game.move_text(choice.move), _chance(choice.value), min(1.0, max(0.0, choice.probability)))
+        for choice in choices[:MOST]
+    ]
+    reason = []
+    if len(moves) > 1:
+        first, second = moves[0], moves[1].move
+        if State.unpack(view.data).phase == EFFECT:  # decided in the open: the view has everything (CR-3.4)
+            reason = why_effect(Position(game, view.data), first.move, second)
+        else:
+            reason = why_bid(view, first, second)
+    expected = _chance(thought.value)
+    return Hint(
+        seat, moves, reason, {other: expected if other == seat else 1 - expected for other in game.seats}, thought.sure
+    )
+
+
+def _chance(value: float) -> float:
+    return min(1.0, max(0.0, (1 + value) / 2))

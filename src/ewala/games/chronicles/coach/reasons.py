@@ -1,0 +1,110 @@
+"""Why one bid or effect is better than another, in words: what can be counted on the board and in the hands."""
+
+from ewala.core.sentences import Sentence
+from ewala.core.state import State as Position
+from ewala.core.state import View
+from ewala.games.chronicles.present.names import CHARACTER_NAMES
+from ewala.games.chronicles.rules.codes import BID_MADE
+from ewala.games.chronicles.rules.effects import victor
+from ewala.games.chronicles.rules.state import POWER, RUNES, SLOTS, UNKNOWN, State
+from ewala.kit.analysis import Better, Said, said
+
+__all__ = ["held_against", "why_bid", "why_effect"]
+
+MIXED = (0.02, 0.98)  # played less often is hardly a choice, more often hardly a mixture
+
+
+def held_against(state: Position | View, move: str) -> tuple[int, int]:
+    """How many of the other side's runes this bid defeats where it is made, and how many could come there.
+
+    A rune that lies there already counts alone if whoever bids may know it.
+    """
+    rune, slot = divmod(state.game.move_code(move) - BID_MADE, SLOTS)
+    s = State.unpack(state.data)
+    side = state.game.seats.index(str(state.to_act))
+    there = s.slot[slot ^ 1]
+    hidden = s.pending == (slot ^ 1) + 1 and not s.face_up
+    if there and not hidden and there & 15 != UNKNOWN:
+        rivals = [there & 15]
+    else:
+        hand = s.hand[1 - side] | (1 << (there & 15) if hidden and there & 15 != UNKNOWN else 0)
+        rivals = [other for other in range(1, RUNES + 1) if hand >> other & 1]
+    won = 0
+    for other in rivals:
+        after = State.unpack(state.data)
+        for character, where in ((16 * side + rune, slot), (16 * (1 - side) + other, slot ^ 1)):
+            after.slot[where] = character
+            after.place[character] = where + 1
+            after.taken[character >> 4] |= 1 << where
+        after.pending = after.face_up = 0
+        winner = victor(after, slot // 2)
+        won += winner >= 0 and after.slot[winner] >> 4 == side
+    return won, len(rivals)
+
+
+def why_bid(state: Position | View, better: Better, made: str) -> list[Said]:
+    """What speaks for a better bid: how it holds, what is at stake, what stays in hand; and last what it costs."""
+    (won, rivals), (won_by_other, other_rivals) = held_against(state, better.move), held_against(state, made)
+    holds, other_holds = won * other_rivals, won_by_other * rivals  # over the same denominator
+    found = []
+    if holds > other_holds:
+        found += [_holding(state, better.move), _holding(state, made)]
+    found += _at_stake(better.move, made)
+    spared, rune = int(made.partition(">")[0]), int(better.move.partition(">")[0])
+    if rune < spared:
+        found.append(Sentence("{name} ({rune}) stays in hand", name=CHARACTER_NAMES[spared - 1], rune=spared))
+    if holds < other_holds:
+        found.append(Sentence("the price: {what}", what=_holding(state, better.move)))
+    if not found:
+        found.append(Sentence("it holds its zone just as well, and the turns to come are better"))
+    if MIXED[0] < better.often < MIXED[1]:
+        found.append(
+            Sentence("it is one of several to choose from by lot: {percent} % of the time", percent=_percent(better))
+        )
+    return [said(sentence) for sentence in found]
+
+
+def _percent(better: Better) -> int:
+    return round(100 * better.often)
+
+
+def _at_stake(better: str, made: str) -> list[Sentence]:
+    """The power of two zones, if it differs."""
+    zone, other = (int(move.partition(">")[2][0]) for move in (better, made))
+    power, other_power = POWER[zone - 1], POWER[other - 1]
+    blanks: dict[str, object] = {"zone": zone, "power": power, "other": other, "other_power": other_power}
+    sentence = Sentence("zone {zone} is worth {power}, while zone {other} is worth only {other_power}", **blanks)
+    if power < other_power:
+        sentence = Sentence("zone {zone} is worth only {power}, while zone {other} is worth {other_power}", **blanks)
+    return [sentence] if power != other_power else []
+
+
+def _holding(state: Position | View, move: str) -> Sentence:
+    rune, _, slot = move.partition(">")
+    won, rivals = held_against(state, move)
+    blanks: dict[str, object] = {"name": CHARACTER_NAMES[int(rune) - 1], "rune": int(rune), "zone": int(slot[0])}
+    if won == rivals:
+        return Sentence("{name} ({rune}) cannot be defeated on zone {zone} by any rune that may come there", **blanks)
+    if won == 0:
+        return Sentence("{name} ({rune}) can defeat no rune that may come to zone {zone}", **blanks)
+    return Sentence(
+        "{name} ({rune}) holds zone {zone} against {won} of the {rivals} runes that may come there",
+        won=won,
+        rivals=rivals,
+        **blanks,
+    )
+
+
+def why_effect(state: Position, better: str, made: str) -> list[Said]:
+    """How the power stands after each of two effects."""
+    seat = str(state.to_act)
+    leads = []
+    for move in (better, made):
+        scores = state.play(move).scores()
+        leads.append(scores[seat] - max(score for other, score in scores.items() if other != seat))
+    found = []
+    if leads[0] > leads[1]:
+        found.append(Sentence("your power against theirs stands {more} better at once", more=leads[0] - leads[1]))
+    else:
+        found.append(Sentence("it gains nothing at once, but the turns to come are better"))
+    return [said(sentence) for sentence in found]

@@ -1,0 +1,297 @@
+"""The Chronicles of Run, looked through turn by turn.
+
+A turn is a game with a hidden rune, solved as the bots solve it: a matrix for the first bid's slot, and both sides'
+optimal mixtures. A first bid is judged by what it is worth against the other side's optimal answer; an
+answer by what it is worth against the first side's optimal mixture, which is all that its player could know. What the
+two bids come to together beyond that is the luck of the hidden rune: it is nothing on the average as long as one of
+the two mixes as the solution says. The last two turns are solved to the end.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+
+import numpy as np
+
+from ewala.core.state import State as Position
+from ewala.games.chronicles.bots.fitted import fitted_network
+from ewala.games.chronicles.bots.pace import Pace
+from ewala.games.chronicles.bots.public import Bidding, bidding
+from ewala.games.chronicles.bots.search import Search
+from ewala.games.chronicles.bots.slot_game import Answer, SlotGame
+from ewala.games.chronicles.coach.reasons import why_bid, why_effect
+from ewala.games.chronicles.rules.codes import BID_MADE
+from ewala.games.chronicles.rules.game import Chronicles
+from ewala.games.chronicles.rules.state import DEAL, EFFECT, OVER, POWER, SLOTS, TURNS, ZONES, State
+from ewala.kit.analysis import Better
+from ewala.kit.effort import Effort
+from ewala.kit.ledger import Chances, Entry, minus
+
+__all__ = ["Solved", "entries_of", "search_for"]
+
+Watch = Callable[[float], None]
+
+_EXACT = 2  # turns that are solved to the end at once
+_SOLVED_FROM = 7  # the turn from which a second look goes to the end
+_DEEPER = 2  # turns that a second look goes ahead before
+ALTERNATIVES = 3
+SAME = 1e-9
+
+
+def search_for(game: Chronicles) -> Search:
+    """The search of a game's layout, for the chance of winning and nothing else."""
+    return _search(str(game.values["layout"]), game.backend)
+
+
+@lru_cache(maxsize=16)
+def _search(layout: str, backend: str) -> Search:
+    return Search(Chronicles.from_options({"layout": layout}, backend), "result", fitted_network())
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A turn's bids, solved; values are the first bidder's, from -1 to 1."""
+
+    turn: Bidding
+    games: dict[int, SlotGame]  # for each slot of the first bid
+
+    @property
+    def value(self) -> float:
+        return max(game.value for game in self.games.values())
+
+    @staticmethod
+    def of(search: Search, start: State, looks: int, first: int | None, answer: int | None) -> "Solved":
+        """Solve the turn that starts here; the two bids that were made, if any, are looked at closely in any case."""
+        turn = bidding(start)
+        exact = start.turn > TURNS - _EXACT
+        ahead = TURNS if exact else 1
+        slots = search.slots(turn, ahead)
+        rune, slot = divmod(first - BID_MADE, SLOTS) if first is not None else (0, slots[0])
+        slots = [slot, *(other for other in slots if other != slot and not (_alike(start, slot, other) and not exact))]
+        games = {one: search.slot_game(turn, one, ahead) for one in slots}
+        if not exact:
+            deep = TURNS if start.turn >= _SOLVED_FROM else _DEEPER
+            search.deepen(turn, list(games.values()), deep, Pace(looks, None).go_on)
+            if first is not None and answer is not None:
+                _look_at(search, turn, games[slot], rune, answer, deep)
+        return Solved(turn, games)
+
+
+def _alike(s: State, slot: int, other: int) -> bool:
+    """Whether the search sees no difference: empty zones with the same power, on the same side of the slot."""
+    return slot % 2 == other % 2 and POWER[slot // 2] == POWER[other // 2] and _empty(s, slot) and _empty(s, other)
+
+
+def _empty(s: State, slot: int) -> bool:
+    zone = slot // 2
+    return 0 <= zone < ZONES and not s.slot[2 * zone] and not s.slot[2 * zone + 1]
+
+
+def _column(s: State, game: SlotGame, answer: int) -> int:
+    """The column of an answer, or of one like it."""
+    made: Answer = divmod(answer - BID_MADE, SLOTS)
+    if made in game.answers:
+        return game.answers.index(made)
+    after = State.unpack(s.pack())
+    after.slot[game.slot] = 1  # the first bid's zone is not empty any more
+    return next(n for n, (rune, slot) in enumerate(game.answers) if rune == made[0] and _alike(after, made[1], slot))
+
+
+def _look_at(search: Search, turn: Bidding, game: SlotGame, rune: int, answer: int, deep: int) -> None:
+    row, column = game.runes.index(rune), _column(turn.start, game, answer)
+    if not game.deep[row, column]:
+        value = search.pair_worth(turn, game, row, column, deep)
+        game.matrix[row, column], game.deep[row, column] = value, True
+        search.solve(game)
+
+
+def entries_of(
+    states: Sequence[Position], moves: Sequence[str], effort: Effort, watch: Watch
+) -> tuple[Chances, list[Entry]]:
+    """What both sides may expect at first, and the entry of every move."""
+    account = _Account(states, moves, effort)
+    start = account.promised(0)
+    entries = []
+    for ply in range(len(moves)):
+        watch(ply / len(moves))
+        entries.append(account.entry(ply))
+    return start, entries
+
+
+class _Account:
+    def __init__(self, states: Sequence[Position], moves: Sequence[str], effort: Effort) -> None:
+        self.states, self.moves, self.effort = states, moves, effort
+        self.game = cast(Chronicles, states[0].game)
+        self.search = search_for(self.game)
+        self.codes = [self.game.move_code(move) for move in moves]
+        self._solved: dict[int, Solved] = {}
+        self._effects: dict[int, dict[int, float]] = {}
+
+    # --- What positions are worth to order, from -1 to 1
+
+    def promised(self, ply: int) -> Chances:
+        return _chances(self._worth(ply))
+
+    def _worth(self, ply: int) -> float:
+        s = State.unpack(self.states[ply].data)
+        if s.phase == OVER:
+            winners = self.states[ply].winners()
+            return 0.0 if len(winners) != 1 else 1.0 if "O" in winners else -1.0
+        if s.phase == DEAL:
+            return 0.0  # whatever is turned up, both sides are alike until the initiative is drawn (CR-2.3)
+        if s.phase == EFFECT:
+            return self._sign(s) * max(self._effect_values(ply).values())
+        solved = self._solution(ply)
+        sign = 1 - 2 * s.initiative
+        if not s.pending:
+            return sign * solved.value
+        game, row = self._first_bid(ply)
+        return sign * float(game.rune_values()[row])
+
+    @staticmethod
+    def _sign(s: State) -> int:
+        return 1 - 2 * (s.deciding[0] >> 4)
+
+    def _solution(self, ply: int) -> Solved:
+        """The turn of a position in the bidding, with the bids that were made in it."""
+        s = State.unpack(self.states[ply].data)
+        at = ply - 1 if s.pending and ply else ply
+        if at not in self._solved:
+            start = State.unpack(self.states[at].data)
+            first, answer = self._code(at), self._code(at + 1)
+            if s.pending and not ply:  # the record begins in the middle of a turn
+                start, first, answer = bidding(s).start, self._pending_bid(s), self._code(ply)
+            self._solved[at] = Solved.of(self.search, start, self.effort.looks, first, answer)
+        return self._solved[at]
+
+    @staticmethod
+    def _pending_bid(s: State) -> int:
+        return BID_MADE + SLOTS * (s.slot[s.pending - 1] & 15) + s.pending - 1
+
+    def _code(self, ply: int) -> int | None:
+        return self.codes[ply] if ply < len(self.codes) else None
+
+    def _first_bid(self, ply: int) -> tuple[SlotGame, int]:
+        """The game of the bid that lies there, and its row."""
+        s = State.unpack(self.states[ply].data)
+        rune, slot = divmod(self._pending_bid(s) - BID_MADE, SLOTS)
+        game = self._solution(ply).games[slot]
+        return game, game.runes.index(rune)
+
+    def _effect_values(self, ply: int) -> dict[int, float]:
+        """What each effect is worth to whoever decides."""
+        if ply not in self._effects:
+            s, engine = State.unpack(self.states[ply].data), self.game.interpreted
+            far = s.turn > TURNS - _EXACT or s.turn >= _SOLVED_FROM
+            data = self.states[ply].data
+            self._effects[ply] = {
+                move: self._sign(s) * self.search.worth(State.unpack(engine.apply(data, move)), TURNS if far else 1)
+                for move in engine.legal(data)
+            }
+        return self._effects[ply]
+
+    # --- Entries
+
+    def entry(self, ply: int) -> Entry:
+        s = State.unpack(self.states[ply].data)
+        if s.phase == DEAL:
+            return Entry(ply, "", self.moves[ply], luck=minus(self.promised(ply + 1), self.promised(ply)))
+        if s.phase == EFFECT:
+            return self._effect(ply, s)
+        return self._second(ply, s) if s.pending else self._first(ply, s)
+
+    def _effect(self, ply: int, s: State) -> Entry:
+        values, made, sign = self._effect_values(ply), self.codes[ply], self._sign(s)
+        best = max(values.values())
+        entry = self._entry(ply, sign, (values[made] - best) / 2, 0.0, sign * values[made])
+        entry.value = (1 + values[made]) / 2
+        if best > values[made] + SAME:
+            ranked = sorted(values, key=lambda move: -values[move])
+            better = [move for move in ranked if values[move] > values[made] + SAME][:ALTERNATIVES]
+            entry.better = [Better(self.game.move_text(move), (1 + values[move]) / 2) for move in better]
+            entry.reason = why_effect(self.states[ply], entry.better[0].move, entry.move)
+        return entry
+
+    def _first(self, ply: int, s: State) -> Entry:
+        solved, sign = self._solution(ply), 1 - 2 * s.initiative
+        rune, slot = divmod(self.codes[ply] - BID_MADE, SLOTS)
+        game = solved.games[slot]
+        row = game.runes.index(rune)
+        value = float(game.rune_values()[row])
+        entry = self._entry(ply, sign, (value - solved.value) / 2, 0.0, sign * value)
+        entry.value = (1 + value) / 2
+        if (answer := self._code(ply + 1)) is not None and not game.face_up:
+            column = game.matrix[:, _column(solved.turn.start, game, answer)]
+            entry.in_hindsight = float(column.max() - column[row]) / 2
+        if solved.value > value + SAME:
+            bids = [
+                (float(worth), float(often), BID_MADE + SLOTS * other.runes[n] + other.slot)
+                for other in solved.games.values()
+                for n, (worth, often) in enumerate(zip(other.rune_values(), other.x, strict=True))
+                if other.value >= solved.value - SAME
+            ]
+            self._note_better(entry, bids, value)
+        return entry
+
+    def _second(self, ply: int, s: State) -> Entry:
+        game, row = self._first_bid(ply)
+        first = 1 - 2 * s.initiative
+        column = _column(self._solution(ply).turn.start, game, self.codes[ply])
+        promised, true = float(game.rune_values()[row]), float(game.matrix[row, column])
+        if game.face_up:
+            left, often = game.matrix[row], np.zeros(len(game.answers))
+            often[int(left.argmin())] = 1
+            known, best = true, promised
+        else:
+            left, often = game.answer_values(None), game.y
+            known, best = float(left[column]), float(min(game.value, left.min()))
+        given_away = max(0.0, known - best)  # to the first bidder
+        entry = self._entry(ply, first, given_away / 2, (true - promised - given_away) / 2, first * true)
+        entry.value = (1 - known) / 2
+        if not game.face_up:
+            entry.in_hindsight = float(true - game.matrix[row].min()) / 2
+        if given_away > SAME:
+            bids = [
+                (-float(worth), float(chance), BID_MADE + SLOTS * rune + slot)
+                for (rune, slot), worth, chance in zip(game.answers, left, often, strict=True)
+            ]
+            self._note_better(entry, bids, -known)
+        return entry
+
+    def _entry(self, ply: int, sign: int, decision: float, luck: float, worth: float) -> Entry:
+        """An entry from changes of the chance of the side that `sign` stands for, to what it is worth to order."""
+        seat = self.states[ply].to_act
+        assert isinstance(seat, str)
+        return Entry(
+            ply,
+            seat,
+            self.moves[ply],
+            luck=_both(sign * luck),
+            decision=_both(sign * decision),
+            re_estimated=_both((self._worth(ply + 1) - worth) / 2) if self._looks_anew(ply) else (),
+        )
+
+    def _looks_anew(self, ply: int) -> bool:
+        """After a first bid the same solution goes on; after an answer or an effect another look follows."""
+        return not State.unpack(self.states[ply + 1].data).pending
+
+    def _note_better(self, entry: Entry, bids: list[tuple[float, float, int]], value: float) -> None:
+        """The best bids, those that a good player makes most often first."""
+        better = sorted(
+            (bid for bid in bids if bid[0] > value + SAME), key=lambda bid: (-round(bid[0], 6), -bid[1], bid[2])
+        )
+        entry.better = [
+            Better(self.game.move_text(move), (1 + worth) / 2, often) for worth, often, move in better[:ALTERNATIVES]
+        ]
+        if entry.better:
+            entry.reason = why_bid(self.states[entry.ply], entry.better[0], entry.move)
+
+
+def _chances(worth: float) -> Chances:
+    return (1 + worth) / 2, (1 - worth) / 2
+
+
+def _both(change: float) -> Chances:
+    """A change of order's chance, and chaos's."""
+    return (change, -change) if change else ()

@@ -1,0 +1,94 @@
+"""The Chronicles of Run, with everything that belongs to it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ewala.kit.game_kit import GameKit, Learning, Watch
+
+if TYPE_CHECKING:
+    from ewala.core.game import Game
+    from ewala.core.record import Record
+    from ewala.core.sentences import Sentence
+    from ewala.core.state import Seat, View
+    from ewala.kit.effort import Effort
+    from ewala.kit.hint import Hint
+    from ewala.kit.ledger import Chances, Entry
+    from ewala.kit.roster import Entry as Opponent
+    from ewala.kit.study.brief import Question
+    from ewala.kit.words import Board, MoveInWords, Words
+
+__all__ = ["KIT"]
+
+
+class ChroniclesKit(GameKit):
+    name = "chronicles-of-run"
+    # Nine tiles, the initiative, and in each of nine turns two bids and at most two effects.
+    learning = Learning("Chronicles", "chronicles_v0", fewest=2, most=2, outcomes=11, longest=9 + 1 + 9 * 4)
+
+    def game(self) -> "type[Game]":
+        from ewala.games.chronicles.rules.game import Chronicles
+
+        return Chronicles
+
+    def sides(self) -> "Mapping[Seat, Sentence]":
+        from ewala.games.chronicles.present.names import SIDES
+
+        return SIDES
+
+    def move_in_words(self, move: str) -> "MoveInWords":
+        from ewala.games.chronicles.present.sentences import move_in_words
+
+        return move_in_words(move)
+
+    def details(self) -> dict[str, object]:
+        from ewala.games.chronicles.present.details import details
+
+        return details()
+
+    def words(self) -> "Words":
+        from ewala.games.chronicles.present.words import WORDS
+
+        return WORDS
+
+    def board(self) -> "Board":
+        from ewala.games.chronicles.present.board import BOARD
+
+        return BOARD
+
+    def as_text(self, view: "View") -> str:
+        from ewala.games.chronicles.present.picture import as_text
+
+        return as_text(view)
+
+    def as_svg(self, view: "View") -> str:
+        from ewala.games.chronicles.present.picture import as_svg
+
+        return as_svg(view)
+
+    def opponents(self) -> "Sequence[Opponent]":
+        from ewala.games.chronicles.bots.opponents import OPPONENTS
+
+        return OPPONENTS
+
+    def hint(self, view: "View", seconds: float) -> "Hint":
+        from ewala.games.chronicles.coach.hints import hint_for
+
+        return hint_for(view, seconds)
+
+    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[Entry]]":
+        from ewala.games.chronicles.coach.turns import entries_of
+
+        return entries_of(list(record.states()), record.moves, effort, watch)
+
+    def questions(self) -> "Sequence[Question]":
+        from ewala.games.chronicles.studies.questions import QUESTIONS
+
+        return QUESTIONS
+
+    def actions(self, game: "Game") -> Iterator[int]:
+        from ewala.games.chronicles.rules.decisions import decisions
+
+        return decisions()
+
+
+KIT = ChroniclesKit()

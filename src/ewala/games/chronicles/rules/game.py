@@ -1,0 +1,64 @@
+"""The Chronicles of Run as the project's other parts see it."""
+
+from collections.abc import Mapping
+from typing import Self
+
+from ewala.core.game import Backend, Game
+from ewala.core.options import Value
+from ewala.core.text import Cursor
+from ewala.games.chronicles.rules import effects, notation
+from ewala.games.chronicles.rules.explanation import explain
+from ewala.games.chronicles.rules.layout import read_layout
+from ewala.games.chronicles.rules.parameters import EDITIONS, OPTIONS, make_table
+from ewala.games.chronicles.rules.positions import build_position
+from ewala.games.chronicles.rules.reasons import REASONS
+from ewala.games.chronicles.rules.state import BID, DEAL, State, Table
+
+__all__ = ["Chronicles"]
+
+
+class Chronicles(Game):
+    name = "chronicles-of-run"
+    title = "The Chronicles of Run"
+    editions = EDITIONS
+    endings = ("order-wins", "chaos-wins", "draw")  # CR-6.5, always after nine turns
+    options = OPTIONS
+    reasons = REASONS
+    kernel = "ewala.games.chronicles.rules.kernel"
+    rules_version = 1
+
+    table: Table
+
+    def __init__(self, values: Mapping[str, Value], backend: Backend = "auto") -> None:
+        super().__init__(values, backend)
+        self.layout = read_layout(Cursor(str(values["layout"]), "LAYOUT"))
+        self.seats = tuple(notation.SIDES)
+        self.table = make_table(self.layout)
+
+    def write_position(self, data: bytes) -> str:
+        return notation.write_position(State.unpack(data), self.layout.text)
+
+    def read_position(self, text: str) -> tuple[Self, bytes]:
+        reading = notation.read_position(text)
+        game = self if reading.layout == self.layout else self.with_options(layout=reading.layout.text)
+        return game, build_position(reading, game.table).pack()
+
+    def move_text(self, code: int) -> str:
+        return notation.move_text(code)
+
+    def move_code(self, text: str) -> int:
+        return notation.move_code(text)
+
+    def ending(self, data: bytes) -> str:
+        out = [0] * 4
+        effects.result(State.unpack(data), self.table, out)
+        return {(1, 0): "order-wins", (0, 1): "chaos-wins", (1, 1): "draw"}[out[2], out[3]]
+
+    def explain(self, data: bytes) -> dict[str, object]:
+        return explain(State.unpack(data), self.layout)
+
+    def turn_label(self, data: bytes) -> str | None:
+        s = State.unpack(data)
+        if s.phase == DEAL:
+            return None if any(s.zone) else "deal"
+        return f"{s.turn}{notation.SIDES[s.initiative]}" if s.phase == BID and not s.pending else None

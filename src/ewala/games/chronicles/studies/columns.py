@@ -1,0 +1,90 @@
+"""Things to ask of a game of the Chronicles, as expressions over its row; and what they are called."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ewala.games.chronicles.present.characters import CHARACTERS
+from ewala.games.chronicles.present.names import CHARACTER_NAMES, ZONE_NAMES
+from ewala.games.chronicles.rules.state import POWER, ZONES
+from ewala.kit.study.brief import played
+from ewala.kit.study.games import Run
+
+__all__ = [
+    "CHARACTER_WORDS",
+    "SIDES",
+    "ZONE_WORDS",
+    "disputed",
+    "first_bids",
+    "labels",
+    "margin",
+    "of_first",
+    "over_sides",
+    "over_zones",
+    "powers",
+    "win_share",
+]
+
+SIDES = "OC"
+ZONE_WORDS = [f"{n} {name} ({POWER[n - 1]})" for n, name in enumerate(ZONE_NAMES, 1)]
+CHARACTER_WORDS = [
+    f"{destiny} {name}, {character.rune}"
+    for destiny, (name, character) in enumerate(zip(CHARACTER_NAMES, CHARACTERS, strict=True), 1)
+]
+powers = [int(POWER[zone]) for zone in range(ZONES)]
+
+
+def labels(run: Run) -> dict[str, str]:
+    return {"play": played(run.policy)}
+
+
+def win_share(side: str) -> Any:
+    """1 for a win, a half for a draw."""
+    import polars as pl
+
+    return pl.col(f"won_{side}") / (pl.col("won_O") + pl.col("won_C"))
+
+
+def first_bids(side: str) -> Any:
+    """Whether a side has the first turn's initiative."""
+    import polars as pl
+
+    return pl.col("initiative") == SIDES.index(side)
+
+
+def of_first(what: Callable[[str], Any], *, other: bool = False) -> Any:
+    """Something of the side that bids first in the first turn, or of the other."""
+    import polars as pl
+
+    one, two = ("C", "O") if other else ("O", "C")
+    return pl.when(first_bids("O")).then(what(one)).otherwise(what(two))
+
+
+def margin() -> Any:
+    import polars as pl
+
+    return (pl.col("power_O").cast(pl.Int64) - pl.col("power_C").cast(pl.Int64)).abs()
+
+
+def disputed() -> Any:
+    """How many zones nobody wins."""
+    return over_zones(lambda zone: _victor(zone) == 0)
+
+
+def _victor(zone: int) -> Any:
+    import polars as pl
+
+    return pl.col(f"victor_of_{zone}")
+
+
+def over_zones(what: Callable[[int], Any]) -> Any:
+    """The sum of something over the zones."""
+    import polars as pl
+
+    return pl.sum_horizontal([what(zone).cast(pl.Int64) for zone in range(1, ZONES + 1)])
+
+
+def over_sides(what: Callable[[str], Any]) -> Any:
+    """The sum of something over both sides."""
+    import polars as pl
+
+    return pl.sum_horizontal([what(side).cast(pl.Float64) for side in SIDES])

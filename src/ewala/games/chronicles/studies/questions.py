@@ -1,0 +1,14 @@
+"""The questions about the Chronicles, in the order in which a report answers them."""
+
+from ewala.games.chronicles.studies import clairvoyance, initiative, layouts, matches, runes, zones
+
+__all__ = ["QUESTIONS"]
+
+QUESTIONS = (
+    initiative.QUESTION,
+    runes.QUESTION,
+    matches.QUESTION,
+    zones.QUESTION,
+    clairvoyance.QUESTION,
+    layouts.QUESTION,
+)

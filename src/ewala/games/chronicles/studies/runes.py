@@ -1,0 +1,207 @@
+"""What is a rune worth: played or kept, in attack and in defence, and when?"""
+
+from functools import partial
+from typing import Any
+
+from ewala.games.chronicles.studies.columns import (
+    CHARACTER_WORDS,
+    SIDES,
+    first_bids,
+    labels,
+    over_sides,
+    over_zones,
+    powers,
+    win_share,
+)
+from ewala.kit.study.brief import Brief, Question
+from ewala.kit.study.figures import Answer, Figure, Row
+from ewala.kit.study.games import Games, Run
+from ewala.kit.study.plots import dots, heat
+from ewala.kit.study.regression import Sightings, worth
+from ewala.kit.study.words import said
+from ewala.stats.estimates import Measure, average, measured, share
+
+__all__ = ["QUESTION", "rune_worths"]
+
+_TITLE = "What is a rune worth?"
+_BORT, _ZHOOR = 5, 11
+_SLOTS = {"a": "in attack", "d": "in defence"}
+_TURNS = range(1, 10)
+
+
+def rune_worths(run: Run, games: Games) -> Any:
+    """What playing each rune, in the place of an average one, adds to a side's share of wins."""
+    import polars as pl
+
+    summoned = [[pl.col(f"turn_of_{side}_{rune}") > 0 for rune in range(1, 12)] for side in SIDES]
+    seen = Sightings([win_share(side) for side in SIDES], [first_bids(side) for side in SIDES], summoned)
+    return worth(games.of(run), seen)
+
+
+def _answer(brief: Brief, games: Games) -> Answer:
+    values: list[Row] = []
+    duels: list[Row] = []
+    gains: list[Row] = []
+    times: dict[str, list[Row]] = {}
+    for run in brief.runs():
+        for name, estimate in zip(CHARACTER_WORDS, rune_worths(run, games), strict=True):
+            values.append(Row({**labels(run), "rune": name}, estimate, "points of share"))
+        found = measured(games.of(run), {**_duels(), **_times()})
+        for rune, name in enumerate(CHARACTER_WORDS, 1):
+            for slot, where in _SLOTS.items():
+                here = {**labels(run), "rune": name, "slot": where}
+                gains += [Row(here, found[key], "power") for key in [f"gain {rune}{slot}"] if key in found]
+                duels += [
+                    Row({**here, "duel": what}, found[f"{what} {rune}{slot}"], "share")
+                    for what in ("won", "disputed", "lost")
+                    if f"{what} {rune}{slot}" in found
+                ]
+            for turn in _TURNS:
+                key = f"turn {rune} {turn}"
+                if key in found:
+                    here = {**labels(run), "rune": name, "turn": str(turn)}
+                    times.setdefault(run.policy, []).append(Row(here, found[key], "share"))
+    return Answer("runes", _TITLE, _short(values), [*_figures(values, gains, duels), *_by_turn(times)])
+
+
+def _in_slot(zone: int, slot: str, rune: int) -> Any:
+    import polars as pl
+
+    return pl.col(f"character_in_{zone}{slot}") % 16 == rune
+
+
+def _victor(zone: int, who: int) -> Any:
+    import polars as pl
+
+    return pl.col(f"victor_of_{zone}") == who
+
+
+def _ended(zone: int, slot: str, rune: int, who: int) -> Any:
+    """Whether the rune stands there, and who wins."""
+    return _in_slot(zone, slot, rune) & _victor(zone, who)
+
+
+def _duels() -> dict[str, Measure]:
+    """Each rune's duels where it stands at the end."""
+    asked: dict[str, Measure] = {}
+    for rune in range(1, 12):
+        for slot, mine, theirs in (("a", 1, 2), ("d", 2, 1)):
+            there = over_zones(partial(_in_slot, slot=slot, rune=rune))
+            for what, who in (("won", mine), ("disputed", 0), ("lost", theirs)):
+                so = over_zones(partial(_ended, slot=slot, rune=rune, who=who))
+                asked[f"{what} {rune}{slot}"] = share(so, there)
+            asked[f"gain {rune}{slot}"] = average(_gain(rune, slot, mine, theirs), there)
+    return asked
+
+
+def _gain(rune: int, slot: str, mine: int, theirs: int) -> Any:
+    """Power that the rune wins, less what it loses, its own bonus or loss included (CR-6.4)."""
+    import polars as pl
+
+    def gained(zone: int) -> Any:
+        won = powers[zone - 1] + (rune == _BORT)
+        lost = powers[zone - 1] + (rune == _ZHOOR)
+        outcome = _victor(zone, mine).cast(pl.Int64) * won - _victor(zone, theirs).cast(pl.Int64) * lost
+        return pl.when(_in_slot(zone, slot, rune)).then(outcome).otherwise(0)
+
+    return over_zones(gained)
+
+
+def _times() -> dict[str, Measure]:
+    asked = {}
+    for rune in range(1, 12):
+        for turn in _TURNS:
+            won = over_sides(partial(_won_when, rune=rune, turn=turn))
+            asked[f"turn {rune} {turn}"] = share(won, over_sides(partial(_played_in, rune=rune, turn=turn)))
+    return asked
+
+
+def _played_in(side: str, rune: int, turn: int) -> Any:
+    import polars as pl
+
+    return pl.col(f"turn_of_{side}_{rune}") == turn
+
+
+def _won_when(side: str, rune: int, turn: int) -> Any:
+    import polars as pl
+
+    return pl.when(_played_in(side, rune, turn)).then(win_share(side)).otherwise(0.0)
+
+
+def _figures(values: list[Row], gains: list[Row], duels: list[Row]) -> list[Figure]:
+    figures = [
+        Figure(
+            "runes_played",
+            "Played rather than kept",
+            "Two of eleven runes are never played. By how many percentage points a side wins more often that plays "
+            "this rune instead of an average one. Where runes are chosen with a purpose, the choice is part of it.",
+            values,
+            dots(values, label=_TITLE, name="rune", series="play", mark=0),
+        )
+    ]
+    for play in dict.fromkeys(row.labels["play"] for row in gains):
+        ours = [row for row in gains if row.labels["play"] == play]
+        tag = {"at random": "", "greedily": "_greedily"}.get(play, "_" + play.replace(" ", "_"))
+        figures.append(
+            Figure(
+                f"runes_power{tag}",
+                f"Attack or defence, playing {play}",
+                "Power that a rune wins in its duel, less what the other side wins there, by the slot in which it "
+                "stands at the end; with Bort’s bonus and Zhoor’s loss. An average duel gives neither side anything.",
+                ours,
+                dots(ours, label=f"Power of runes, {play}", name="rune", series="slot", mark=0),
+            )
+        )
+    won = [row for row in duels if row.labels["duel"] == "won"]
+    plays = {row.labels["play"] for row in won}
+    first = won[0].labels["play"]
+    shown = [row for row in won if row.labels["play"] == first]
+    more = (
+        f" The plot shows duels played {first}; disputed and lost ones" if len(plays) > 1 else " Disputed and lost ones"
+    )
+    figures.append(
+        Figure(
+            "runes_duels",
+            "Duels won",
+            f"The share of a rune’s duels in which it defeats its opponent.{more} are in the table.",
+            duels,
+            dots(shown, label="Duels won by runes", name="rune", series="slot"),
+        )
+    )
+    return figures
+
+
+def _by_turn(times: dict[str, list[Row]]) -> list[Figure]:
+    figures = []
+    for policy, rows in times.items():
+        play = rows[0].labels["play"]
+        tag = {"uniform": "", "greedy": "_greedily"}.get(policy, f"_{policy}")
+        short = [Row({**row.labels, "rune": row.labels["rune"].split(",")[0]}, row.estimate, row.unit) for row in rows]
+        figures.append(
+            Figure(
+                f"runes_turns{tag}",
+                f"When to play it, playing {play}",
+                "How often a side wins, in per cent with draws counted half, that played a rune in a turn.",
+                rows,
+                heat(
+                    short, label=f"Runes by turn, {play}", down="rune", across="turn", middle=0.5, corner="rune, turn"
+                ),
+            )
+        )
+    return figures
+
+
+def _short(values: list[Row]) -> str:
+    parts = []
+    for play in dict.fromkeys(row.labels["play"] for row in values):
+        rows = [row for row in values if row.labels["play"] == play]
+        best, worst = (choose(rows, key=lambda row: row.estimate.value) for choose in (max, min))
+        parts.append(
+            f"Playing {play}, the rune most worth playing is {best.labels['rune']}, "
+            f"{said(best.estimate, 'points of share')} of the wins in the place of an average rune; least worth is "
+            f"{worst.labels['rune']}, {said(worst.estimate, 'points of share')}."
+        )
+    return " ".join(parts)
+
+
+QUESTION = Question("runes", _TITLE, lambda brief: brief.runs(), _answer)

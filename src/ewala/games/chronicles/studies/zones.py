@@ -1,0 +1,143 @@
+"""What are zones and slots worth?"""
+
+from functools import partial
+from typing import Any
+
+from ewala.games.chronicles.rules.state import ZONES
+from ewala.games.chronicles.studies.columns import (
+    SIDES,
+    ZONE_WORDS,
+    first_bids,
+    labels,
+    over_zones,
+    win_share,
+)
+from ewala.kit.study.brief import Brief, Question
+from ewala.kit.study.figures import Answer, Figure, Row
+from ewala.kit.study.games import Games, Run
+from ewala.kit.study.plots import dots
+from ewala.kit.study.regression import Sightings, worth
+from ewala.kit.study.words import said
+from ewala.stats.estimates import Measure, average, measured, share
+
+__all__ = ["QUESTION"]
+
+_TITLE = "What are zones and slots worth?"
+_ENDS = {"the attacker wins": 1, "disputed": 0, "the defender wins": 2}
+
+
+def _answer(brief: Brief, games: Games) -> Answer:
+    values: list[Row] = []
+    slots: list[Row] = []
+    ends: list[Row] = []
+    turns: list[Row] = []
+    for run in brief.runs():
+        for name, estimate in zip(ZONE_WORDS, _worths(run, games), strict=True):
+            values.append(Row({**labels(run), "zone": name}, estimate, "difference"))
+        found = measured(games.of(run), _asked())
+        slots += [Row({**labels(run), "duels": end}, found[end], "share") for end in _ENDS]
+        for zone, name in enumerate(ZONE_WORDS, 1):
+            here = {**labels(run), "zone": name}
+            ends += [Row({**here, "duel": end}, found[f"{end} {zone}"], "share") for end in _ENDS]
+            turns.append(Row(here, found[f"turn {zone}"], "number"))
+    attack = [row for row in ends if row.labels["duel"] == "the attacker wins"]
+    return Answer(
+        "zones",
+        _TITLE,
+        _short(values, slots),
+        (
+            Figure(
+                "zones_worth",
+                "Winning a zone",
+                "By how many percentage points a side wins the game more often that wins this zone rather than nobody "
+                "(half of the difference to losing it), everything else being equal. The zone’s power is in "
+                "parentheses.",
+                values,
+                dots(values, label="Worth of zones", name="zone", series="play"),
+            ),
+            Figure(
+                "slots",
+                "Attacker’s or defender’s slot",
+                "How duels end, all zones together. Jynz is stronger in attack, Thenidiel in defence, nobody else.",
+                slots,
+                dots(slots, label="How duels end", name="duels", series="play"),
+            ),
+            Figure(
+                "zones_duels",
+                "The attacker’s duels, zone by zone",
+                "The share of games in which the attacker wins the zone; disputed and defended ones are in the table.",
+                ends,
+                dots(attack, label="Zones won by attackers", name="zone", series="play"),
+            ),
+            Figure(
+                "zones_turn",
+                "When a zone is bid for",
+                "The turn in which bids are made on a zone’s slots, on average. At random it is 5 everywhere; a "
+                "purpose shows in zones that are bid for early.",
+                turns,
+                dots(turns, label="Turn of bids", name="zone", series="play", mark=5),
+            ),
+        ),
+    )
+
+
+def _held(side: str, zone: int) -> Any:
+    """1 if a side wins a zone, -1 if the other one does."""
+    import polars as pl
+
+    mine = pl.col(f"character_in_{zone}a") // 16 == SIDES.index(side)
+    victor = pl.col(f"victor_of_{zone}")
+    won = ((victor == 1) & mine) | ((victor == 2) & ~mine)
+    return won.cast(pl.Int64) - ((victor != 0) & ~won).cast(pl.Int64)
+
+
+def _worths(run: Run, games: Games) -> Any:
+    held = [[_held(side, zone) for zone in range(1, ZONES + 1)] for side in SIDES]
+    seen = Sightings([win_share(side) for side in SIDES], [first_bids(side) for side in SIDES], held)
+    return worth(games.of(run), seen)
+
+
+def _ended(zone: int, who: int) -> Any:
+    import polars as pl
+
+    return pl.col(f"victor_of_{zone}") == who
+
+
+def _asked() -> dict[str, Measure]:
+
+    asked = {end: share(over_zones(partial(_ended, who=who)), ZONES) for end, who in _ENDS.items()}
+    for zone in range(1, ZONES + 1):
+        asked |= {f"{end} {zone}": share(_ended(zone, who)) for end, who in _ENDS.items()}
+        asked[f"turn {zone}"] = average(_bids(zone, "turns"), _bids(zone, "count"))
+    return asked
+
+
+def _bids(zone: int, what: str) -> Any:
+    """The bids that were made on a zone's slots: how many, or the sum of their turns."""
+    import polars as pl
+
+    found = []
+    for side in SIDES:
+        for rune in range(1, 12):
+            slot, turn = pl.col(f"slot_of_{side}_{rune}"), pl.col(f"turn_of_{side}_{rune}").cast(pl.Int64)
+            here = (slot == 2 * zone - 1) | (slot == 2 * zone)
+            found.append(pl.when(here).then(turn if what == "turns" else 1).otherwise(0))
+    return pl.sum_horizontal(found)
+
+
+def _short(values: list[Row], slots: list[Row]) -> str:
+    play = values[0].labels["play"]
+    ours = [row for row in values if row.labels["play"] == play]
+    best, worst = (choose(ours, key=lambda row: row.estimate.value) for choose in (max, min))
+    attack, even, defend = (
+        next(row for row in slots if row.labels["play"] == play and row.labels["duels"] == end) for end in _ENDS
+    )
+    return (
+        f"Playing {play}, attackers win {said(attack.estimate, 'share')} of the duels, defenders "
+        f"{said(defend.estimate, 'share')}; {said(even.estimate, 'share')} are disputed. Winning "
+        f"{best.labels['zone']} is worth {said(best.estimate, 'difference')} of the wins, {worst.labels['zone']} "
+        f"{said(worst.estimate, 'difference')}."
+    )
+
+
+QUESTION = Question("zones", _TITLE, lambda brief: brief.runs(), _answer)

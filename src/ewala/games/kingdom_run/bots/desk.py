@@ -1,0 +1,109 @@
+"""The desk that a search works on: every buffer it writes to, allocated once and used for one search after another."""
+
+from typing import Any, NamedTuple
+
+from ewala.games.kingdom_run.bots.features import ROOM
+from ewala.games.kingdom_run.bots.multisets import SETS
+from ewala.games.kingdom_run.rules import codes
+from ewala.games.kingdom_run.rules.dice import HANDFULS
+from ewala.games.kingdom_run.rules.state import CLANS, State
+
+__all__ = ["ALL", "BASE", "MASKS", "POOL", "POOLED", "Desk", "compiled_desk", "plain_desk"]
+
+WORK = 5  # boards on which actions are tried: before, and after each runner of a disbanding
+POOL = WORK  # where the best ends are kept
+POOLED = 96  # at most
+BASE = POOL + POOLED  # where the boards that are grown begin
+
+MASKS = 33  # sets of actions that are possible on a board, and:
+ALL = 32  # whatever is possible
+
+# Numbers in `Desk.tally`.
+USED, NODES, MET, ENTRIES, ENDS, MOVER, KEPT_ENDS, SEED, WORST, NUMBERS = range(10)
+
+
+class Desk(NamedTuple):
+    """Boards have numbers; `value` to `done` are of each board. A set is what one multiset of actions leads to."""
+
+    boards: Any
+    value: Any  # the mover's, with the noise that the bot suffers from
+    parent: Any  # the board from which it comes, or -1
+    step: Any  # the moves that lead here from there, packed by `turns.packed_step`
+    able: Any  # the actions found possible on it: a bit each
+    done: Any  # the number of the multiset of actions performed
+    first: Any  # of each set: its first board
+    after: Any  # and the one after its last
+    best: Any  # of each set and each mask: the best value of a board where just those actions are possible
+    best_shares: Any  # and what each seat may expect there
+    kept: Any  # of each handful kept: the mover's expectation, rolling the rest
+    kept_shares: Any  # and everybody's
+    keys: Any  # the fingerprints met: a hash table
+    moves: Any  # a row for each of the boards that actions are tried on; likewise:
+    level_many: Any  # how many moves
+    level_at: Any  # the next one
+    level_step: Any  # the step so far
+    which: Any
+    amount: Any
+    many: Any
+    shares: Any
+    scores: Any
+    tally: Any
+    noise: Any
+
+
+class _Copies(list[Any]):
+    """Positions that are copied when they are put somewhere, as in an array."""
+
+    def __setitem__(self, at: Any, state: Any) -> None:
+        super().__setitem__(at, type(state).unpack(state.pack()))
+
+
+def compiled_desk(boards: int, keys: int) -> Desk:
+    """A desk for machine code, with room for so many boards and fingerprints (a power of two)."""
+    import numpy as np
+
+    def whole(*shape: int) -> Any:
+        return np.zeros(shape, np.int64)
+
+    def real(*shape: int) -> Any:
+        return np.zeros(shape, np.float64)
+
+    return _desk(np.zeros(boards, State.dtype()), boards, keys, whole, real)
+
+
+def plain_desk(boards: int, keys: int) -> Desk:
+    """A desk for interpreted search."""
+
+    def numbers(*shape: int) -> Any:
+        return [numbers(*shape[1:]) for _ in range(shape[0])] if len(shape) > 1 else [0] * shape[0]
+
+    return _desk(_Copies(State() for _ in range(boards)), boards, keys, numbers, numbers)
+
+
+def _desk(states: Any, boards: int, keys: int, whole: Any, real: Any) -> Desk:
+    return Desk(
+        boards=states,
+        value=real(boards),
+        parent=whole(boards),
+        step=whole(boards),
+        able=whole(boards),
+        done=whole(boards),
+        first=whole(SETS),
+        after=whole(SETS),
+        best=real(SETS * MASKS),
+        best_shares=real(SETS * MASKS, CLANS),
+        kept=real(len(HANDFULS)),
+        kept_shares=real(len(HANDFULS), CLANS),
+        keys=whole(keys),
+        moves=whole(WORK, codes.MOST_MOVES),
+        level_many=whole(WORK),
+        level_at=whole(WORK),
+        level_step=whole(WORK),
+        which=whole(CLANS * ROOM),
+        amount=real(CLANS * ROOM),
+        many=whole(CLANS),
+        shares=real(CLANS),
+        scores=whole(2 * CLANS),
+        tally=whole(NUMBERS),
+        noise=real(1),
+    )

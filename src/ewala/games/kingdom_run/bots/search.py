@@ -1,0 +1,261 @@
+"""The search through a turn, behind plain Python values: positions as bytes, moves as codes, chances as floats."""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ewala.core.engine import Interpreted
+from ewala.games.kingdom_run.bots import desk as desks
+from ewala.games.kingdom_run.bots.desk import Desk
+from ewala.games.kingdom_run.bots.features import FEATURES, ROOM
+from ewala.games.kingdom_run.bots.multisets import ACTIONS, FOURS, MULTISETS, SETS, number_of, payables
+from ewala.games.kingdom_run.bots.turns import FIRST_BITS, NO_PARENT, STOP_DIGIT
+from ewala.games.kingdom_run.bots.weights import rows
+from ewala.games.kingdom_run.rules import codes
+from ewala.games.kingdom_run.rules.dice import FACES
+from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.games.kingdom_run.rules.payment import count
+from ewala.games.kingdom_run.rules.state import ACT, COPY, DICE, OVER, SOW, State
+
+__all__ = ["End", "Outlook", "TurnSearch"]
+
+NARROW = 16  # up to this width a small desk does
+SPARE = 4  # sets for which there is room beyond those that are kept, while the best of a set are chosen
+HURRIED = 4  # boards of each set that are gone on with once there is no more time
+
+_MODULES = "ewala.games.kingdom_run.bots."
+Enough = Callable[[], bool]
+_NUMBER = {FACES[four]: n for n, four in enumerate(FOURS)}
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a turn can end."""
+
+    value: float  # for the mover, with the bot's noise
+    line: tuple[int, ...]  # the moves that lead there
+    board: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What may be expected of a turn before its dice have come up."""
+
+    kept: list[float]  # for each handful kept while the other dice are rolled: the mover's chance, with the noise
+    kept_shares: Any  # and each seat's, until the next look
+    shares: list[float]  # each seat's before the first roll
+
+
+class TurnSearch:
+    """Looks through the turns of one game. It keeps its buffers: one thread at a time."""
+
+    def __init__(self, game: KingdomRun, weights: Any = None) -> None:
+        self.game = game
+        self.nodes = 0  # different positions met so far, which were judged
+        self._met = 0
+        self._busy: Desk | None = None  # the desk of a search that is going on
+        self._plain = isinstance(game.fast_engine, Interpreted)
+        self._turns, self._expectation, self._judge, self._features = (
+            self._module(name) for name in ("turns", "expectation", "judge", "features")
+        )
+        given = rows(game) if weights is None else weights
+        pays = payables(bool(game.table.copies_apart))
+        self._table: Any
+        self._weights: Any
+        self._payables: Any
+        if self._plain:
+            self._table, self._weights, self._payables = game.table, given, pays
+        else:
+            import numpy as np
+
+            self._table = np.frombuffer(game.table.pack(), type(game.table).dtype())[0]
+            self._weights, self._payables = np.array(given, np.float64), np.array(pays, np.int64)
+        self._every = _wanted(pays, 0)[1:]
+        self._keeps = [int(any(payable[more] > 0 for payable in pays)) for more in self._every]
+
+    def _module(self, name: str) -> Any:
+        if self._plain:
+            return importlib.import_module(_MODULES + name)
+        from ewala.core.compiled import twin
+
+        return twin(_MODULES + name)
+
+    @cached_property
+    def _wide(self) -> Desk:
+        return desks.plain_desk(3000, 1 << 16) if self._plain else desks.compiled_desk(1 << 15, 1 << 18)
+
+    @cached_property
+    def _narrow(self) -> Desk:
+        return desks.plain_desk(1000, 1 << 16) if self._plain else desks.compiled_desk(1 << 12, 1 << 16)
+
+    def judge(self, board: bytes) -> list[float]:
+        """Each seat's chance in a position between two turns, or when the game is over, without looking ahead."""
+        desk = self._narrow
+        self._put(desk, board)
+        self._judge.judge(desk.boards[0], self._table, self._weights, desk)
+        return _plain(desk.shares)[: len(self.game.seats)]
+
+    def features(self, board: bytes) -> list[list[float]]:
+        """Each seat's features, all of them, in a position between two turns."""
+        desk = self._narrow
+        self._put(desk, board)
+        self._features.features(desk.boards[0], self._table, desk.which, desk.amount, desk.many)
+        written = [[0.0] * FEATURES for _ in self.game.seats]
+        for seat, amounts in enumerate(written):
+            for pair in range(seat * ROOM, int(desk.many[seat])):
+                amounts[int(desk.which[pair])] += float(desk.amount[pair])
+        return written
+
+    def ends(
+        self,
+        state: bytes,
+        *,
+        width: int,
+        most: int,
+        actions: int = DICE,
+        noise: float = 0.0,
+        seed: int = 0,
+        enough: Enough | None = None,
+    ) -> list[End]:
+        """The best ends of a turn in which actions are being chosen, at most `most` (and `POOLED`), best first.
+
+        Of the boards that one multiset of actions leads to, the best `width` are gone on with; once it is
+        `enough`, only a few. Who looks fewer `actions` ahead takes the boards after them for ends.
+        """
+        s = State.unpack(state)
+        four, done = _four_and_done(s)
+        payable = payables(bool(self.game.table.copies_apart))[four]
+        desk, t, weights = self._prepared(self._wide, state, noise, seed)
+        may_pass = bool(self.game.table.may_pass)
+        last = sum(MULTISETS[done]) + actions
+        ending = [
+            int(may_pass or left == 0 or sum(multiset) == last)
+            for left, multiset in zip(payable, MULTISETS, strict=True)
+        ]
+        self._turns.begin(desk, t, weights, done, min(most, desks.POOLED), ending[done])
+        if s.phase == SOW:
+            self._turns.finish_disbanding(desk, t, weights, done, ending[done])
+        wanted = [more for more in _wanted((payable,), done) if more != done and sum(MULTISETS[more]) <= last]
+        self._grow(desk, wanted, [int(payable[more] > 0) for more in wanted], ending, width, enough)
+        self._turns.note_stuck(desk, t, weights, self._payables[four], int(not may_pass))
+        self._count(desk)
+        found = range(desks.POOL, desks.POOL + int(desk.tally[desks.ENDS]))
+        best = sorted(found, key=lambda end: -desk.value[end])
+        lines = {end: self._line(desk, end) for end in best}
+        if may_pass:
+            for end in best:
+                if actions == DICE or sum(MULTISETS[int(desk.done[end])]) < last:
+                    lines[end] = self._passed(state, lines[end])
+        return [End(float(desk.value[end]), lines[end], self._get(desk, end)) for end in best]
+
+    def look(
+        self, state: bytes, *, width: int, noise: float = 0.0, seed: int = 0, enough: Enough | None = None
+    ) -> "Outlook":
+        """What may be expected of a turn in which nothing has been done yet; exact if `width` suffices."""
+        if State.unpack(state).phase == OVER:
+            return Outlook([], [], self.judge(state))
+        desk, t, weights = self._prepared(self._wide if width > NARROW else self._narrow, state, noise, seed)
+        self._turns.begin(desk, t, weights, 0, 0, 0)
+        self._grow(desk, self._every, self._keeps, [0] * SETS, width, enough)
+        self._turns.note_stuck(desk, t, weights, self._payables[0], 0)
+        self._expectation.expect_keeping(desk, t, self._payables)
+        self._expectation.expect_roll(desk, t, desk.shares)
+        self._count(desk)
+        return Outlook(_plain(desk.kept), desk.kept_shares, _plain(desk.shares)[: len(self.game.seats)])
+
+    def _grow(
+        self, desk: Desk, sets: list[int], keeps: list[int], ending: list[int], width: int, enough: Enough | None
+    ) -> None:
+        """Grow sets, all at once if there is no need to look at the clock."""
+        width = min(width, (len(desk.boards) - desks.BASE) // (sum(keeps) + SPARE))
+        ends = [ending[more] for more in sets]
+        together = 1 if enough else max(1, len(sets))
+        for i in range(0, len(sets), together):
+            if enough and enough():
+                width = min(width, HURRIED)
+            some = slice(i, i + together)
+            numbers = (self._numbers(part[some]) for part in (sets, keeps, ends))
+            self._turns.grow(desk, self._table, self._weights, *numbers, width)
+
+    def _numbers(self, numbers: list[int]) -> Any:
+        if self._plain:
+            return numbers
+        import numpy as np
+
+        return np.array(numbers, np.int64)
+
+    @property
+    def met(self) -> int:
+        """How many positions have been met so far, now included."""
+        return self._met + (int(self._busy.tally[desks.MET]) if self._busy else 0)
+
+    def _count(self, desk: Desk) -> None:
+        self.nodes += int(desk.tally[desks.NODES])
+        self._met, self._busy = self.met, None
+
+    def _prepared(self, desk: Desk, state: bytes, noise: float, seed: int) -> tuple[Desk, Any, Any]:
+        self._put(desk, state)
+        desk.noise[0] = 2 * noise
+        desk.tally[desks.SEED], desk.tally[desks.MET] = seed, 0
+        self._busy = desk
+        return desk, self._table, self._weights
+
+    def _put(self, desk: Desk, state: bytes) -> None:
+        if self._plain:
+            desk.boards[0] = State.unpack(state)
+        else:
+            import numpy as np
+
+            desk.boards[0] = np.frombuffer(state, desk.boards.dtype)[0]
+
+    def _get(self, desk: Desk, board: int) -> bytes:
+        return bytes(desk.boards[board].pack() if self._plain else desk.boards[board : board + 1].tobytes())
+
+    def _line(self, desk: Desk, end: int) -> tuple[int, ...]:
+        """The moves from the root to an end."""
+        steps = []
+        while end != NO_PARENT:
+            steps.append(int(desk.step[end]))
+            end = int(desk.parent[end])
+        return tuple(move for step in reversed(steps) for move in _unpacked(step))
+
+    def _passed(self, state: bytes, line: tuple[int, ...]) -> tuple[int, ...]:
+        """The line and, where the turn would go on after it, its end (KR-4.4)."""
+        for move in line:
+            state = self.game.engine.apply(state, move)
+        return (*line, codes.ENDED) if State.unpack(state).phase == ACT else line
+
+
+def _plain(numbers: Any) -> list[float]:
+    return numbers if isinstance(numbers, list) else numbers.tolist()
+
+
+def _unpacked(step: int) -> list[int]:
+    first, digits = step & ((1 << FIRST_BITS) - 1), step >> FIRST_BITS
+    moves = [first] if first else []
+    while digits:
+        digit = digits & 7
+        if digit:  # the first is 0 where a disbanding begins
+            moves.append(codes.STOPPED if digit == STOP_DIGIT else codes.TAKEN + digit - 1)
+        digits >>= 3
+    return moves
+
+
+def _four_and_done(s: State) -> tuple[int, int]:
+    """Which of the `FOURS` lay on the table at first, and the number of the multiset of actions done since."""
+    copied = sum(count(s.copied, action) for action in range(ACTIONS))
+    faces = FACES[s.dice] + s.own + (copied << 4 * COPY)
+    done = tuple(count(s.own + s.copied, action) for action in range(ACTIONS))
+    return _NUMBER[faces], number_of(done)
+
+
+def _wanted(pays: tuple[tuple[int, ...], ...], done: int) -> list[int]:
+    """The multisets from `done` on that some of the dice pay for, smaller ones first."""
+    return [
+        more
+        for more in range(SETS)
+        if all(a >= b for a, b in zip(MULTISETS[more], MULTISETS[done], strict=True))
+        and any(payable[more] >= 0 for payable in pays)
+    ]

@@ -1,0 +1,261 @@
+"""Kingdom Run, looked through turn by turn.
+
+Before its dice are rolled, a turn is worth what one look at all rolls, rerolls and actions expects (`TurnSearch.look`,
+which takes each end of the turn as it stands): so luck and the choice of a reroll are measured exactly, by that one
+look. Once the dice lie, the ends to which they can lead are looked at again, each with all that the next player can do;
+what that changes is the turn's re-estimation. An action costs what the best end that was in reach before it is better
+than the best one in reach after it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ewala.core.roles import CHANCE
+from ewala.core.state import State as Position
+from ewala.games.kingdom_run.bots.bot import kept_after
+from ewala.games.kingdom_run.bots.search import End, Outlook
+from ewala.games.kingdom_run.coach.calibration import moved_along
+from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
+from ewala.games.kingdom_run.rules import codes
+from ewala.games.kingdom_run.rules.dice import DIE, PLUS, SIZE
+from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, ROLL, SOW, State
+from ewala.kit.analysis import Better
+from ewala.kit.effort import Effort
+from ewala.kit.ledger import Chances, Entry, minus
+
+__all__ = ["BEAM", "Looks", "Search", "Watch", "entries_of"]
+
+GLANCE = 2  # boards gone on with in a rough look
+BEAM = 100  # and when the ends of a turn are searched
+ALTERNATIVES = 3  # that are told
+SAME = 1e-12
+
+Watch = Callable[[float], None]  # told which part is done
+Calibrate = Callable[[bytes, Chances], Chances]  # makes of what a look says chances that come true
+
+
+class Search(Protocol):
+    """What is asked of a search; `TurnSearch` is one."""
+
+    @property
+    def game(self) -> KingdomRun: ...
+
+    def look(self, state: bytes, *, width: int) -> Outlook: ...
+
+    def ends(self, state: bytes, *, width: int, most: int) -> list[End]: ...
+
+    def judge(self, board: bytes) -> list[float]: ...
+
+
+@dataclass(frozen=True)
+class Look:
+    """A close look at a turn that begins: it is kept, since a position is met as an end and as a beginning."""
+
+    shares: Chances
+    kept: list[Chances]  # what every handful promises that is kept while the other dice are rolled
+
+
+class Looks:
+    """Looks at positions between two turns, each taken once."""
+
+    def __init__(self, search: Search, effort: Effort, calibrate: Calibrate = lambda board, chances: chances) -> None:
+        self.search = search
+        self.effort = effort
+        self._calibrate = calibrate
+        self._close: dict[bytes, Look] = {}
+        self._rough: dict[bytes, Chances] = {}
+
+    def close(self, board: bytes) -> Look:
+        if board not in self._close:
+            outlook = self.search.look(board, width=self.effort.width)
+            shares = _floats(outlook.shares)
+            fair = self._calibrate(board, shares)
+            self._close[board] = Look(fair, moved_along(shares, fair, [_floats(row) for row in outlook.kept_shares]))
+        return self._close[board]
+
+    def rough(self, board: bytes) -> Chances:
+        if board not in self._rough:
+            self._rough[board] = _floats(self.search.look(board, width=GLANCE).shares)
+        return self._rough[board]
+
+    def chances(self, board: bytes) -> Chances:
+        return self.close(board).shares
+
+    def best_ends(self, state: bytes, mover: int) -> list[tuple[Chances, End]]:
+        """The ends of a turn that promise the mover most, closely looked at, best first."""
+        ends = self.search.ends(state, width=BEAM, most=self.effort.glances)
+        ends.sort(key=lambda end: -self.rough(end.board)[mover])
+        found = [(self.chances(end.board), end) for end in ends[: self.effort.close_looks]]
+        return sorted(found, key=lambda pair: -pair[0][mover])
+
+
+def _floats(numbers: Any) -> Chances:
+    return tuple(float(number) for number in numbers)
+
+
+def entries_of(
+    states: Sequence[Position], moves: Sequence[str], looks: Looks, watch: Watch
+) -> tuple[Chances, list[Entry]]:
+    """What everybody may expect at first, and the entry of every move."""
+    entries: list[Entry] = []
+    start: Chances | None = None
+    first = 0
+    while start is None or first < len(moves):
+        watch(first / max(1, len(moves)))
+        after = first + 1
+        while after < len(moves) and _phase(states[after]) not in (ROLL, OVER):
+            after += 1
+        after = min(after, len(moves))
+        turn = _Turn(states[first : after + 1], moves[first:after], first, looks)
+        start = turn.start if start is None else start
+        entries += turn.entries()
+        first = max(after, 1)
+    return start, entries
+
+
+def _phase(state: Position) -> int:
+    return State.unpack(state.data).phase
+
+
+class _Turn:
+    """A turn, or as much of it as was recorded."""
+
+    def __init__(self, states: Sequence[Position], moves: Sequence[str], first: int, looks: Looks) -> None:
+        self.states, self.moves, self.first, self.looks = states, moves, first, looks
+        self.game = looks.search.game
+        s = State.unpack(states[0].data)
+        self.mover = s.seat
+        self.seat = self.game.seats[s.seat]
+        self.acting = next((n for n, state in enumerate(states) if _phase(state) in (ACT, SOW)), len(states) - 1)
+        # A roll with which nothing can be done ends the turn at once; a record may end before any action.
+        self.acts = _phase(states[self.acting]) in (ACT, SOW) or (self.acting > 0 and self._is_end(self.acting))
+        self.look = looks.close(states[0].data) if s.phase in (ROLL, KEEP, AGAIN) else None
+        self.reached = self._reached() if self.acts else []
+        self.start = self._promised(0)
+
+    def _is_end(self, n: int) -> bool:
+        return _phase(self.states[n]) in (ROLL, OVER)
+
+    # --- What positions of the turn are worth
+
+    def _promised(self, n: int) -> Chances:
+        """What everybody may expect in a position of the turn."""
+        state = self.states[n]
+        s = State.unpack(state.data)
+        if self.acts and n >= self.acting:
+            return self.reached[n - self.acting][0][0]
+        if s.phase == OVER or self.look is None:
+            return self.looks.chances(state.data)
+        if s.phase == KEEP:
+            return self._kept(max(self._keeps(state.data).values(), key=self._kept_value))
+        if s.phase == ROLL:
+            return self.look.shares
+        return self._kept(s.dice)
+
+    def _kept(self, handful: int) -> Chances:
+        assert self.look is not None
+        return self.look.kept[handful]
+
+    def _kept_value(self, handful: int) -> float:
+        return self._kept(handful)[self.mover]
+
+    def _keeps(self, data: bytes) -> dict[int, int]:
+        """Every reroll and what it keeps."""
+        return {move: kept_after(data, move) for move in self.game.engine.legal(data)}
+
+    def _reached(self) -> list[list[tuple[Chances, End]]]:
+        """For each position from the first action on: the ends still in reach, best first.
+
+        What is in reach after a move was in reach before it, so that no move can seem to gain anything.
+        """
+        last = len(self.states) - 1
+        if self._is_end(last):
+            board = self.states[last].data
+            behind = [(self.looks.chances(board), End(0.0, (), board))]
+        else:
+            behind = self.looks.best_ends(self.states[last].data, self.mover)
+        if last == self.acting:
+            return [behind]
+        at_first = self._merged(self.looks.best_ends(self.states[self.acting].data, self.mover), behind)
+        reached = [behind]
+        if at_first[0][0][self.mover] - behind[0][0][self.mover] <= SAME:
+            return [behind] * (last - self.acting + 1)
+        for n in range(last - 1, self.acting, -1):
+            data = self.states[n].data
+            if len(self.game.engine.legal(data)) > 1:
+                behind = self._merged(self.looks.best_ends(data, self.mover), behind)
+            reached.append(behind)
+        reached.append(self._merged(at_first, behind))
+        return reached[::-1]
+
+    def _merged(self, own: list[tuple[Chances, End]], behind: list[tuple[Chances, End]]) -> list[tuple[Chances, End]]:
+        known = {end.board for _, end in own}
+        later = [(chances, End(end.value, (), end.board)) for chances, end in behind if end.board not in known]
+        return sorted(own + later, key=lambda pair: -pair[0][self.mover])
+
+    # --- Entries
+
+    def entries(self) -> list[Entry]:
+        return [self._entry(n) for n in range(len(self.moves))]
+
+    def _entry(self, n: int) -> Entry:
+        before, move, ply = self.states[n], self.moves[n], self.first + n
+        now, then = self._promised(n), self._promised(n + 1)
+        by_chance = before.to_act is CHANCE
+        entry = Entry(ply, "" if by_chance else self.seat, move)
+        expected = then  # as the look from before the roll has it
+        if n < self.acting:
+            assert self.look is not None
+            expected = self._by_the_look(n)
+            entry.re_estimated = minus(then, expected) if n + 1 == self.acting and self.acts else ()
+        if by_chance:
+            entry.luck = minus(expected, now)
+        else:
+            entry.decision = minus(expected, now)
+            entry.value = expected[self.mover]
+            if now[self.mover] - expected[self.mover] > SAME:
+                self._note_better(entry, n)
+        return entry
+
+    def _by_the_look(self, n: int) -> Chances:
+        """What the look from the turn's beginning promises after a roll or the choice of a reroll."""
+        after = State.unpack(self.states[n + 1].data)
+        if after.phase == KEEP:
+            return self._promised(n + 1)
+        code, data = self.game.move_code(self.moves[n]), self.states[n].data
+        if State.unpack(data).phase == KEEP:
+            return self._kept(kept_after(data, code))
+        if after.phase in (ACT, SOW):
+            return self._kept(after.dice)
+        return self._kept(_joined(State.unpack(data).dice, code))
+
+    def _note_better(self, entry: Entry, n: int) -> None:
+        data = self.states[n].data
+        if n < self.acting:
+            keeps = self._keeps(data)
+            best = sorted(keeps, key=lambda move: -self._kept_value(keeps[move]))
+            entry.better = [
+                Better(self.game.move_text(move), self._kept_value(keeps[move]))
+                for move in best[:ALTERNATIVES]
+                if self._kept_value(keeps[move]) > entry.value + SAME
+            ]
+            entry.reason = why_reroll(data, best[0], self.game.move_code(entry.move))
+            return
+        told: dict[int, Better] = {}
+        reached = self.reached[n - self.acting]
+        for chances, end in reached:
+            if end.line and chances[self.mover] > entry.value + SAME and end.line[0] not in told:
+                line = [self.game.move_text(move) for move in end.line]
+                told[end.line[0]] = Better(line[0], chances[self.mover], line=line)
+        entry.better = list(told.values())[:ALTERNATIVES]
+        left = self.reached[n + 1 - self.acting][0][1]
+        entry.reason = why_better(self.looks.search, self.mover, reached[0][1].board, left.board)
+
+
+def _joined(kept: int, rolled: int) -> int:
+    """The handful of the dice kept and those rolled."""
+    for die in range(SIZE[rolled - codes.ROLLED]):
+        kept = PLUS[kept * 6 + DIE[(rolled - codes.ROLLED) * 4 + die]]
+    return kept

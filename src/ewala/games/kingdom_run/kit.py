@@ -1,0 +1,104 @@
+"""Kingdom Run, with everything that belongs to it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from ewala.kit.game_kit import GameKit, Learning, Watch
+
+if TYPE_CHECKING:
+    from ewala.core.game import Game
+    from ewala.core.record import Record
+    from ewala.core.sentences import Sentence
+    from ewala.core.state import Seat, View
+    from ewala.games.kingdom_run.rules.game import KingdomRun
+    from ewala.kit.effort import Effort
+    from ewala.kit.hint import Hint
+    from ewala.kit.ledger import Chances, Entry
+    from ewala.kit.roster import Entry as Opponent
+    from ewala.kit.study.brief import Question
+    from ewala.kit.words import Board, MoveInWords, Words
+
+__all__ = ["KIT"]
+
+
+class KingdomRunKit(GameKit):
+    name = "kingdom-run"
+    # Nothing in the rules ends a game in which nobody runs; at random one takes some 290 moves.
+    learning = Learning("KingdomRun", "kingdom_run_v0", fewest=2, most=4, outcomes=256, longest=10_000)
+
+    def game(self) -> "type[Game]":
+        from ewala.games.kingdom_run.rules.game import KingdomRun
+
+        return KingdomRun
+
+    def sides(self) -> "Mapping[Seat, Sentence]":
+        from ewala.games.kingdom_run.present.names import SIDES
+
+        return SIDES
+
+    def move_in_words(self, move: str) -> "MoveInWords":
+        from ewala.games.kingdom_run.present.sentences import move_in_words
+
+        return move_in_words(move)
+
+    def details(self) -> dict[str, object]:
+        from ewala.games.kingdom_run.present.details import details
+
+        return details()
+
+    def words(self) -> "Words":
+        from ewala.games.kingdom_run.present.words import WORDS
+
+        return WORDS
+
+    def board(self) -> "Board":
+        from ewala.games.kingdom_run.present.board import BOARD
+
+        return BOARD
+
+    def as_text(self, view: "View") -> str:
+        from ewala.games.kingdom_run.present.picture import as_text
+
+        return as_text(view)
+
+    def as_svg(self, view: "View") -> str:
+        from ewala.games.kingdom_run.present.picture import as_svg
+
+        return as_svg(view)
+
+    def opponents(self) -> "Sequence[Opponent]":
+        from ewala.games.kingdom_run.bots.opponents import OPPONENTS
+
+        return OPPONENTS
+
+    def hint(self, view: "View", seconds: float) -> "Hint":
+        from ewala.games.kingdom_run.coach.hints import hint_for
+
+        return hint_for(view, seconds)
+
+    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[Entry]]":
+        from ewala.games.kingdom_run.bots.lending import lent_search
+        from ewala.games.kingdom_run.coach.calibration import calibrated
+        from ewala.games.kingdom_run.coach.turns import Looks, entries_of
+
+        game = cast("KingdomRun", record.game)
+        with lent_search(game) as search:
+            looks = Looks(search, effort, partial(calibrated, game))
+            return entries_of(list(record.states()), record.moves, looks, watch)
+
+    def tables(self, game: "Game") -> "list[Game]":
+        return [game.with_options(players=clans, first=clans[0]) for clans in ("KS", "KSF", "KSFG")]
+
+    def questions(self) -> "Sequence[Question]":
+        from ewala.games.kingdom_run.studies.questions import QUESTIONS
+
+        return QUESTIONS
+
+    def actions(self, game: "Game") -> Iterator[int]:
+        from ewala.games.kingdom_run.rules.decisions import decisions
+
+        return decisions(cast("KingdomRun", game))
+
+
+KIT = KingdomRunKit()

@@ -1,0 +1,32 @@
+"""What clans, runners and the faces of the dice are called."""
+
+from ewala.core.sentences import Sentence
+
+__all__ = ["FACE_NAMES", "RUNNERS", "SIDES", "dice_called"]
+
+SIDES = {
+    "K": Sentence("knights"),
+    "S": Sentence("sorcerers"),
+    "F": Sentence("people of the forest"),
+    "G": Sentence("gnomes and goblins"),
+}
+RUNNERS = {
+    "K": Sentence("a knight"),
+    "S": Sentence("a sorcerer"),
+    "F": Sentence("a forest dweller"),
+    "G": Sentence("a gnome"),
+}
+FACE_NAMES = {
+    "D": Sentence("Disbanding"),
+    "C": Sentence("Catch-up"),
+    "B": Sentence("Bathing"),
+    "V": Sentence("2 victory points"),
+    "L": Sentence("Lull/Awaken"),
+    "X": Sentence("Carbon copy"),
+}
+
+
+def dice_called(faces: str) -> Sentence:
+    """The faces with commas between; each language has its own words for them."""
+    blanks = {f"die{n}": FACE_NAMES[face] for n, face in enumerate(faces)}
+    return Sentence(", ".join(f"{{{blank}}}" for blank in blanks), **blanks)

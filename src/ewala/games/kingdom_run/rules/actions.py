@@ -1,0 +1,256 @@
+"""What happens in Kingdom Run: a turn, moving runners, the six actions (KR-4 to KR-7)."""
+
+from ewala.core.kernels import kernel
+from ewala.core.words import lowest
+from ewala.games.kingdom_run.rules.ending import finished, game_over
+from ewala.games.kingdom_run.rules.payment import among, count, payable
+from ewala.games.kingdom_run.rules.state import (
+    ACT,
+    BATHE,
+    CATCH_UP,
+    CLANS,
+    DISBAND,
+    FULL,
+    NEUTRAL,
+    OVER,
+    ROLL,
+    SOW,
+    STEAL,
+    TURN_OVER,
+    State,
+    Table,
+)
+
+# --- 4. A turn ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def can_act(s: State, t: Table) -> bool:
+    """Whether an unspent die has a legal action (KR-4.4)."""
+    actions = payable(s, t)
+    for clan in range(CLANS):
+        if among(DISBAND, actions) and may_disband(s, t, clan):
+            return True
+        if among(BATHE, actions) and may_bathe(s, t, clan):
+            return True
+        if among(STEAL, actions) and may_rob(s, t, clan):
+            return True
+        if among(TURN_OVER, actions) and (may_lull(s, t, clan) or s.asleep[clan]):
+            return True
+    if among(CATCH_UP, actions):
+        followers = with_runner_ahead(s)
+        for clan in range(CLANS):
+            if may_catch_up(s, t, clan, followers):
+                return True
+    return False
+
+
+@kernel
+def clear_table(s: State) -> None:
+    """Dice, tallies and an unfinished disbanding go when a turn ends (KR-4.5, KR-8.4)."""
+    s.dice = 0
+    s.own = 0
+    s.copied = 0
+    s.origin = 0
+    s.sown = 0
+
+
+@kernel
+def end_turn(s: State, t: Table) -> None:
+    """The next player who is not finished rolls (KR-3.5, KR-8.4)."""
+    clear_table(s)
+    seat = (s.seat + 1) % t.players
+    while finished(s, t, seat):
+        seat = (seat + 1) % t.players
+    s.seat = seat
+    s.phase = ROLL
+
+
+@kernel
+def go_on(s: State, t: Table) -> None:
+    """After a reroll or an action: the game or the turn may be over (KR-4.4, KR-8.1, KR-8.2, KR-8.4)."""
+    if game_over(s, t):
+        clear_table(s)
+        s.phase = OVER
+    elif finished(s, t, s.seat) or not can_act(s, t):
+        end_turn(s, t)
+    else:
+        s.origin = 0
+        s.sown = 0
+        s.phase = ACT
+
+
+# --- 5. Moving ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def arrive(s: State, clan: int, space: int) -> None:
+    """An awake runner comes to a space that is not full."""
+    ground = s.ground[space] + (1 << 4 * clan)
+    s.ground[space] = ground
+    s.awake[clan] |= 1 << space
+    if (ground * 0x11111111 >> 28) & 15 == FULL:
+        s.full |= 1 << space
+
+
+@kernel
+def leave(s: State, clan: int, space: int) -> None:
+    """An awake runner leaves its space."""
+    ground = s.ground[space] - (1 << 4 * clan)
+    s.ground[space] = ground
+    if count(ground, clan) == 0:
+        s.awake[clan] &= ~(1 << space)
+    s.full &= ~(1 << space)
+
+
+@kernel
+def landing(s: State, t: Table, space: int) -> int:
+    """First space from `space` on that is not full; `t.spaces` past the end: across the line (KR-5.3)."""
+    free = (t.land | t.lakes) & ~s.full & -(1 << space)
+    if free:
+        return lowest(free)
+    return t.spaces
+
+
+@kernel
+def cross_line(s: State, clan: int) -> None:
+    """The runner takes the best free podium place (KR-5.4)."""
+    s.podium[s.arrived] = clan
+    s.arrived += 1
+    s.home[clan] += 1
+    s.lively[clan] -= 1
+
+
+@kernel
+def run(s: State, t: Table, clan: int, origin: int, goal: int) -> int:
+    """Move an awake runner from `origin` to `goal`, or beyond if it is full; returns where it went (KR-5.3)."""
+    leave(s, clan, origin)
+    space = landing(s, t, goal)
+    if space < t.spaces:
+        arrive(s, clan, space)
+    else:
+        cross_line(s, clan)
+    return space
+
+
+# --- 6. The actions: for each, the spaces on which a clan's runners may be chosen for it, and where they go ----
+
+
+@kernel
+def may_disband(s: State, t: Table, clan: int) -> int:
+    """Awake runners outside the lakes (KR-5.2, KR-6.1)."""
+    return s.awake[clan] & t.land
+
+
+@kernel
+def sows_on(s: State, t: Table, origin: int, sown: int) -> bool:
+    """After a runner of a disbanding was sown: whether the origin has another to sow (KR-6.1, KR-7.1)."""
+    if s.ground[origin] & 0xFFFF == 0 or finished(s, t, s.seat) or game_over(s, t):
+        return False
+    s.origin = origin
+    s.sown = sown
+    s.phase = SOW
+    return True
+
+
+@kernel
+def with_runner_ahead(s: State) -> int:
+    """The set of spaces that have a runner ahead of them, on the circuit or on the podium (KR-6.2)."""
+    if s.arrived:
+        return -1
+    behind = occupied(s) >> 1
+    behind |= behind >> 1
+    behind |= behind >> 2
+    behind |= behind >> 4
+    behind |= behind >> 8
+    behind |= behind >> 16
+    return behind
+
+
+@kernel
+def occupied(s: State) -> int:
+    """The set of spaces with a runner."""
+    awake = s.awake[0] | s.awake[1] | s.awake[2] | s.awake[3]
+    return awake | s.asleep[0] | s.asleep[1] | s.asleep[2] | s.asleep[3]
+
+
+@kernel
+def may_catch_up(s: State, t: Table, clan: int, followers: int) -> int:
+    """Awake runners outside the lakes with a runner ahead (KR-5.2, KR-6.2)."""
+    return s.awake[clan] & t.land & followers
+
+
+@kernel
+def nearest_ahead(s: State, t: Table, space: int) -> int:
+    """The space of the nearest runner ahead, or across the line with those on the podium (KR-6.2)."""
+    ahead = occupied(s) & -(2 << space)
+    if ahead:
+        return lowest(ahead)
+    return t.spaces
+
+
+@kernel
+def may_bathe(s: State, t: Table, clan: int) -> int:
+    """Awake runners in a lake, or with one ahead (KR-6.3)."""
+    return s.awake[clan] & (t.lakes | t.shore)
+
+
+@kernel
+def bathing_place(t: Table, space: int) -> int:
+    """Out of a lake by one space, or into the nearest one ahead (KR-6.3)."""
+    if (t.lakes >> space) & 1:
+        return space + 1
+    return lowest(t.lakes & -(2 << space))
+
+
+@kernel
+def may_rob(s: State, t: Table, clan: int) -> bool:
+    """An opponent with a token, who is not finished unless the edition lets them be robbed (KR-6.4, KR-9.3)."""
+    victim = t.seat[clan]
+    if victim == NEUTRAL or victim == s.seat or s.tokens[victim] == 0:
+        return False
+    return t.rob_finished != 0 or not finished(s, t, victim)
+
+
+@kernel
+def victims(s: State, t: Table) -> int:
+    """The set of clans whose players may be robbed (KR-6.4)."""
+    found = 0
+    for clan in range(CLANS):
+        found |= int(may_rob(s, t, clan)) << clan
+    return found
+
+
+@kernel
+def steal(s: State, t: Table, clan: int) -> None:
+    """A victory token changes hands (KR-6.4)."""
+    s.tokens[t.seat[clan]] -= 1
+    s.tokens[s.seat] += 1
+
+
+@kernel
+def may_lull(s: State, t: Table, clan: int) -> int:
+    """Awake runners on the circuit, but not a player's last (KR-6.5)."""
+    if s.lively[clan] == 1 and t.seat[clan] != NEUTRAL:
+        return 0
+    return s.awake[clan]
+
+
+@kernel
+def fall_asleep(s: State, clan: int, space: int) -> None:
+    ground = s.ground[space] - (1 << 4 * clan) + (1 << 4 * (clan + CLANS))
+    s.ground[space] = ground
+    s.asleep[clan] |= 1 << space
+    if count(ground, clan) == 0:
+        s.awake[clan] &= ~(1 << space)
+    s.lively[clan] -= 1
+
+
+@kernel
+def wake_up(s: State, clan: int, space: int) -> None:
+    ground = s.ground[space] + (1 << 4 * clan) - (1 << 4 * (clan + CLANS))
+    s.ground[space] = ground
+    s.awake[clan] |= 1 << space
+    if count(ground, clan + CLANS) == 0:
+        s.asleep[clan] &= ~(1 << space)
+    s.lively[clan] += 1

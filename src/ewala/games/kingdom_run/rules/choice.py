@@ -1,0 +1,92 @@
+"""A legal decision of Kingdom Run at random, without listing them all: for millions of games."""
+
+from ewala.core.kernels import kernel
+from ewala.core.words import draw, members, nth
+from ewala.games.kingdom_run.rules import codes
+from ewala.games.kingdom_run.rules.actions import victims, with_runner_ahead
+from ewala.games.kingdom_run.rules.dice import REROLLS, REROLLS_FROM
+from ewala.games.kingdom_run.rules.legality import choices
+from ewala.games.kingdom_run.rules.payment import among, count, payable
+from ewala.games.kingdom_run.rules.state import (
+    ACT,
+    BATHE,
+    CATCH_UP,
+    CLANS,
+    DISBAND,
+    KEEP,
+    SPACES,
+    STEAL,
+    TURN_OVER,
+    State,
+    Table,
+)
+
+
+@kernel
+def pick(s: State, t: Table, rng: list[int]) -> int:
+    """A legal decision, each equally likely: the one at the drawn place of those that `legal` lists."""
+    if s.phase == ACT:
+        return pick_action(s, t, rng)
+    if s.phase == KEEP:
+        first, after = REROLLS_FROM[s.dice], REROLLS_FROM[s.dice + 1]
+        return codes.REROLLED + REROLLS[first + draw(rng, after - first)]
+    return pick_runner(s, rng)
+
+
+@kernel
+def pick_runner(s: State, rng: list[int]) -> int:
+    """One more runner to disband, or to stop."""
+    clans = 0
+    for clan in range(CLANS):
+        clans |= int(count(s.ground[s.origin], clan) != 0) << clan
+    n = draw(rng, members(clans) + 1)
+    if n == members(clans):
+        return codes.STOPPED
+    return codes.TAKEN + nth(clans, n)
+
+
+@kernel
+def pick_action(s: State, t: Table, rng: list[int]) -> int:
+    """Counts the actions kind by kind, draws, and counts again within the kind that was drawn."""
+    actions = payable(s, t)
+    followers = with_runner_ahead(s)
+    robbed = victims(s, t) if among(STEAL, actions) else 0
+    others = t.may_pass + members(robbed)
+    disbanding = choosable(s, t, codes.DISBANDED, followers) if among(DISBAND, actions) else 0
+    catching_up = choosable(s, t, codes.CAUGHT_UP, followers) if among(CATCH_UP, actions) else 0
+    bathing = choosable(s, t, codes.BATHED, followers) if among(BATHE, actions) else 0
+    falling_asleep = choosable(s, t, codes.LULLED, followers) if among(TURN_OVER, actions) else 0
+    waking_up = choosable(s, t, codes.AWAKENED, followers) if among(TURN_OVER, actions) else 0
+    n = draw(rng, others + disbanding + catching_up + bathing + falling_asleep + waking_up)
+    if n < others:
+        return codes.ENDED if n < t.may_pass else codes.STOLEN + nth(robbed, n - t.may_pass)
+    n -= others
+    kind = codes.DISBANDED
+    if n >= disbanding:
+        n -= disbanding
+        kind = codes.CAUGHT_UP
+        if n >= catching_up:
+            n -= catching_up
+            kind = codes.BATHED
+            if n >= bathing:
+                n -= bathing
+                kind = codes.LULLED
+                if n >= falling_asleep:
+                    n -= falling_asleep
+                    kind = codes.AWAKENED
+    clan = 0
+    spaces = choices(s, t, kind, clan, followers)
+    while n >= members(spaces):
+        n -= members(spaces)
+        clan += 1
+        spaces = choices(s, t, kind, clan, followers)
+    return kind + SPACES * clan + nth(spaces, n)
+
+
+@kernel
+def choosable(s: State, t: Table, kind: int, followers: int) -> int:
+    """How many choices of clan and space there are for a kind of action."""
+    many = 0
+    for clan in range(CLANS):
+        many += members(choices(s, t, kind, clan, followers))
+    return many

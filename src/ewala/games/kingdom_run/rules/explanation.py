@@ -1,0 +1,133 @@
+"""What there is to point at in a position of Kingdom Run: how scores come about, where runners land, what dice can do.
+
+No rule stands here: everything is asked of the kernel's own functions.
+"""
+
+from collections.abc import Iterator
+
+from ewala.games.kingdom_run.rules import actions, codes, legality, payment
+from ewala.games.kingdom_run.rules import reasons as why
+from ewala.games.kingdom_run.rules.dice import FACES, LETTERS
+from ewala.games.kingdom_run.rules.notation import CLANS, move_text
+from ewala.games.kingdom_run.rules.state import ACT, COPY, KEEP, SOW, SPACES, STEAL, TOKEN_VALUE, State, Table
+
+__all__ = ["explain"]
+
+Item = dict[str, object]
+
+# Where the codes of each action's moves begin.
+_FIRST_CODES = (
+    (codes.DISBANDED,),
+    (codes.CAUGHT_UP,),
+    (codes.BATHED,),
+    (codes.STOLEN,),
+    (codes.LULLED, codes.AWAKENED),
+)
+
+
+def explain(s: State, t: Table) -> dict[str, object]:
+    moves = _legal(s, t) if s.phase in (ACT, SOW) else []
+    return {
+        "tally": {CLANS[t.clan[seat]]: list(_tally(s, t, seat)) for seat in range(t.players)},
+        "landings": {move_text(move): _landing(s, t, move) + 1 for move in moves if _moves_a_runner(move)},
+        "dice": list(_dice(s, t, moves)),
+    }
+
+
+def _legal(s: State, t: Table) -> list[int]:
+    out = [0] * codes.MOST_MOVES
+    return out[: legality.legal(s, t, out)]
+
+
+# --- How a score comes about (KR-8.3) ----------------------------------------------------------------------
+
+
+def _tally(s: State, t: Table, seat: int) -> Iterator[Item]:
+    """An item for each runner, and one for the tokens."""
+    clan = t.clan[seat]
+    for place in range(s.arrived):
+        if s.podium[place] == clan:
+            yield {"kind": "podium", "at": place + 1, "points": t.prize[place]}
+    for space in range(t.spaces):
+        runners = payment.count(s.ground[space], clan) + payment.count(s.ground[space], clan + len(CLANS))
+        for _ in range(runners):
+            yield {"kind": "zone", "at": space + 1, "points": t.value[space]}
+    yield {"kind": "tokens", "at": s.tokens[seat], "points": TOKEN_VALUE * s.tokens[seat]}
+
+
+# --- Where a runner lands (KR-5.3, KR-6.1 to KR-6.3) ---------------------------------------------------------
+
+
+def _moves_a_runner(move: int) -> bool:
+    return codes.TAKEN <= move < codes.STOPPED or codes.DISBANDED <= move < codes.LULLED
+
+
+def _landing(s: State, t: Table, move: int) -> int:
+    """The space where the move's runner lands; `t.spaces` is across the line."""
+    space = move & (SPACES - 1)
+    if move < codes.STOPPED:
+        goal = s.sown + 1
+    elif move < codes.CAUGHT_UP:
+        goal = space + 1
+    elif move < codes.BATHED:
+        goal = actions.nearest_ahead(s, t, space)
+    else:
+        goal = actions.bathing_place(t, space)
+    return actions.landing(s, t, goal)
+
+
+# --- What the dice can do (KR-4.2 to KR-4.6) -----------------------------------------------------------------
+
+
+def _dice(s: State, t: Table, moves: list[int]) -> Iterator[Item]:
+    """The four dice of the turn, by face; of equal ones the unspent come first."""
+    if s.phase not in (KEEP, ACT, SOW):
+        return
+    for face, letter in enumerate(LETTERS):
+        spent = payment.copies(s) if face == COPY else payment.count(s.own, face)
+        for _ in range(payment.count(FACES[s.dice], face)):
+            yield {"face": letter, **_use(s, t, face, moves)}
+        for _ in range(spent):
+            yield {"face": letter, "state": "spent", "moves": []}
+
+
+def _use(s: State, t: Table, face: int, moves: list[int]) -> Item:
+    """Which moves an unspent die could pay for now; if none, why."""
+    if s.phase == KEEP:
+        return {"state": "ready", "moves": []}
+    paid = payment.paid_by_copy(s, t) if face == COPY else payment.paid_by_own_die(s, t) & 8 << 4 * face
+    found = [move_text(move) for move in moves if s.phase == ACT and payment.among(_action(move), paid)]
+    if found:
+        return {"state": "ready", "moves": found}
+    reason = why.REASONS[_why_barred(s, t, face, paid)]
+    return {"state": "barred", "moves": [], "code": reason.code, "clause": reason.clause}
+
+
+def _action(move: int) -> int:
+    if move >= codes.DISBANDED:
+        return legality.action_of(move)
+    return STEAL if move >= codes.STOLEN else COPY  # ending the turn is nobody's action
+
+
+def _why_barred(s: State, t: Table, face: int, paid: int) -> int:
+    """Why a die has no move: the rule of two, or what stands against the move that comes nearest to being allowed.
+
+    Reasons are numbered in the order in which KR-10 asks, so that is the one with the highest number. When it is time
+    to act, a carbon copy has a move: what another die may do, it may copy, and four dice leave no third copy waiting.
+    """
+    if s.phase == SOW:
+        return why.STILL_DISBANDING
+    if not paid:
+        return why.RULE_OF_TWO
+    return max(legality.why_not(s, t, move) for move in _thinkable(s, t, face))
+
+
+def _thinkable(s: State, t: Table, action: int) -> Iterator[int]:
+    """Moves of an action with a runner that is there, or with any player."""
+    for clan in range(len(CLANS)):
+        for first in _FIRST_CODES[action]:
+            if action == STEAL:
+                yield first + clan
+            else:
+                runners = s.awake[clan] | s.asleep[clan]
+                yield from (first + SPACES * clan + space for space in range(t.spaces) if runners >> space & 1)

@@ -1,0 +1,253 @@
+"""The rules of Kingdom Run (docs/rules/kingdom-run.md), under the names that every kernel gives.
+
+What may be done is in legality.py; what it does in payment.py, actions.py and ending.py; what all work on in state.py.
+"""
+
+from ewala.core.kernels import kernel
+from ewala.core.words import draw
+from ewala.games.kingdom_run.rules import codes
+from ewala.games.kingdom_run.rules.actions import (
+    arrive,
+    bathing_place,
+    end_turn,
+    fall_asleep,
+    go_on,
+    nearest_ahead,
+    run,
+    sows_on,
+    steal,
+    wake_up,
+)
+from ewala.games.kingdom_run.rules.choice import pick
+from ewala.games.kingdom_run.rules.dice import (
+    DIE,
+    MINUS,
+    PLUS,
+    SIZE,
+    WAYS,
+)
+from ewala.games.kingdom_run.rules.ending import result, scores
+from ewala.games.kingdom_run.rules.legality import (
+    action_of,
+    legal,
+    why_not,
+)
+from ewala.games.kingdom_run.rules.observation import FEATURES, observe
+from ewala.games.kingdom_run.rules.payment import dice_to_roll, pay
+from ewala.games.kingdom_run.rules.state import (
+    ACT,
+    AGAIN,
+    CLANS,
+    KEEP,
+    OVER,
+    ROLL,
+    RUNNERS,
+    SOW,
+    TOKENS,
+    State,
+    Table,
+)
+
+__all__ = [
+    "FEATURES",
+    "State",
+    "Table",
+    "apply",
+    "chances",
+    "codes",
+    "determinize",
+    "is_chance",
+    "is_over",
+    "legal",
+    "observe",
+    "pick",
+    "play_on",
+    "redact",
+    "result",
+    "sample",
+    "scores",
+    "seen",
+    "setup",
+    "to_act",
+    "why_not",
+]
+
+
+@kernel
+def setup(s: State, t: Table) -> None:
+    """Write the first position over a blank state (KR-3.2, KR-3.3, KR-3.4)."""
+    for space in range(4):
+        for clan in range(CLANS):
+            arrive(s, clan, space)
+    for clan in range(CLANS):
+        s.lively[clan] = RUNNERS
+    for seat in range(t.players):
+        s.tokens[seat] = TOKENS // t.players
+    s.seat = t.first
+    s.phase = ROLL
+
+
+@kernel
+def apply(s: State, t: Table, move: int) -> None:
+    """Carry out a legal move.
+
+    What is common to many moves is written once, for them all: games that are played side by side on a GPU then
+    wait less for each other.
+    """
+    if move >= codes.TAKEN:
+        done = decide(s, t, move)
+    elif move >= codes.REROLLED:
+        done = reroll(s, move - codes.REROLLED)
+    else:
+        done = roll(s, move - codes.ROLLED)
+    if done:
+        go_on(s, t)
+
+
+@kernel
+def decide(s: State, t: Table, move: int) -> bool:
+    """An action, or part of one, or the end of the turn; returns whether an action is done."""
+    if move >= codes.STOLEN:
+        pay(s, t, action_of(move))
+    if move >= codes.DISBANDED:
+        return act(s, t, move, (move >> 5) & 3, move & 31)
+    if move < codes.STOPPED:
+        return act(s, t, move, move - codes.TAKEN, s.origin)
+    if move >= codes.STOLEN:
+        steal(s, t, move - codes.STOLEN)
+    elif move == codes.ENDED:
+        end_turn(s, t)
+        return False
+    return True
+
+
+@kernel
+def act(s: State, t: Table, move: int, clan: int, space: int) -> bool:
+    """A runner does what the move says; returns whether the action is done, and not a disbanding that goes on."""
+    if move >= codes.LULLED:
+        if move < codes.AWAKENED:
+            fall_asleep(s, clan, space)
+        else:
+            wake_up(s, clan, space)
+        return True
+    landed = run(s, t, clan, space, goal_of(s, t, move, space))
+    return move >= codes.CAUGHT_UP or not sows_on(s, t, space, landed)
+
+
+@kernel
+def goal_of(s: State, t: Table, move: int, space: int) -> int:
+    """Where the runner comes that the move sends off from a space, if there is room."""
+    if move < codes.DISBANDED:
+        return s.sown + 1
+    if move < codes.CAUGHT_UP:
+        return space + 1
+    if move < codes.BATHED:
+        return nearest_ahead(s, t, space)
+    return bathing_place(t, space)
+
+
+@kernel
+def roll(s: State, handful: int) -> bool:
+    """The dice come up; after a reroll they join those kept, and that is done (KR-4.1)."""
+    if s.phase == ROLL:
+        s.dice = handful
+        s.phase = KEEP
+        return False
+    for die in range(SIZE[handful]):
+        s.dice = PLUS[s.dice * 6 + DIE[handful * 4 + die]]
+    return True
+
+
+@kernel
+def reroll(s: State, handful: int) -> bool:
+    """The chosen dice are taken up again; none means that all are kept, and that is done (KR-4.1)."""
+    if handful == 0:
+        return True
+    for die in range(SIZE[handful]):
+        s.dice = MINUS[s.dice * 6 + DIE[handful * 4 + die]]
+    s.phase = AGAIN
+    return False
+
+
+@kernel
+def is_over(s: State) -> bool:
+    return s.phase == OVER
+
+
+@kernel
+def is_chance(s: State) -> bool:
+    return s.phase == ROLL or s.phase == AGAIN
+
+
+@kernel
+def to_act(s: State, t: Table) -> int:
+    """The seat that must decide, where neither chance nor the end does."""
+    return s.seat
+
+
+# --- Chance ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def chances(s: State, t: Table, moves: list[int], weights: list[int]) -> int:
+    """Every outcome of the roll with the number of ways it comes up; returns how many outcomes."""
+    n = 0
+    if dice_to_roll(s):
+        n = legal(s, t, moves)
+    for i in range(n):
+        weights[i] = WAYS[moves[i] - codes.ROLLED]
+    return n
+
+
+@kernel
+def sample(s: State, t: Table, rng: list[int]) -> int:
+    """Roll the dice: a chance move, each with its probability."""
+    handful = 0
+    for _ in range(dice_to_roll(s)):
+        handful = PLUS[handful * 6 + draw(rng, 6)]
+    return codes.ROLLED + handful
+
+
+@kernel
+def play_on(s: State, t: Table, rng: list[int]) -> int:
+    """Play at random, each legal move equally likely: a roll with its rerolls, or an action or part of one.
+
+    Returns the number of moves. Games that are played side by side do the same things at the same time so.
+    """
+    if s.phase == ACT or s.phase == SOW:
+        moves = 1
+        done = decide(s, t, pick(s, t, rng))
+    else:
+        moves = 0
+        done = False
+        if s.phase == ROLL:
+            done = roll(s, sample(s, t, rng))
+            moves += 1
+        if s.phase == KEEP:
+            done = reroll(s, pick(s, t, rng) - codes.REROLLED)
+            moves += 1
+        if s.phase == AGAIN:
+            done = roll(s, sample(s, t, rng))
+            moves += 1
+    if done:
+        go_on(s, t)
+    return moves
+
+
+# --- What a viewer may know: everything ------------------------------------------------------------------------
+
+
+@kernel
+def redact(s: State, t: Table, viewer: int) -> None:
+    """Nothing is hidden in this game."""
+
+
+@kernel
+def seen(s: State, t: Table, move: int, viewer: int) -> int:
+    """What a viewer sees of a move that is made here: all of it."""
+    return move
+
+
+@kernel
+def determinize(s: State, t: Table, rng: list[int]) -> None:
+    """Nothing was forgotten in this game."""

@@ -1,0 +1,71 @@
+"""What a learner sees of Kingdom Run: whole numbers in a fixed order, from one seat's point of view.
+
+Clans come in the order of play from the viewer's own, then the neutral ones, so that every seat sees the same game.
+"""
+
+from ewala.core.kernels import kernel
+from ewala.games.kingdom_run.rules.dice import FACES
+from ewala.games.kingdom_run.rules.payment import count
+from ewala.games.kingdom_run.rules.state import CLANS, NEUTRAL, OVER, PLACES, SOW, SPACES, State, Table
+
+# Awake and asleep runners of each clan on each space; track, lakes and values; the podium's clans and prizes;
+# plays, has the turn, tokens, home, of each clan; dice, own, copied; phases; disbanding; rules.
+FEATURES = 2 * CLANS * SPACES + 3 * SPACES + (CLANS + 1) * PLACES + 4 * CLANS + 6 + 5 + 5 + 6 + 2 + 3
+
+
+@kernel
+def clan_from(t: Table, viewer: int, nth: int) -> int:
+    """The nth clan from the viewer's point of view; a spectator looks from the first seat."""
+    if nth < t.players:
+        return t.clan[(max(viewer, 0) + nth) % t.players]
+    skip = nth - t.players
+    for clan in range(CLANS):
+        if t.seat[clan] == NEUTRAL:
+            if skip == 0:
+                return clan
+            skip -= 1
+    return NEUTRAL  # pragma: no cover: there are as many clans without a player as are asked for
+
+
+@kernel
+def observe(s: State, t: Table, viewer: int, out: list[int]) -> None:
+    """Write the features of the position for a seat, or for a spectator."""
+    n = 0
+    for nth in range(CLANS):
+        clan = clan_from(t, viewer, nth)
+        for space in range(SPACES):
+            out[n] = count(s.ground[space], clan)
+            out[n + 1] = count(s.ground[space], clan + CLANS)
+            n += 2
+        for place in range(PLACES):
+            out[n] = int(place < s.arrived and s.podium[place] == clan)
+            n += 1
+        seat = t.seat[clan]
+        out[n] = int(seat != NEUTRAL)
+        out[n + 1] = int(seat == s.seat)
+        out[n + 2] = s.tokens[seat] if seat != NEUTRAL else 0
+        out[n + 3] = s.home[clan]
+        n += 4
+    for space in range(SPACES):
+        out[n] = int(space < t.spaces)
+        out[n + 1] = (t.lakes >> space) & 1
+        out[n + 2] = t.value[space]
+        n += 3
+    for place in range(PLACES):
+        out[n] = t.prize[place]
+        n += 1
+    for face in range(6):
+        out[n] = count(FACES[s.dice], face)
+        n += 1
+    for action in range(5):
+        out[n] = count(s.own, action)
+        out[n + 1] = count(s.copied, action)
+        n += 2
+    for phase in range(OVER + 1):
+        out[n] = int(s.phase == phase)
+        n += 1
+    out[n] = s.origin + 1 if s.phase == SOW else 0
+    out[n + 1] = s.sown + 1 if s.phase == SOW else 0
+    out[n + 2] = t.copies_apart
+    out[n + 3] = t.rob_finished
+    out[n + 4] = t.may_pass

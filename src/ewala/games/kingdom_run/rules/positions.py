@@ -1,0 +1,184 @@
+"""Which positions could stand: builds one from its reading, or says what is impossible about it (KR-10)."""
+
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+from ewala.games.kingdom_run.rules import actions, dice, ending, payment
+from ewala.games.kingdom_run.rules import state as st
+from ewala.games.kingdom_run.rules.notation import ACTIONS, CLANS, Reading
+from ewala.games.kingdom_run.rules.state import State, Table
+
+__all__ = ["build_position"]
+
+
+def build_position(reading: Reading, t: Table) -> State:
+    """The position, if it could stand in a game with this table; the players are the table's."""
+    s = State()
+    _place_runners(s, t, reading)
+    _deal_tokens(s, t, reading)
+    if reading.seat not in reading.players:
+        raise _impossible("seat", "KR-3.1", "{seat} has the turn but is not a player", seat=reading.seat)
+    s.seat = reading.players.index(reading.seat)
+    s.phase = reading.phase
+    _lay_dice(s, t, reading)
+    _check_the_end(s, t)
+    if s.phase == st.SOW:
+        _resume_disbanding(s, t, reading)
+    elif s.phase == st.ACT and not actions.can_act(s, t):
+        raise _impossible("nothing-to-do", "KR-4.4", "nothing can be done: it is already the next player's roll")
+    return s
+
+
+def _impossible(what: str, clause: str, template: str, **blanks: object) -> BadSetup:
+    return BadSetup(f"position/{what}", clause, Sentence(template, **blanks))
+
+
+def _place_runners(s: State, t: Table, reading: Reading) -> None:
+    if len(reading.spaces) != t.spaces:
+        raise _impossible(
+            "spaces",
+            "KR-2.1",
+            "{count} spaces are given, the circuit has {spaces}",
+            count=len(reading.spaces),
+            spaces=t.spaces,
+        )
+    everyone = "".join(reading.spaces).upper() + reading.podium
+    for letter in CLANS:
+        runners = everyone.count(letter)
+        if runners != st.RUNNERS:
+            raise _impossible(
+                "runners",
+                "KR-1.1",
+                "four runners of {letter} are in the race, here {runners}",
+                letter=letter,
+                runners=runners,
+            )
+    for space, runners_here in enumerate(reading.spaces):
+        if len(runners_here) > st.FULL:
+            raise _impossible(
+                "crowded",
+                "KR-5.3",
+                "four runners at most stand on a space, {count} on space {space}",
+                count=len(runners_here),
+                space=space + 1,
+            )
+        for runner in runners_here:
+            _place_runner(s, CLANS.index(runner.upper()), space, asleep=runner.islower())
+    if len(reading.podium) > t.places:
+        raise _impossible(
+            "podium",
+            "KR-5.4",
+            "the podium has {places} places for {count} runners",
+            places=t.places,
+            count=len(reading.podium),
+        )
+    s.arrived = len(reading.podium)
+    for place, letter in enumerate(reading.podium):
+        s.podium[place] = CLANS.index(letter)
+        s.home[CLANS.index(letter)] += 1
+
+
+def _place_runner(s: State, clan: int, space: int, *, asleep: bool) -> None:
+    actions.arrive(s, clan, space)
+    s.lively[clan] += 1
+    if asleep:
+        actions.fall_asleep(s, clan, space)
+
+
+def _deal_tokens(s: State, t: Table, reading: Reading) -> None:
+    if len(reading.tokens) != t.players:
+        raise _impossible(
+            "tokens",
+            "KR-3.3",
+            "tokens of {count} players are given for {players}",
+            count=len(reading.tokens),
+            players=t.players,
+        )
+    if sum(reading.tokens) != st.TOKENS:
+        raise _impossible("tokens", "KR-1.2", "the tokens add up to twelve, here to {sum}", sum=sum(reading.tokens))
+    s.tokens[: t.players] = reading.tokens
+
+
+def _lay_dice(s: State, t: Table, reading: Reading) -> None:
+    if s.phase in (st.ROLL, st.OVER):
+        return
+    in_all = len(reading.faces) + reading.again + len(reading.done)
+    if in_all != st.DICE:
+        raise _impossible("dice", "KR-1.3", "there are four dice in all, here {in_all}", in_all=in_all)
+    s.dice = dice.HANDFULS.index(reading.faces)
+    for action, letter in enumerate(ACTIONS):
+        s.own += reading.done.count(letter) << 4 * action
+        s.copied += reading.done.count(letter.lower()) << 4 * action
+    for action, letter in enumerate(ACTIONS):
+        _check_payment(s, t, action, letter)
+
+
+def _check_payment(s: State, t: Table, action: int, letter: str) -> None:
+    """Whether what was paid for an action could have been."""
+    own, copied = payment.count(s.own, action), payment.count(s.copied, action)
+    if t.copies_apart:
+        too_often = own > st.TWICE or payment.copies(s) > st.TWICE
+    else:
+        too_often = own + copied > st.TWICE
+    if too_often:
+        raise _impossible(
+            "rule-of-two",
+            "KR-4.3",
+            "{letter} was paid for more often than the rule of two allows",
+            letter=letter,
+        )
+    if copied and not payment.among(action, payment.shown(s)):
+        raise _impossible("copy", "KR-6.6", "{letter} was copied, but none of the dice shows it", letter=letter)
+    unspent = payment.count(dice.FACES[s.dice], action)
+    if copied and unspent and not (t.copies_apart and own == st.TWICE):
+        raise _impossible("copy", "KR-4.6", "{letter} was copied while its own die could have paid", letter=letter)
+
+
+def _check_the_end(s: State, t: Table) -> None:
+    if ending.game_over(s, t) != (s.phase == st.OVER):
+        if s.phase == st.OVER:
+            raise _impossible("not-over", "KR-8.1", "the game is not over yet")
+        raise _impossible("over", "KR-8.1", "the game is over: the podium is full or the players are finished")
+    if s.phase != st.OVER and ending.finished(s, t, s.seat):
+        raise _impossible("finished", "KR-8.4", "{clan} is finished and has no more turns", clan=CLANS[t.clan[s.seat]])
+
+
+def _resume_disbanding(s: State, t: Table, reading: Reading) -> None:
+    if reading.origin > t.spaces or not reading.origin < reading.sown <= t.spaces + 1:
+        raise _impossible(
+            "sow",
+            "KR-6.1",
+            "{origin}>{sown} is not a way forward on {spaces} spaces",
+            origin=reading.origin,
+            sown=reading.sown,
+            spaces=t.spaces,
+        )
+    s.origin, s.sown = reading.origin - 1, reading.sown - 1
+    if t.lakes >> s.origin & 1:
+        raise _impossible(
+            "sow-lake", "KR-6.1", "space {origin} is a lake and cannot be disbanded", origin=reading.origin
+        )
+    if not _awake(s, s.origin):
+        raise _impossible(
+            "sow-empty", "KR-7.1", "space {origin} has no awake runner left to take", origin=reading.origin
+        )
+    if not (reading.done.count("D") or reading.done.count("d")):
+        raise _impossible("sow-unpaid", "KR-4.6", "no die has paid for the disbanding")
+    if s.sown == t.spaces:
+        put_there = s.arrived > 0
+    else:
+        put_there = _awake(s, s.sown)
+    # Spaces on the way were full or got a runner each; those taken and those left were at most four.
+    passed = [space for space in range(s.origin + 1, s.sown) if not s.full >> space & 1]
+    left = len(reading.spaces[s.origin])
+    if not put_there or not all(_awake(s, space) for space in passed) or len(passed) + 1 + left > st.FULL:
+        raise _impossible(
+            "sow",
+            "KR-6.1",
+            "no disbanding from space {origin} could have put its last runner on {sown}",
+            origin=reading.origin,
+            sown=reading.sown,
+        )
+
+
+def _awake(s: State, space: int) -> bool:
+    return s.ground[space] & 0xFFFF != 0

@@ -1,0 +1,106 @@
+"""Things to ask of a game of Kingdom Run, as expressions over its row; and what they are called."""
+
+from itertools import combinations
+from typing import Any
+
+from ewala.core.game import Game
+from ewala.kit.study.brief import played
+from ewala.kit.study.games import Run
+
+__all__ = [
+    "CLOSE",
+    "FACE_WORDS",
+    "ahead",
+    "close",
+    "labels",
+    "margin",
+    "players_of",
+    "seat_words",
+    "seats_of",
+    "turned",
+    "turns",
+    "win_share",
+]
+
+CLOSE = 2  # a margin of one token
+FACE_WORDS = {
+    "D": "disband",
+    "C": "catch-up",
+    "B": "bathe",
+    "V": "steal",
+    "L": "lull or awaken",
+    "X": "carbon copy",
+}
+_ORDINALS = ("first", "second", "third", "fourth")
+
+
+def seats_of(game: Game) -> str:
+    """The seats in the order of play."""
+    seats = "".join(game.seats)
+    first = str(game.values["first"])
+    start = seats.index(first) if first in seats else 0
+    return seats[start:] + seats[:start]
+
+
+def seat_words(game: Game) -> list[str]:
+    """`first seat` and so on, in the order of play."""
+    return [f"{word} seat" for word in _ORDINALS[: len(game.seats)]]
+
+
+def players_of(game: Game) -> str:
+    return f"{len(game.seats)} players"
+
+
+def labels(run: Run) -> dict[str, str]:
+    """What tells the games of a study apart."""
+    return {"players": players_of(run.game), "play": played(run.policy)}
+
+
+def win_share(game: Game, seat: str) -> Any:
+    """1 for a win; of a win that several share, each has a part."""
+    import polars as pl
+
+    return pl.col(f"won_{seat}") / pl.sum_horizontal(_each("won", game))
+
+
+def margin(game: Game) -> Any:
+    """By how many points the best is ahead of the second."""
+    import polars as pl
+
+    seconds = [pl.min_horizontal(pair) for pair in combinations(_each("score", game), 2)]
+    return pl.max_horizontal(_each("score", game)) - pl.max_horizontal(seconds)
+
+
+def ahead(game: Game, seat: str) -> Any:
+    """By how many points a seat is ahead of the others' average."""
+    import polars as pl
+
+    others = [pl.col(f"score_{other}").cast(pl.Float64) for other in game.seats if other != seat]
+    return pl.col(f"score_{seat}") - pl.sum_horizontal(others) / len(others)
+
+
+def close(game: Game) -> Any:
+    """Whether the game was won by a token's worth or less."""
+    return margin(game) <= CLOSE
+
+
+def turned(game: Game) -> Any:
+    """Whether the last one to be alone ahead at the beginning of a turn did not win."""
+    import polars as pl
+
+    return pl.any_horizontal(
+        [(pl.col("leader") == n) & (pl.col(f"won_{seat}") == 0) for n, seat in enumerate(game.seats, 1)]
+    )
+
+
+def turns(game: Game) -> Any:
+    """Turns of all seats together."""
+    import polars as pl
+
+    return pl.sum_horizontal(_each("turns", game))
+
+
+def _each(column: str, game: Game) -> list[Any]:
+    import polars as pl
+
+    return [pl.col(f"{column}_{seat}").cast(pl.Int64) for seat in game.seats]

@@ -1,0 +1,126 @@
+"""What difference do the editions make, and the house rule that lets a player stop?"""
+
+from dataclasses import asdict
+from typing import Any
+
+from ewala.core.game import Game
+from ewala.games.kingdom_run.rules.parameters import EDITIONS
+from ewala.games.kingdom_run.studies.columns import close, labels, players_of, seats_of, turns, win_share
+from ewala.kit.study.brief import Brief, Question, played
+from ewala.kit.study.figures import Answer, Figure, Row
+from ewala.kit.study.games import Games, Run
+from ewala.kit.study.pairs import changes
+from ewala.kit.study.plots import dots
+from ewala.kit.study.words import listed, said
+
+__all__ = ["QUESTION", "rule_sets"]
+
+_TITLE = "What difference do editions make?"
+_PART = 0.1
+# What is compared: how it is called, and its unit.
+_MEASURES = {
+    "edge": ("the first seat’s lead in wins over the last", "difference"),
+    "turns": ("turns of a game", "more"),
+    "held": ("decisions in which the rule of two bars a die", "more"),
+    "lead": ("changes of the lead", "more"),
+    "close": ("games won by 2 points or less", "difference"),
+    "ties": ("ties for the most points", "difference"),
+}
+
+
+def rule_sets(game: Game) -> dict[str, Game]:
+    """The editions whose rules differ from these, alike ones together, and the other choice of the house rule."""
+    alike: dict[tuple[bool, bool], list[str]] = {}
+    for name, edition in EDITIONS.items():
+        alike.setdefault((edition.copies_apart, edition.rob_finished), []).append(name)
+    found = {}
+    for rules, names in alike.items():
+        if rules != (game.values["copies_apart"], game.values["rob_finished"]):
+            found[f"edition {listed(names)}"] = game.with_options(edition=names[0], **asdict(EDITIONS[names[0]]))
+    passing = not game.values["may_pass"]
+    found["turns may be ended" if passing else "turns may not be ended"] = game.with_options(may_pass=passing)
+    return found
+
+
+def _runs(brief: Brief) -> list[tuple[str, Run, Run]]:
+    """What is called how, and what it is compared with."""
+    found = []
+    for game in brief.tables():
+        for policy in brief.policies:
+            many = brief.games_of(policy, _PART)
+            for name, other in rule_sets(game).items():
+                found.append((name, Run(other, policy, many), Run(game, policy, many)))
+    return found
+
+
+def _asked(game: Game) -> dict[str, Any]:
+    import polars as pl
+
+    seats = seats_of(game)
+    return {
+        "edge": win_share(game, seats[0]) - win_share(game, seats[-1]),
+        "turns": turns(game),
+        "held": pl.col("held_back"),
+        "lead": pl.col("lead_changes"),
+        "close": close(game),
+        "ties": pl.col("tied"),
+    }
+
+
+def _answer(brief: Brief, games: Games) -> Answer:
+    rows: dict[str, list[Row]] = {name: [] for name in _MEASURES}
+    for name, run, base in _runs(brief):
+        found = changes(games.of(base), games.of(run), _asked(run.game))
+        for measure, (_, unit) in _MEASURES.items():
+            rows[measure].append(Row({**labels(run), "rules": name}, found[measure], unit))
+    own = brief.game.values["edition"]
+    figures = [
+        Figure(
+            f"editions_{measure}",
+            what[0].upper() + what[1:],
+            _about(own) if measure == "edge" else f"Change for each game, against edition {own}.",
+            rows[measure],
+            dots(rows[measure], label=what, name="rules", group="players", series="play", mark=0),
+        )
+        for measure, (what, _) in _MEASURES.items()
+    ]
+    return Answer("editions", _TITLE, _short(brief, rows), figures)
+
+
+def _about(own: object) -> str:
+    return (
+        f"Every number is a change against edition {own}, game by game with the same dice at the beginning. Editions "
+        "differ in whether copies count apart for the rule of two (KR-9.2) and whether finished players may be "
+        "robbed (KR-9.3); those not named here have the same rules as one that is. That a turn may be ended early "
+        "(KR-4.4) is a house rule; who plays at random then ends it at random, who plays greedily when nothing "
+        "better is there."
+    )
+
+
+def _short(brief: Brief, rows: dict[str, list[Row]]) -> str:
+    most, play = players_of(brief.tables()[-1]), played(brief.main)
+
+    def ours(measure: str) -> list[Row]:
+        return [
+            row
+            for row in rows[measure]
+            if row.labels["players"] == most and row.labels["play"] == play and "edition" in row.labels["rules"]
+        ]
+
+    sentences = []
+    for row in ours("turns"):
+        edge = next(one for one in ours("edge") if one.labels == row.labels)
+        name = row.labels["rules"].removeprefix("edition ")
+        sentences.append(
+            f"{name}: {said(row.estimate, 'more')} turns, {said(edge.estimate, 'difference')} in the first seat’s lead"
+        )
+    return (
+        f"Compared with edition {brief.game.values['edition']}, {most} who play {play}: {'; '.join(sentences)}."
+        if sentences
+        else "All editions have the rules that were studied."
+    )
+
+
+QUESTION = Question(
+    "editions", _TITLE, lambda brief: [run for _, one, base in _runs(brief) for run in (one, base)], _answer
+)

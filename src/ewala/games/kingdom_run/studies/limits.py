@@ -1,0 +1,98 @@
+"""How often do the rules matter that only sometimes apply?"""
+
+from ewala.games.kingdom_run.studies.columns import close, labels, margin, players_of, turned, turns
+from ewala.kit.study.brief import Brief, Question, played
+from ewala.kit.study.figures import Answer, Figure, Row
+from ewala.kit.study.games import Games
+from ewala.kit.study.plots import dots
+from ewala.kit.study.words import said
+from ewala.stats.estimates import average, measured, share
+
+__all__ = ["QUESTION"]
+
+_TITLE = "How often do rules matter?"
+_RULES = {
+    "passed_full": "a runner passes a full space",
+    "held_back": "the rule of two bars a die",
+    "last_awake": "a last awake runner is safe",
+}
+
+
+def _answer(brief: Brief, games: Games) -> Answer:
+    import polars as pl
+
+    ever: list[Row] = []
+    rate: list[Row] = []
+    ends: list[Row] = []
+    for run in brief.runs():
+        asked = {f"ever {rule}": share(pl.col(rule) > 0) for rule in _RULES}
+        asked |= {f"rate {rule}": average(pl.col(rule), turns(run.game)) for rule in _RULES}
+        winners = pl.sum_horizontal([pl.col(f"won_{seat}").cast(pl.Int64) for seat in run.game.seats])
+        asked |= {
+            "a tie for the most points": share(pl.col("tied")),
+            "a shared victory": share(winners > 1),
+            "won by 2 points or less": share(close(run.game)),
+            "turned after the last lead": share(turned(run.game)),
+        }
+        found = measured(games.of(run), {**asked, "margin": average(margin(run.game))})
+        for rule, name in _RULES.items():
+            ever.append(Row({**labels(run), "rule": name}, found[f"ever {rule}"], "share"))
+            rate.append(Row({**labels(run), "rule": name}, found[f"rate {rule}"], "number"))
+        for name in list(asked)[-4:]:
+            ends.append(Row({**labels(run), "ending": name}, found[name], "share"))
+    return Answer(
+        "rules",
+        _TITLE,
+        _short(brief, ever, rate, ends),
+        (
+            Figure(
+                "rules_rate",
+                "Times in a turn",
+                "A full space sends a runner on to the next one (KR-5.3): each such step is counted. The rule of "
+                "two (KR-4.3) and the protection of a last awake runner (KR-6.5) are counted once for each decision "
+                "that they narrow: a die that could be used but for the rule; a lulling that somebody’s last awake "
+                "runner is spared.",
+                rate,
+                dots(rate, label="How often rules apply in a turn", name="rule", group="players", series="play"),
+            ),
+            Figure(
+                "rules_ever",
+                "Games in which it happens at all",
+                "The share of games in which each rule applied at least once.",
+                ever,
+                dots(ever, label="Games in which rules apply", name="rule", group="players", series="play"),
+            ),
+            Figure(
+                "rules_endings",
+                "Ties and narrow ends",
+                "A tie goes to whoever has the runner farthest ahead (KR-8.5); where that does not decide either, the "
+                "victory is shared. A game is turned if the one who was last alone ahead as a turn began does not "
+                "win it.",
+                ends,
+                dots(ends, label="Ties and narrow ends", name="ending", group="players", series="play"),
+            ),
+        ),
+    )
+
+
+def _short(brief: Brief, ever: list[Row], rate: list[Row], ends: list[Row]) -> str:
+    most, play = players_of(brief.tables()[-1]), played(brief.main)
+
+    def one(rows: list[Row], label: str, name: str) -> Row:
+        return next(
+            row
+            for row in rows
+            if row.labels["players"] == most and row.labels["play"] == play and row.labels[label] == name
+        )
+
+    full = one(rate, "rule", _RULES["passed_full"])
+    two = one(ever, "rule", _RULES["held_back"])
+    tie = one(ends, "ending", "a tie for the most points")
+    return (
+        f"With {most} who play {play}, {said(full.estimate, 'number')} runners pass a full space in a turn; the rule "
+        f"of two bars a die at least once in {said(two.estimate, 'share')} of the games; "
+        f"{said(tie.estimate, 'share')} of them end in a tie for the most points."
+    )
+
+
+QUESTION = Question("rules", _TITLE, lambda brief: brief.runs(), _answer)

@@ -1,0 +1,20 @@
+"""A hint, as every game's coach gives it."""
+
+import msgspec
+
+from ewala.core.state import Seat
+from ewala.kit.analysis import Better, Said
+
+__all__ = ["MOST", "Hint"]
+
+MOST = 5  # moves that are told
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What a coach would whisper."""
+
+    seat: Seat
+    moves: list[Better]  # best first; `often` where a good player chooses by lot
+    reason: list[Said]  # why the first of them rather than the next
+    expected: dict[Seat, float]
+    sure: float  # from 0 to 1: how little a closer look changed

@@ -1,0 +1,98 @@
+"""A game's account: every move's entry says where each seat's chance went, and nothing is lost between entries."""
+
+from dataclasses import dataclass, field
+
+from ewala.core.record import Record
+from ewala.core.state import Seat
+from ewala.kit.analysis import VERSION as VERSION
+from ewala.kit.analysis import Analysis, Better, Costly, Said, Step, Sums
+
+__all__ = ["Chances", "Entry", "closed", "minus"]
+
+COSTLIEST = 5  # of each seat
+WORTH_TELLING = 0.005  # a smaller loss is not told of
+
+Chances = tuple[float, ...]  # of each seat, in the game's order
+
+
+def minus(after: Chances, before: Chances) -> Chances:
+    """What changed for each seat."""
+    return tuple(a - b for a, b in zip(after, before, strict=True))
+
+
+@dataclass
+class Entry:
+    """A move's: the chances after it are those before it, and luck, and decision, and re-estimation."""
+
+    ply: int
+    seat: Seat  # "" for chance
+    move: str
+    luck: Chances = ()
+    decision: Chances = ()
+    re_estimated: Chances = ()
+    in_hindsight: float | None = None
+    value: float = 0.0  # what was left to whoever decided
+    better: list[Better] = field(default_factory=list)
+    reason: list[Said] = field(default_factory=list)
+
+
+def closed(record: Record, start: Chances, entries: list[Entry]) -> Analysis:
+    """The analysis that the entries of all moves come to."""
+    seats = record.game.seats
+    steps = [_step(entry, seats) for entry in entries]
+    curve = [start]
+    for entry in entries:
+        curve.append(_plus(curve[-1], entry.luck, entry.decision, entry.re_estimated))
+    costly = [
+        Costly(e.ply, e.seat, e.move, e.value, step.loss, e.in_hindsight, e.better, e.reason)
+        for e, step in zip(entries, steps, strict=True)
+        if step.loss >= WORTH_TELLING and e.better
+    ]
+    costly.sort(key=lambda one: (-one.loss, one.ply))
+    return Analysis(
+        VERSION,
+        record.game.name,
+        list(seats),
+        {seat: record.seats.get(seat, "") for seat in seats},
+        record.state.to_act is None,
+        {seat: [chances[n] for chances in curve] for n, seat in enumerate(seats)},
+        {seat: _sums(seat, steps, curve[0][n], curve[-1][n]) for n, seat in enumerate(seats)},
+        steps,
+        [one for one in costly if [other for other in costly if other.seat == one.seat].index(one) < COSTLIEST],
+    )
+
+
+def _plus(chances: Chances, *changes: Chances) -> Chances:
+    for change in changes:
+        if change:
+            chances = tuple(a + b for a, b in zip(chances, change, strict=True))
+    return chances
+
+
+def _step(entry: Entry, seats: tuple[Seat, ...]) -> Step:
+    def named(changes: Chances) -> dict[Seat, float]:
+        return dict(zip(seats, changes, strict=True)) if any(changes) else {}
+
+    decision = named(entry.decision)
+    return Step(
+        entry.ply,
+        entry.seat,
+        entry.move,
+        "decision" if entry.seat else "chance",
+        named(entry.luck),
+        decision,
+        named(entry.re_estimated),
+        max(0.0, -decision.get(entry.seat, 0.0)),
+        entry.in_hindsight,
+    )
+
+
+def _sums(seat: Seat, steps: list[Step], start: float, result: float) -> Sums:
+    return Sums(
+        start,
+        sum(step.luck.get(seat, 0.0) for step in steps),
+        sum(step.decision.get(seat, 0.0) for step in steps if step.seat == seat),
+        sum(step.decision.get(seat, 0.0) for step in steps if step.seat != seat),
+        sum(step.re_estimated.get(seat, 0.0) for step in steps),
+        result,
+    )

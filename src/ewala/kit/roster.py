@@ -1,0 +1,34 @@
+"""A bot as a game lists it: who it is, and how it comes to the table."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from ewala.core.sentences import Sentence
+from ewala.kit.bot import Bot, Budget
+
+__all__ = ["MOMENT", "SECOND", "Entry"]
+
+MOMENT = Budget(seconds=0.1)  # what a decision takes at most
+SECOND = Budget(seconds=1.0)  # of the strongest
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A bot of the roster."""
+
+    name: str
+    title: Sentence
+    about: Sentence  # what playing against it is like
+    level: int  # from 1, the gentlest, to 5; 0 for the two that only serve to measure by
+    budget: Budget
+    load: Callable[[], Bot]  # a search is compiled code: it is loaded when somebody wants to play against it
+
+    @property
+    def bot(self) -> Bot:
+        return _loaded(self.load)
+
+
+@cache
+def _loaded(load: Callable[[], Bot]) -> Bot:
+    return load()

@@ -1,0 +1,254 @@
+"""A study's plots, as SVG that takes its colours from the page; what they show stands in the table below them too."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from ewala.kit.study.figures import Row
+from ewala.kit.study.words import UNITS, interval, written
+from ewala.report.drawing import number, short, ticks
+from ewala.stats.estimates import Estimate
+
+__all__ = ["Columns", "columns", "dots", "heat", "scatter"]
+
+_WIDTH, _NAMES, _FIGURES = 760, 215, 205
+_DESCRIPTION = "<desc>The numbers are in the table below.</desc>"
+_LINE, _GAP, _HEADING, _LEGEND, _AXIS = 20, 8, 30, 28, 30
+
+
+def dots(
+    rows: Iterable[Row],
+    *,
+    label: str,
+    name: str,
+    group: str | None = None,
+    series: str | None = None,
+    mark: float | dict[str, float] | None = None,
+    tones: bool = False,
+) -> str:
+    """Points with their intervals on a common scale; a line for each, headings for groups, a shape for each series.
+
+    `name`, `group` and `series` say by which label. `mark` is a dashed line to compare with, for all or for each group.
+    With `tones`, what is above or below 0 for sure is coloured so.
+    """
+    rows = _together(rows, [label for label in (group, name) if label])
+    marks = mark if isinstance(mark, dict) else {} if mark is None else {"": mark}
+    kinds = list(dict.fromkeys(row.labels[series] for row in rows)) if series else []
+    low = min([row.estimate.low for row in rows] + list(marks.values()))
+    high = max([row.estimate.high for row in rows] + list(marks.values()))
+    steps = ticks(low, high)
+    first, last = steps[0], steps[-1]
+    scale, _, suffix, _ = UNITS[rows[0].unit]
+
+    def x(value: float) -> str:
+        return f"{_NAMES + (_WIDTH - _NAMES - _FIGURES) * (value - first) / (last - first or 1):.1f}"
+
+    top = y = _LEGEND if len(kinds) > 1 else 6
+    drawn: list[str] = []
+    before: tuple[str, str] | None = None
+    begun: dict[str, list[int]] = {}
+    for row in rows:
+        here = (row.labels[group] if group else "", row.labels[name])
+        if group and (before is None or here[0] != before[0]):
+            drawn.append(f'<text class="heading" x="0" y="{y + 20}">{escape(here[0])}</text>')
+            y += _HEADING
+        elif before is not None and here != before:
+            y += _GAP
+        begun.setdefault(here[0], [y, y])
+        if here != before:
+            drawn.append(f'<text class="name" x="{_NAMES - 14}" y="{y + 15}">{escape(short(here[1], 29))}</text>')
+        kind = kinds.index(row.labels[series]) if series else 0
+        tone = _tone(row.estimate) if tones else f"s{kind}"
+        drawn.append(_dot(row, x, y + _LINE // 2, kind, tone))
+        y += _LINE
+        begun[here[0]][1] = y
+        before = here
+    parts = [_begin(label, _WIDTH, y + _AXIS), _legend(kinds)]
+    for step in steps:
+        parts.append(f'<line class="grid" x1="{x(step)}" x2="{x(step)}" y1="{top}" y2="{y + 4}"/>')
+        text = number(step * scale) + (suffix if "%" in suffix else "")
+        parts.append(f'<text class="tick" x="{x(step)}" y="{y + 20}">{text}</text>')
+    for key, value in marks.items():
+        spans = [begun[key]] if key in begun else [[top, y]]
+        for start, end in spans:
+            parts.append(f'<line class="mark" x1="{x(value)}" x2="{x(value)}" y1="{start - 2}" y2="{end + 2}"/>')
+    return "".join([*parts, *drawn]) + "</svg>"
+
+
+def _together(rows: Iterable[Row], names: Sequence[str]) -> list[Row]:
+    """Rows with the same labels of these names after each other, in the order in which each first comes."""
+    keys: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        keys.setdefault(tuple(row.labels[name] for name in names), []).append(row)
+    heads = list(dict.fromkeys(key[0] for key in keys))
+    return [row for key in sorted(keys, key=lambda key: heads.index(key[0])) for row in keys[key]]
+
+
+def _tone(estimate: Estimate) -> str:
+    return {1: "better", -1: "worse", 0: "open"}[estimate.sure_sign]
+
+
+def _dot(row: Row, x: Callable[[float], str], y: int, kind: int, tone: str) -> str:
+    one = row.estimate
+    return (
+        f'<line class="reach {tone}" x1="{x(one.low)}" x2="{x(one.high)}" y1="{y}" y2="{y}"/>'
+        f"{_shape(kind, float(x(one.value)), y, tone)}"
+        f'<text class="figure" x="{_WIDTH - _FIGURES + 14}" y="{y + 5}">{_in_figures(row)}</text>'
+    )
+
+
+def _in_figures(row: Row) -> str:
+    """Without its unit, which would not fit, except for a per cent."""
+    suffix = UNITS[row.unit][2]
+    shown = written(row.estimate.value, row.unit) + (suffix if "%" in suffix else "")
+    return f"{shown} ({interval(row.estimate, row.unit)})"
+
+
+def _shape(kind: int, x: float, y: float, tone: str) -> str:
+    """A series has a shape as well as a colour."""
+    if kind % 3 == 0:
+        return f'<circle class="point {tone}" cx="{x:.1f}" cy="{y}" r="5"/>'
+    turned = f' transform="rotate(45 {x:.1f} {y})"' if kind % 3 == 1 else ""
+    return f'<rect class="point {tone}" x="{x - 4.2:.1f}" y="{y - 4.2:.1f}" width="8.4" height="8.4"{turned}/>'
+
+
+def _legend(kinds: Sequence[str]) -> str:
+    if len(kinds) < 2:
+        return ""
+    parts, x = [], _NAMES
+    for n, kind in enumerate(kinds):
+        parts.append(_shape(n, x + 6, 11, f"s{n}") + f'<text class="key" x="{x + 18}" y="16">{escape(kind)}</text>')
+        x += 40 + 8 * len(kind)
+    return "".join(parts)
+
+
+def _begin(label: str, width: int, height: int) -> str:
+    text = escape(label, quote=True)
+    return f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{text}"><title>{text}</title>{_DESCRIPTION}'
+
+
+@dataclass(frozen=True)
+class Columns:
+    """How often each of a few neighbouring values occurs."""
+
+    name: str
+    shares: dict[int, float]
+
+
+def columns(panels: Sequence[Columns], *, label: str, unit: str) -> str:
+    """A panel for each, one below the other on the same scale; beneath it the values, in `unit`."""
+    first = min(min(panel.shares) for panel in panels)
+    last = max(max(panel.shares) for panel in panels)
+    tallest = max(max(panel.shares.values()) for panel in panels)
+    tall, left, room = 84, 170, _WIDTH - 190
+    each = min(room / (last - first + 1), 44)
+    parts, y = [_begin(label, _WIDTH, (tall + 22) * len(panels) + 34)], 0
+    for panel in panels:
+        base = y + tall + 14
+        parts.append(f'<text class="name" x="{left - 14}" y="{base - 4}">{escape(panel.name)}</text>')
+        for value, share in panel.shares.items():
+            size, at = tall * share / tallest, left + each * (value - first)
+            parts.append(
+                f'<rect class="bin" x="{at + 0.5:.1f}" y="{base - size:.1f}" width="{max(each - 1, 1):.1f}" '
+                f'height="{size:.1f}"><title>{value}: {100 * share:.2f} %</title></rect>'
+            )
+        parts.append(
+            f'<line class="axis" x1="{left}" x2="{left + each * (last - first + 1):.1f}" y1="{base}" y2="{base}"/>'
+        )
+        y += tall + 22
+    for step in ticks(first, last):
+        if first <= step <= last and step == int(step):
+            at = left + each * (step - first + 0.5)
+            parts.append(f'<text class="tick" x="{at:.1f}" y="{y + 14}">{step:g}</text>')
+    parts.append(f'<text class="key" x="0" y="{y + 14}">{escape(unit)}</text>')
+    return "".join(parts) + "</svg>"
+
+
+def heat(rows: Iterable[Row], *, label: str, down: str, across: str, middle: float, corner: str) -> str:
+    """A grid of numbers; above `middle` in one colour, below in another, the stronger the farther."""
+    rows = list(rows)
+    names = list(dict.fromkeys(row.labels[down] for row in rows))
+    heads = list(dict.fromkeys(row.labels[across] for row in rows))
+    far = max(abs(row.estimate.value - middle) for row in rows) or 1
+    leaning = max(map(len, heads)) > 2
+    left, top, tall = 140, 84 if leaning else 34, 30
+    wide = (_WIDTH - left - 36) / len(heads)
+    parts = [_begin(label, _WIDTH, top + tall * len(names) + 6)]
+    parts.append(f'<text class="key" x="0" y="{top - 8}">{escape(corner)}</text>')
+    for n, head in enumerate(heads):
+        at = f"{left + wide * (n + 0.5):.1f} {top - 10}"
+        turned, place = (" rotate(-40)", "start") if leaning else ("", "middle")
+        parts.append(
+            f'<text class="head" text-anchor="{place}" transform="translate({at}){turned}">{escape(head)}</text>'
+        )
+    for n, name in enumerate(names):
+        parts.append(f'<text class="name" x="{left - 10}" y="{top + tall * n + 20}">{escape(name)}</text>')
+    for row in rows:
+        x, y = left + wide * heads.index(row.labels[across]), top + tall * names.index(row.labels[down])
+        gap = row.estimate.value - middle
+        tone = "better" if gap > 0 else "worse"
+        parts.append(
+            f'<rect class="cell {tone}" x="{x + 1:.1f}" y="{y + 1}" width="{wide - 2:.1f}" height="{tall - 2}" '
+            f'style="opacity:{0.7 * abs(gap) / far:.2f}"/>'
+            f'<text class="inside" x="{x + wide / 2:.1f}" y="{y + 20}">{_cell(row)}</text>'
+        )
+    return "".join(parts) + "</svg>"
+
+
+def _cell(row: Row) -> str:
+    if row.unit == "share":
+        return f"{100 * row.estimate.value:.0f}"
+    return written(row.estimate.value, row.unit)
+
+
+def scatter(
+    points: Sequence[tuple[str, Row, Row, bool]], *, label: str, across: str, up: str, zero: bool = False
+) -> str:
+    """Points with two estimates each, and whether the name is worth telling."""
+    left, top, wide, tall = 70, 12, _WIDTH - 90, 330
+
+    def scale(rows: Sequence[Row], from_zero: bool) -> tuple[list[float], float, float]:
+        low, high = min(row.estimate.low for row in rows), max(row.estimate.high for row in rows)
+        steps = ticks(0 if from_zero else low, high)
+        return steps, steps[0], steps[-1]
+
+    xs, x0, x1 = scale([row for _, row, _, _ in points], zero)
+    ys, y0, y1 = scale([row for _, _, row, _ in points], False)
+
+    def x(value: float) -> float:
+        return left + wide * (value - x0) / (x1 - x0)
+
+    def y(value: float) -> float:
+        return top + tall - tall * (value - y0) / (y1 - y0)
+
+    across_scale = UNITS[points[0][1].unit][0]
+    parts = [_begin(label, _WIDTH, top + tall + 56)]
+    for step in xs:
+        parts.append(f'<line class="grid" x1="{x(step):.1f}" x2="{x(step):.1f}" y1="{top}" y2="{top + tall}"/>')
+        text = number(step * across_scale)
+        parts.append(f'<text class="tick" x="{x(step):.1f}" y="{top + tall + 18}">{text}</text>')
+    for step in ys:
+        parts.append(f'<line class="grid" x1="{left}" x2="{left + wide}" y1="{y(step):.1f}" y2="{y(step):.1f}"/>')
+        parts.append(f'<text class="tick" x="{left - 26}" y="{y(step) + 4:.1f}">{number(step)}</text>')
+    for _, one, other, told in sorted(points, key=lambda point: point[3]):  # those with a name lie on top
+        a, b = one.estimate, other.estimate
+        tone = "s1" if told else "s0"
+        parts.append(
+            f'<line class="thin {tone}" x1="{x(a.low):.1f}" x2="{x(a.high):.1f}" y1="{y(b.value):.1f}" '
+            f'y2="{y(b.value):.1f}"/><line class="thin {tone}" x1="{x(a.value):.1f}" x2="{x(a.value):.1f}" '
+            f'y1="{y(b.low):.1f}" y2="{y(b.high):.1f}"/>'
+            f"{_shape(0, x(a.value), round(y(b.value), 1), tone)}"
+        )
+    above = float("inf")
+    for name, one, other, told in sorted(points, key=lambda point: -y(point[2].estimate.value)):
+        if told:  # from the bottom up, each above the one before
+            at, above = x(one.estimate.value), min(y(other.estimate.value) - 8, above - 15)
+            anchor, aside = ("start", 10) if at < left + wide * 0.75 else ("end", -10)
+            parts.append(
+                f'<text class="label" text-anchor="{anchor}" x="{at + aside:.1f}" y="{above:.1f}">{escape(name)}</text>'
+            )
+    parts.append(
+        f'<text class="key" x="{left + wide}" y="{top + tall + 44}" text-anchor="end">{escape(across)} →</text>'
+    )
+    parts.append(f'<text class="key" x="{left}" y="{top + tall + 44}">↑ {escape(up)}</text>')
+    return "".join(parts) + "</svg>"

@@ -1,0 +1,173 @@
+"""Analyses over HTTP: of a record, or of a table whose game is over."""
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import MediaType, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.openapi.spec import Example
+from litestar.params import JSONBody, Parameter
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta
+
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+from ewala.kit.effort import THOROUGH_TIMES
+from ewala.play.table import NotPossible
+from ewala.server.api.access import caller_of, language_of
+from ewala.server.api.described import KEY_OR_NONE, refusals
+from ewala.server.api.records import as_file
+from ewala.server.config import Limits
+from ewala.server.guarding import costs
+from ewala.server.guarding.guard import client_of
+from ewala.server.guarding.throttle import Buckets
+from ewala.server.tables.hub import Hub
+from ewala.server.wire.problems import Problem, TooMany, problem_of
+from ewala.server.workshop.analyses import Analyses, NoRecordKept, Work
+from ewala.server.workshop.jobs import ReadJob
+from ewala.server.workshop.replaying import RecordText
+from ewala.server.workshop.running_games import check_not_running
+from ewala.server.workshop.subjects import Subject
+from ewala.server.workshop.told_analysis import Told, told
+from ewala.server.workshop.waited_for import while_waited_for
+from ewala.server.workshop.workshop import Workshop
+
+__all__ = ["Analysts", "analysed_record", "analysis", "want_analysis"]
+
+AnalysisId = Annotated[
+    str,
+    Parameter(
+        description="What the first answer called it: 32 digits.",
+        examples=[Example(value="5f0c2d6a9b1e4c7788aa33bb44cc55dd")],
+    ),
+]
+
+
+class Analysts(Buckets):
+    """How many analyses each client may ask for."""
+
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(limits.analyses_per_hour / 3600, limits.analyses_burst)
+
+
+class AnalysisWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A game to be looked through: a record's text, or a table whose game is over; one of them."""
+
+    text: RecordText = ""
+    table: Annotated[str, Meta(max_length=40, description="A table's name.")] = ""
+    thorough: bool = False
+
+
+class AnalysisAnswer(msgspec.Struct):
+    """How far an analysis is; `result` once it is done, `problem` if it failed."""
+
+    id: str
+    status: str
+    progress: float
+    thorough: bool
+    result: Told | None = None
+    problem: Problem | None = None
+
+
+@post(
+    "/api/analyses",
+    tags=("coach",),
+    summary="Have a game analysed",
+    status_code=HTTP_200_OK,
+    security=KEY_OR_NONE,
+    responses=refusals(400, 404, 409, 413, 415),
+    opt={"cost": costs.RECORD},
+)
+async def want_analysis(
+    data: JSONBody[AnalysisWish],
+    hub: NamedDependency[Hub],
+    analyses: NamedDependency[Analyses],
+    analysts: NamedDependency[Analysts],
+    workshop: NamedDependency[Workshop],
+    request: Request[Any, Any, Any],
+) -> AnalysisAnswer:
+    if bool(data.text) == bool(data.table):
+        raise BadSetup(
+            "analysis/what", "", Sentence("an analysis is of a record's text or of a table: give one of them")
+        )
+    text = await _of_table(data.table, hub, request) if data.table else data.text
+    client = client_of(request.scope)
+    iterations = hub.config.coach_iterations * (THOROUGH_TIMES if data.thorough else 1)
+    read = await while_waited_for(request, workshop.small(client, ReadJob(text, iterations)))
+    subject = msgspec.json.decode(read, type=Subject)
+    _check_length(subject, hub.config.limits)
+    if data.text:
+        check_not_running(subject, hub)
+
+    def admit() -> None:
+        if not analysts.take(client):
+            raise TooMany("analysis/too-many", Sentence("too many games to be analysed at once: wait a while"), 60)
+
+    return _answer(await analyses.wanted(subject, iterations, client, admit), hub, language_of(request))
+
+
+@get(
+    "/api/analyses/{analysis_id:str}",
+    tags=("coach",),
+    summary="How far an analysis is, and what it says",
+    responses=refusals(400, 404),
+    opt={"cost": costs.COUNTED},
+)
+async def analysis(
+    analysis_id: AnalysisId,
+    hub: NamedDependency[Hub],
+    analyses: NamedDependency[Analyses],
+    request: Request[Any, Any, Any],
+) -> AnalysisAnswer:
+    return _answer(await analyses.found(analysis_id), hub, language_of(request))
+
+
+@get(
+    "/api/analyses/{analysis_id:str}/record",
+    tags=("coach",),
+    media_type=MediaType.TEXT,
+    summary="The record that an analysis is of",
+    responses=refusals(400, 404),
+    opt={"cost": costs.COUNTED},
+)
+async def analysed_record(analysis_id: AnalysisId, analyses: NamedDependency[Analyses]) -> Response[str]:
+    work = await analyses.found(analysis_id)
+    if work.record is None:
+        raise NoRecordKept
+    return as_file(work.record, work.id)
+
+
+def _check_length(subject: Subject, limits: Limits) -> None:
+    if subject.moves > limits.analysis_moves:
+        raise BadSetup(
+            "record/too-long",
+            "",
+            Sentence(
+                "a record of at most {most} moves is analysed, this one has {count}",
+                most=limits.analysis_moves,
+                count=subject.moves,
+            ),
+        )
+
+
+async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> str:
+    caller = await caller_of(request, hub, table_id)
+    table = caller.room.kept
+    if table.match is None:
+        raise NotPossible("table/not-started", "the game has not started")
+    if table.status != "over":
+        raise NotPossible("analysis/unfinished", Sentence("the game still goes on: it is analysed when it is over"))
+    record = table.match.record  # of a game that is over: nothing changes it while it is written
+    return await asyncio.to_thread(lambda: record.public().text())
+
+
+def _answer(work: Work, hub: Hub, language: str) -> AnalysisAnswer:
+    return AnalysisAnswer(
+        work.id,
+        work.status,
+        work.progress,
+        (work.iterations or 0) > hub.config.coach_iterations,
+        told(work.result, language) if work.status == "done" and work.result else None,
+        problem_of(work.error, language) if work.error else None,
+    )

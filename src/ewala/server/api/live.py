@@ -1,0 +1,349 @@
+"""The live channel: a WebSocket a device. First a snapshot, then events; wishes the other way.
+
+The first frame from a client is `hello`, with its keys: they are never part of an address. After it come wishes, each
+answered with `done` once it is on disk, or `refused` with a code; what others do arrives as `happened`. What is said to
+a device at the same moment is one frame, a line each.
+"""
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from ewala.core.errors import BadSetup, EwalaError
+from ewala.core.sentences import Sentence
+from ewala.locale.languages import negotiated
+from ewala.play.table import NotPossible
+from ewala.server.api import eager
+from ewala.server.guarding import costs
+from ewala.server.guarding.costs import told_to
+from ewala.server.guarding.edge import Edge, visit_of
+from ewala.server.guarding.places import holder_of
+from ewala.server.tables.hub import Hub, NoSuchTable
+from ewala.server.tables.room import Answer
+from ewala.server.tables.wishes import SeatWish, action_of, check_holds
+from ewala.server.wire import frames
+from ewala.server.wire.group import Group, Seats
+from ewala.server.wire.messages import (
+    AllowHints,
+    Because,
+    Closing,
+    ComeBack,
+    Confirm,
+    Done,
+    Hello,
+    Mute,
+    Ping,
+    Pong,
+    Refused,
+    Resign,
+    Say,
+    ShowPart,
+    TakeBack,
+    WhyNot,
+    Wish,
+    WishMove,
+    decode_wish,
+)
+from ewala.server.wire.outbox import News, Outbox, frames_of
+from ewala.server.wire.problems import NotAllowed, TooMany, problem_of
+
+__all__ = ["live"]
+
+HELLO_WITHIN = 10.0  # seconds
+POLICY_VIOLATION = 1008
+SERVICE_RESTART = 1012
+TRY_AGAIN_LATER = 1013
+LEFT = 1006
+UNKNOWN_SEQ = -1
+GRANTED = (WishMove, TakeBack, Confirm, Resign, ComeBack, ShowPart, AllowHints, Say)  # wishes that change the table
+GONE = (WebSocketDisconnect, OSError, RuntimeError)  # how the framework and the server say that a device has left
+
+
+@websocket("/api/tables/{table_id:str}/live")
+async def live(
+    socket: WebSocket[Any, Any, Any], table_id: FromPath[str], hub: NamedDependency[Hub], edge: NamedDependency[Edge]
+) -> None:
+    """A device at a table."""
+    device = _Device(socket, hub, edge)
+    try:
+        await socket.accept()
+        await device.attend(table_id)
+    except (WebSocketDisconnect, OSError):
+        pass
+    except EwalaError as error:
+        await device.dismiss(error)
+
+
+class _Device:
+    """One connection: what it holds, what it may send, what it has been sent."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], hub: Hub, edge: Edge) -> None:
+        self.socket = socket
+        self.hub = hub
+        self.edge = edge
+        visit = visit_of(socket.scope)
+        assert visit is not None  # our own protocol has made the connection
+        self._visit = visit
+        self.language = "en"
+        limits = hub.config.limits
+        self._outbox = Outbox(limits.watcher_backlog, self._deliver, limits.watcher_backlog_bytes)
+        self._greeted = False
+        self._delivery: asyncio.Task[None] | None = None
+        self._sent = UNKNOWN_SEQ
+        self._held_at = UNKNOWN_SEQ
+        self._still_held: Seats = ()
+
+    async def attend(self, table_id: str) -> None:
+        """From the first frame to the last."""
+        hello = await self._read_hello()
+        self.language = negotiated(hello.language or self.socket.headers.get("accept-language", ""))
+        room = await self.hub.room(table_id)
+        self.keys = keys = [*hello.keys, *([hello.watch] if hello.watch else [])]
+        self.seats = room.seats_of(keys)
+        self.host = room.is_host(keys)
+        if not self.seats and not self.host and not room.may_watch(keys):
+            raise NoSuchTable
+        if self.seats or self.host:
+            self._visit.has_shown_a_key()
+        self._visit.purse = f"{room.id} {holder_of(self.seats, host=self.host)}"
+        self.room = room
+        self.group = Group(self.seats, self.language, explained=hello.explained)
+        self._sent = hello.since or UNKNOWN_SEQ
+        place = self.edge.places.take(room.id, self.seats, self._outbox, self.language, host=self.host)
+        try:
+            await self._stay()
+        finally:
+            self.edge.places.leave(place)
+
+    async def _read_hello(self) -> Hello:
+        try:
+            async with asyncio.timeout(HELLO_WITHIN):
+                wish = decode_wish(await self.socket.receive_data(mode="text"))
+        except TimeoutError:
+            raise NotPossible("live/no-hello", Sentence("the first frame is 'hello', within ten seconds")) from None
+        except msgspec.DecodeError as error:
+            raise _unreadable(error) from None
+        if not isinstance(wish, Hello):
+            raise NotPossible("live/no-hello", Sentence("the first frame is 'hello', within ten seconds"))
+        return wish
+
+    async def _stay(self) -> None:
+        """Listen to the table and to the device until one of them goes."""
+        self.room.enter(self.group, self._outbox)
+        self._visit.charge(2 * told_to(self.room.devices))  # that it has come, and that it will go
+        try:
+            await self._greet()
+            self._greeted = True
+            self._deliver()
+            await self._listen()
+        finally:
+            self.room.leave(self.group, self._outbox)
+            self._greeted = False
+            if self._delivery:
+                self._delivery.cancel()
+
+    # --- To the device
+
+    async def _greet(self) -> None:
+        """What was missed since the last event that was sent, or a snapshot."""
+        room, group = self.room, self.group
+        missed = room.missed(self._sent, group)
+        if missed is not None:
+            self._visit.charge(costs.FRAME * len(missed))
+        else:
+            self._visit.charge(costs.GREETING_EXPLAINED if group.explained else costs.GREETING)
+            snapshot = frames.snapshot_of(
+                room.id,
+                room.kept,
+                group.seats,
+                host=self.host,
+                online=room.online,
+                muted=group.muted,
+                now=self.hub.now(),
+                explained_in=group.language if group.explained else None,
+            )
+            missed = [msgspec.json.encode(snapshot)]
+        self._sent = room.kept.seq
+        await self._transmit(missed)
+
+    def _deliver(self, _: object = None) -> None:
+        """Empty the outbox, unless the device still takes in what came before."""
+        if self._delivery and self._delivery.done():
+            self._delivery = None
+        if self._greeted and not self._delivery and (taken := self._outbox.taken()):
+            self._delivery = eager.begin(self._forward(taken))
+            if self._delivery:
+                self._delivery.add_done_callback(self._deliver)
+
+    async def _forward(self, taken: list[News | bytes]) -> None:
+        """All but what the snapshot had already; a reader so slow that news were dropped catches up."""
+        lines, doors, closing = [], self._outbox.behind, self._outbox.closing
+        try:
+            if self._outbox.behind:
+                self._outbox.behind = False
+                await self._greet()
+            for entry in taken:
+                if isinstance(entry, bytes):
+                    lines.append(entry)
+                elif entry.last > self._sent:
+                    self._sent = entry.last
+                    doors |= entry.doors
+                    if entry.lines:
+                        lines.append(entry.lines)
+            await self._transmit(lines)
+            if closing:
+                await self.socket.close(SERVICE_RESTART)
+            elif doors:
+                await self._check_stays()
+        except GONE:
+            pass  # who listens hears of it, too
+
+    async def _check_stays(self) -> None:
+        """Whoever has lost a seat comes again, as whatever they are now."""
+        if reason := self.room.why_leave(self.keys, self.seats):
+            await self.dismiss(reason)
+
+    # --- From the device
+
+    async def _listen(self) -> None:
+        """Answer wishes."""
+        loop, silence = asyncio.get_running_loop(), 3 * self.hub.config.heartbeat_seconds
+        try:
+            async with asyncio.timeout(silence) as patience:
+                put_off = loop.time()
+                while True:
+                    frame = await self.socket.receive_data(mode="text")
+                    # Putting the end off costs as much as reading a frame, and need not be done for each.
+                    if (now := loop.time()) > put_off + silence / 20:
+                        patience.reschedule(now + silence)
+                        put_off = now
+                    await self._hear(frame)
+        except TimeoutError:
+            raise NotPossible("live/silent", Sentence("nothing was heard from you for a while")) from None
+
+    async def _hear(self, frame: str) -> None:
+        self._visit.charge(costs.FRAME)  # whoever is in debt is read later (reading.py), and nothing is lost
+        try:
+            wish = decode_wish(frame)
+        except msgspec.DecodeError as error:
+            await self._refuse("", _unreadable(error))
+        else:
+            await self._answer(wish)
+
+    async def _answer(self, wish: Wish) -> None:
+        if isinstance(wish, GRANTED):
+            await self._grant(wish)
+        elif isinstance(wish, Ping):
+            if self._sent < self.room.kept.seq:
+                await self._greet()
+            await self._send(Pong(wish.id, self.room.kept.seq))
+        elif isinstance(wish, WhyNot):
+            await self._send(self._why_not(wish))
+        elif isinstance(wish, Mute):
+            self._mute(wish.muted)
+        else:
+            await self._refuse("", NotPossible("live/hello-again", Sentence("'hello' is said once")))
+
+    def _mute(self, muted: bool) -> None:
+        if muted != self.group.muted:
+            before, self.group = self.group, msgspec.structs.replace(self.group, muted=muted)
+            self.room.regroup(before, self.group, self._outbox)
+
+    async def _grant(self, wish: SeatWish | Say) -> None:
+        """Carry out a wish and say so when it is on disk; meanwhile go on listening."""
+        if self._outbox.full:
+            await self._outbox.space()
+        report = partial(self._report, wish.id)
+        try:
+            if isinstance(wish, Say):
+                self._say(wish, report)
+            else:
+                action = action_of(self._held(), wish)
+                if isinstance(wish, AllowHints):
+                    self.edge.check_toggle(self.room.id, wish.seat)
+                self.room.grant(action, report, by=wish.seat)
+        except EwalaError as error:
+            await self._refuse(wish.id, error)
+        else:
+            self._visit.charge(costs.WISH + told_to(self.room.devices))
+
+    def _held(self) -> Seats:
+        """The device's seats without those that were freed since it came."""
+        if self._held_at != self.room.key_changes:
+            self._held_at = self.room.key_changes
+            still_held = self.room.seats_of(self.keys)
+            self._still_held = tuple(seat for seat in self.seats if seat in still_held)
+        return self._still_held
+
+    def _report(self, wish_id: str, outcome: int | EwalaError) -> None:
+        if isinstance(outcome, EwalaError):
+            self._outbox.answer(msgspec.json.encode(self._refusal(wish_id, outcome)))
+        else:
+            self._outbox.answer(msgspec.json.encode(Done(wish_id, outcome)))
+
+    def _say(self, wish: Say, report: Answer) -> None:
+        room = self.room
+        if wish.seat is not None:
+            check_holds(self._held(), wish.seat)
+        elif not self.host:
+            raise NotAllowed("chat/seats-only", Sentence("only those at the table speak"))
+        limits = self.hub.config.limits
+        text = " ".join(wish.text.split())
+        if not 1 <= len(text) <= limits.chat_length or not text.isprintable():
+            raise BadSetup(
+                "chat/text", "", Sentence("a message has 1 to {most} printable characters", most=limits.chat_length)
+            )
+        self.edge.check_chat(room.id, wish.seat)
+        name = room.kept.sitters[wish.seat].name if wish.seat else ""
+        room.grant(lambda table, now: table.say(wish.seat, name, text, now), report, by=wish.seat)
+
+    def _why_not(self, wish: WhyNot) -> Because:
+        """Judged by what the device may know."""
+        match = self.room.kept.match
+        if match is None:
+            return Because(wish.id, wish.move, "table/not-started")
+        try:
+            match.view(frames.viewer_of(self.seats, self.room.kept.to_act)).check(wish.move)
+        except EwalaError as error:
+            problem = problem_of(error, self.language)
+            return Because(wish.id, wish.move, problem.code, problem.clause, problem.sentence)
+        return Because(wish.id, wish.move)
+
+    # --- Sending
+
+    async def _refuse(self, wish_id: str, error: EwalaError) -> None:
+        await self._send(self._refusal(wish_id, error))
+
+    def _refusal(self, wish_id: str, error: EwalaError) -> Refused:
+        problem = problem_of(error, self.language)
+        return Refused(wish_id, problem.code, problem.sentence, problem.clause)
+
+    async def _send(self, line: msgspec.Struct) -> None:
+        await self._transmit([msgspec.json.encode(line)])
+
+    async def _transmit(self, lines: list[bytes]) -> None:
+        """All in one frame, unless that would be a long one."""
+        for frame in frames_of(lines):
+            self._visit.sent += len(frame)
+            try:
+                await self.socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+            except (OSError, RuntimeError):
+                raise WebSocketDisconnect(detail="the device has left", code=LEFT) from None
+
+    async def dismiss(self, error: EwalaError) -> None:
+        """Say why, and close."""
+        problem = problem_of(error, self.language)
+        with suppress(*GONE):
+            await self._send(Closing(problem.code, problem.sentence))
+            await self.socket.close(TRY_AGAIN_LATER if isinstance(error, TooMany) else POLICY_VIOLATION, problem.code)
+
+
+def _unreadable(error: msgspec.DecodeError) -> EwalaError:
+    return NotPossible("live/unreadable", Sentence("the frame cannot be read: {reason}", reason=str(error)))

@@ -1,0 +1,333 @@
+"""Tables over HTTP: make, list, join, start, move."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, delete, get, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody, QueryParameter
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta
+
+from ewala.bots.roster import entry_called, stand_in
+from ewala.core.sentences import Sentence
+from ewala.games.registry import game_class
+from ewala.play.events import Event, Settings
+from ewala.play.table import NotPossible, Table
+from ewala.server.api.access import Caller
+from ewala.server.api.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
+from ewala.server.guarding import costs
+from ewala.server.guarding.guard import client_of
+from ewala.server.guarding.throttle import Buckets
+from ewala.server.tables.hub import Hub
+from ewala.server.tables.keys import digest_of, new_key
+from ewala.server.tables.wishes import SeatWish, action_of
+from ewala.server.wire import frames
+from ewala.server.wire.messages import (
+    MOST_PLIES,
+    ComeBack,
+    Confirm,
+    PartText,
+    Resign,
+    ShowPart,
+    Snapshot,
+    TableView,
+    TakeBack,
+    WishMove,
+)
+from ewala.server.wire.problems import TooMany
+
+__all__ = ["TablesController"]
+
+Playing = Annotated[
+    bool, QueryParameter(description="The listed tables with a game going on, instead of those that wait for players.")
+]
+SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
+
+
+class TableWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A table to be made: the game, its options by name, the table's settings."""
+
+    game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=["kingdom-run"])]
+    options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=500)] | bool] = {}
+    settings: Settings = Settings()
+
+
+class MadeTable(msgspec.Struct):
+    """A new table and the keys that only its maker is told. Keep them out of addresses that a server sees."""
+
+    table: TableView
+    host_key: str
+    watch_key: str
+
+
+class JoinWish(msgspec.Struct, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(max_length=100, description="Yours, as others see it.", examples=["Ada"])]
+    promise: Annotated[
+        str, Meta(max_length=64, description="SHA-256 of what you will add to the dice, as docs/dice.md says.")
+    ] = ""
+
+
+class JoinedSeat(msgspec.Struct):
+    seat: str
+    key: str
+    seq: int
+
+
+class BotWish(msgspec.Struct, forbid_unknown_fields=True):
+    bot: (
+        Annotated[
+            str,
+            Meta(
+                max_length=40,
+                description="The name of a bot of the game; if none is given, of whoever stands in for people.",
+                examples=["ranger"],
+            ),
+        ]
+        | None
+    ) = None
+
+
+class MoveWish(msgspec.Struct, forbid_unknown_fields=True):
+    move: Annotated[str, Meta(min_length=1, max_length=16, description="In the game's notation.", examples=["r:-"])]
+    ply: Annotated[int, Meta(ge=0, le=MOST_PLIES, description="How many moves came before it.", examples=[1])]
+    id: Annotated[str, Meta(max_length=40, description="Your name for it: said again, it has no effect.")] = ""
+    seat: SeatName | None = None
+
+
+class PartWish(msgspec.Struct, forbid_unknown_fields=True):
+    part: Annotated[PartText, Meta(description="What the seat has promised to add to the dice.")]
+
+
+class SeatAsked(msgspec.Struct, forbid_unknown_fields=True):
+    seat: SeatName | None = None
+
+
+class Accepted(msgspec.Struct):
+    seq: int
+
+
+class TablesController(Controller):
+    """Tables, seats and moves. What needs a key takes it from `Authorization: Bearer KEY`."""
+
+    path = "/api/tables"
+    tags = ("tables",)
+
+    @post(summary="Make a table", responses=refusals(400, 413, 415, 503), opt={"cost": costs.MADE})
+    async def make(
+        self,
+        data: JSONBody[TableWish],
+        hub: NamedDependency[Hub],
+        makers: NamedDependency[Buckets],
+        request: Request[Any, Any, Any],
+    ) -> MadeTable:
+        if not makers.take(client_of(request.scope)):
+            raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
+        game = game_class(data.game).from_options(data.options)
+        made = await hub.create(game, data.settings)
+        view = frames.table_view(made.room.id, made.room.kept, made.room.online)
+        return MadeTable(view, made.host_key, made.watch_key)
+
+    @get(
+        summary="The tables that wait for players, or may be watched",
+        responses=refusals(400),
+        opt={"cost": costs.LIST},
+    )
+    async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
+        return [frames.table_view(room.id, room.kept, room.online) for room in await hub.listed(playing=playing)]
+
+    @get(
+        "/{table_id:str}",
+        summary="Everything that you may know of a table",
+        security=KEY_OR_NONE,
+        responses=refusals(400, 404),
+        opt={"cost": costs.SNAPSHOT},
+    )
+    async def look(self, caller: NamedDependency[Caller]) -> Snapshot:
+        return _snapshot(caller)
+
+    @post(
+        "/{table_id:str}/seats/{seat:str}",
+        summary="Sit down",
+        responses=refusals(400, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH},
+    )
+    async def sit_down(
+        self,
+        table_id: TableId,
+        seat: SeatLetter,
+        data: JSONBody[JoinWish],
+        hub: NamedDependency[Hub],
+        request: Request[Any, Any, Any],
+    ) -> JoinedSeat:
+        # Whoever has the link may join: the table's name is the invitation.
+        room, key = await hub.room(table_id), new_key()
+        seq = await room.wish(lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key))
+        return JoinedSeat(seat, key, seq)
+
+    @delete(
+        "/{table_id:str}/seats/{seat:str}",
+        summary="Stand up, or as host free a seat",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+    async def stand_up(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
+        if seat not in caller.seats:
+            caller.must_host()
+        by = None if caller.host else seat
+        return Accepted(await caller.room.wish(lambda table, now: table.stand_up(seat, now), by=by))
+
+    @post(
+        "/{table_id:str}/seats/{seat:str}/bot",
+        summary="As host, let a bot play a seat",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+    async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotWish]) -> Accepted:
+        caller.must_host()
+        room, game = caller.room, caller.room.kept.game.name
+        bot = entry_called(game, data.bot or stand_in(game)).name
+
+        def let_play(table: Table, now: int) -> list[Event]:
+            if table.status == "open":
+                return table.seat_bot(seat, bot, now)
+            person = seat in table.sitters and table.sitters[seat].kind == "person"
+            if person and seat not in caller.seats and not room.is_absent(seat):
+                seconds = int(room.hub.config.absent_seconds)
+                here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
+                raise NotPossible("seat/present", here)
+            return table.replace(seat, bot, "host", now)
+
+        return Accepted(await room.wish(let_play))
+
+    @post(
+        "/{table_id:str}/seats/{seat:str}/close",
+        summary="As host, leave a seat out",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+    async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
+        caller.must_host()
+        return Accepted(await caller.room.wish(lambda table, now: table.close(seat, now)))
+
+    @post(
+        "/{table_id:str}/seats/{seat:str}/part",
+        summary="Show what you add to the dice, when it is asked for",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+    )
+    async def show_part(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[PartWish]) -> Accepted:
+        return await _accepted(caller, ShowPart("", seat, data.part))
+
+    @post(
+        "/{table_id:str}/start",
+        summary="As host, start",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+    async def start(self, caller: NamedDependency[Caller]) -> Accepted:
+        caller.must_host()
+        return Accepted(await caller.room.wish(lambda table, now: table.start(now)))
+
+    @post(
+        "/{table_id:str}/moves",
+        summary="Move",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+    async def move(self, caller: NamedDependency[Caller], data: JSONBody[MoveWish]) -> Accepted:
+        seat = data.seat or caller.the_seat()
+        return await _accepted(caller, WishMove(data.id, seat, data.move, data.ply))
+
+    @post(
+        "/{table_id:str}/take-back",
+        summary="Take your last move back",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+    async def take_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
+        return await _accepted(caller, TakeBack("", data.seat or caller.the_seat()))
+
+    @post(
+        "/{table_id:str}/confirm",
+        summary="End your turn",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+    async def confirm(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
+        return await _accepted(caller, Confirm("", data.seat or caller.the_seat()))
+
+    @post(
+        "/{table_id:str}/resign",
+        summary="Give up",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+    async def resign(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
+        return await _accepted(caller, Resign("", data.seat or caller.the_seat()))
+
+    @post(
+        "/{table_id:str}/come-back",
+        summary="Take your seat back from the bot",
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+    async def come_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
+        return await _accepted(caller, ComeBack("", data.seat or caller.the_seat()))
+
+    @post(
+        "/{table_id:str}/rematch",
+        summary="Make a table for a rematch",
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, 503),
+        opt={"cost": costs.MADE, "told": 1},
+    )
+    async def rematch(
+        self,
+        caller: NamedDependency[Caller],
+        makers: NamedDependency[Buckets],
+        hub: NamedDependency[Hub],
+        request: Request[Any, Any, Any],
+    ) -> MadeTable:
+        if not caller.host:
+            caller.the_seat()
+        if not makers.take(client_of(request.scope)):
+            raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
+        room = caller.room
+        async with room.arranging:
+            room.kept.check_rematch()
+            made = await hub.create(room.kept.game, room.kept.settings)
+            await room.wish(lambda table, now: table.offer_rematch(made.room.id, now))
+        view = frames.table_view(made.room.id, made.room.kept, made.room.online)
+        return MadeTable(view, made.host_key, made.watch_key)
+
+
+def _snapshot(caller: Caller) -> Snapshot:
+    room = caller.room
+    now = room.hub.now()
+    return frames.snapshot_of(
+        room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=now
+    )
+
+
+async def _accepted(caller: Caller, wish: SeatWish) -> Accepted:
+    return Accepted(await caller.room.wish(action_of(caller.seats, wish), by=wish.seat))

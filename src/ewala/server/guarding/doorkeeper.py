@@ -1,0 +1,259 @@
+"""All connections of the server, of whatever kind, from the moment they are made: how many there may be, and whose.
+
+A connection is a descriptor, and a process has only so many: whoever could take them all would shut out everybody. So
+each is counted here, and when there is no room a newcomer takes the place of one that is missed least.
+"""
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable, Iterable
+from ipaddress import ip_address, ip_network
+
+from ewala.server.config import Limits
+from ewala.server.guarding import costs
+from ewala.server.guarding.addresses import client_at
+from ewala.server.guarding.throttle import Bucket, Buckets
+from ewala.server.guarding.turns import Client, Clients, Turns
+
+__all__ = ["Doorkeeper", "Visit"]
+
+log = logging.getLogger("ewala.server")
+
+LOOKS_EVERY = 1.0  # seconds
+COMPLAINS_EVERY = 60.0  # seconds
+TRUSTED = Limits(units_per_second=1e9, units_burst=1e9)
+PURSE_LOOKED_AT = 0.02  # seconds: not more often, if it is empty
+
+
+class Visit:
+    """A connection: whose it is, how long it may take, what it has been sent."""
+
+    __slots__ = (
+        "_door",
+        "client",
+        "deadline",
+        "delivered",
+        "heard",
+        "home",
+        "patience",
+        "purse",
+        "seated",
+        "sent",
+        "stuck_at",
+        "transport",
+        "unread_at",
+        "unread_within",
+    )
+
+    def __init__(self, door: "Doorkeeper", transport: asyncio.Transport, client: Client, limits: Limits) -> None:
+        self._door = door
+        self.transport = transport
+        self.client = self.home = client  # for whom it speaks now, and whose it is: a proxy's, perhaps
+        self.seated = False
+        self.heard = door.time()
+        self.deadline = self.heard + limits.first_request_seconds
+        self.purse = ""
+        self.sent = 0  # bytes, about
+        self.delivered = 0  # of them, as far as was seen
+        self.stuck_at = self.unread_at = math.inf  # since when nothing was read; since when something is unread
+        self.patience = limits.unread_seconds
+        self.unread_within = limits.answer_seconds
+
+    # --- What it costs
+
+    def may_go(self) -> bool:
+        return self._door.turns.may_go(self.client)
+
+    def ask(self, what: Callable[[], None]) -> None:
+        self._door.turns.ask(self.client, what)
+
+    def charge(self, cost: float) -> None:
+        self._door.turns.charge(self.client, cost)
+        if self.purse:
+            self._door.purses[self.purse].spend(cost)
+
+    def short_of_purse(self) -> float:
+        """Seconds until the key that was shown has paid off its debts."""
+        if not self.purse or not (wait := self._door.purses[self.purse].wait()):
+            return 0.0
+        return max(wait, PURSE_LOOKED_AT)
+
+    # --- What it is
+
+    def hear(self) -> None:
+        self.heard = self._door.time()
+
+    def must_finish(self, seconds: float) -> None:
+        self.deadline = self.heard + seconds
+
+    def may_stay(self) -> None:
+        self.deadline = math.inf
+
+    def has_shown_a_key(self) -> None:
+        """The key of a seat or of a host: displaced last."""
+        if not self.seated:
+            self.seated = True
+            self.client.seated += 1
+
+    def leave(self) -> None:
+        self._door.leave(self)
+
+    def let_go(self) -> None:
+        """Give its descriptor back now, whatever it has not read."""
+        self.leave()
+        self.transport.abort()
+
+    @property
+    def unread(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+
+class Doorkeeper:
+    """Who is here."""
+
+    def __init__(self, limits: Limits, proxies: Iterable[str], most: int) -> None:
+        self.limits = limits
+        self.clients = Clients(limits)
+        self.turns = Turns(limits)
+        self.purses = Buckets(limits.key_units_per_second, limits.key_units_burst)
+        self.visits: dict[Visit, None] = {}
+        self._most = most
+        self._proxies = tuple(proxies)
+        self._trusted: dict[str, Client] = {}  # the proxies themselves, by address: whom they ask for pays
+        self._present: dict[str, Client] = {}  # those who have connections
+        self._looking: asyncio.TimerHandle | None = None
+        self._complaints = Bucket(1 / COMPLAINS_EVERY, 1)
+
+    def time(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    def admit(self, transport: asyncio.Transport) -> Visit | None:
+        """A new connection; None if there is no place for it."""
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if isinstance(peer, tuple) else ""
+        if self._proxies and _is_among(address, self._proxies):
+            client = self._trusted.setdefault(address, Client(f"proxy {address}", TRUSTED, time.monotonic))
+        else:
+            client = self.clients[client_at(address)]
+            if not (client.arrivals.take() and self._finds_place(client)):
+                return None
+        if len(self.visits) >= self._most and not self._make_room(client):
+            return None
+        visit = Visit(self, transport, client, self.limits)
+        self.visits[visit] = None
+        self._arrive(visit, client)
+        visit.charge(costs.ARRIVAL)
+        if self._looking is None:
+            self._looking = asyncio.get_running_loop().call_later(LOOKS_EVERY, self._look_around)
+        return visit
+
+    def speaks_for(self, visit: Visit, client: Client) -> bool:
+        """The connection is somebody else's: a proxy has said whose. False if they have too many."""
+        if visit.client is not client:
+            if not self._finds_place(client):
+                return False
+            self._depart(visit)
+            self._arrive(visit, client)
+        return True
+
+    def speaks_for_itself(self, visit: Visit) -> None:
+        """The answer is given: the next request may be somebody else's, who is not to wait for this one's debts."""
+        if visit.client is not visit.home and visit in self.visits:
+            self._depart(visit)
+            self._arrive(visit, visit.home)
+
+    def leave(self, visit: Visit) -> None:
+        if visit in self.visits:
+            del self.visits[visit]
+            self._depart(visit)
+
+    def unread(self, client: Client) -> int:
+        """Bytes that the client has asked for and does not read."""
+        return sum(visit.unread for visit in client.visits)
+
+    # --- Room
+
+    def _arrive(self, visit: Visit, client: Client) -> None:
+        visit.client = client
+        client.visits[visit] = None
+        client.seated += visit.seated
+        self._present[client.name] = client
+
+    def _depart(self, visit: Visit) -> None:
+        client = visit.client
+        client.visits.pop(visit, None)
+        client.seated -= visit.seated
+        if not client.visits:
+            self._present.pop(client.name, None)
+
+    def _finds_place(self, client: Client) -> bool:
+        """Whether the client may have one more connection, if need be in place of another."""
+        return len(client.visits) < self.limits.connections_per_client or self._displace(client)
+
+    def _make_room(self, newcomer: Client) -> bool:
+        """Displace somebody of the client who has most without a key; with a key only who has more than the newcomer
+        will have."""
+        if self._complaints.take():
+            log.warning("all %d connections are taken: newcomers displace others", self._most)
+        most = max(self._present.values(), key=_without_key)
+        if _without_key(most):
+            return self._displace(most)
+        most = max(self._present.values(), key=_all_of)
+        if len(most.visits) <= len(newcomer.visits) + 1:
+            return False
+        _longest_silent(most, seated=True).let_go()
+        return True
+
+    def _displace(self, client: Client) -> bool:
+        if not _without_key(client):
+            return False
+        _longest_silent(client, seated=False).let_go()
+        return True
+
+    # --- Time
+
+    def _look_around(self) -> None:
+        """Let those go who take too long over a request, or over reading what they have asked for."""
+        now = self.time()
+        for visit in list(self.visits):
+            if now > visit.deadline or self._is_stuck(visit, now):
+                visit.let_go()
+        again = asyncio.get_running_loop().call_later(LOOKS_EVERY, self._look_around) if self.visits else None
+        self._looking = again
+
+    def _is_stuck(self, visit: Visit, now: float) -> bool:
+        unread = visit.unread
+        if not unread:
+            visit.stuck_at = visit.unread_at = math.inf
+            return False
+        if visit.unread_at == math.inf:
+            visit.unread_at = now
+        delivered = visit.sent - unread
+        if delivered > visit.delivered or visit.stuck_at == math.inf:
+            visit.delivered, visit.stuck_at = delivered, now
+        return now - visit.stuck_at >= visit.patience or now - visit.unread_at >= visit.unread_within
+
+
+def _without_key(client: Client) -> int:
+    return len(client.visits) - client.seated
+
+
+def _all_of(client: Client) -> int:
+    return len(client.visits)
+
+
+def _longest_silent(client: Client, *, seated: bool) -> Visit:
+    return min((visit for visit in client.visits if visit.seated is seated), key=lambda visit: visit.heard)
+
+
+def _is_among(address: str, proxies: tuple[str, ...]) -> bool:
+    return "*" in proxies or address in proxies or any(_is_within(address, proxy) for proxy in proxies)
+
+
+def _is_within(address: str, network: str) -> bool:
+    try:
+        return ip_address(address) in ip_network(network, strict=False)
+    except ValueError:
+        return False

@@ -1,0 +1,238 @@
+"""One thread that writes: whatever has come in while it was busy goes to disk in one transaction, with one flush.
+
+A wish is acknowledged when its unit is on disk. A transaction has one unit of a table at most, and a unit says how
+things are to be, not how to get there: so nothing within a flush can be reordered into something else. Where the
+database did not say whether it has committed, it is asked, before anything is said to anybody.
+"""
+
+import asyncio
+import logging
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+
+from ewala.core.state import Seat
+from ewala.play.events import Event, encode_event
+from ewala.server.storage.kept import Receipt
+from ewala.server.storage.schema import events
+from ewala.server.storage.statements import ADD_KEY, ADD_TABLE, CHANGE_TABLE, DROP_KEY, SIGN_OF_LIFE, add_events
+from ewala.server.tables.storage_health import StorageHealth
+
+__all__ = ["Fate", "StorageLost", "TableTaken", "Unit", "Writer"]
+
+log = logging.getLogger("ewala.server")
+
+MOST_UNITS = 1000  # in one transaction
+ASK_AGAIN = 0.25  # seconds until a database that did not answer is asked again
+
+Fate = Literal["stored", "absent", "other"]
+
+
+class StorageLost(Exception):
+    """What was to be written could not be: the database said why. Nothing has changed."""
+
+
+class TableTaken(StorageLost):
+    """The database has other events where these were to be: another server writes to this table."""
+
+
+@dataclass
+class Unit:
+    """What a table's next events change, and what to do on the event loop once that is on disk, or cannot be."""
+
+    table_id: str
+    first: int  # the number of the first event
+    events: list[Event]
+    on_disk: Callable[[Receipt], None]
+    on_lost: Callable[[StorageLost], None]
+    keys: Mapping[Seat, str | None] = field(default_factory=dict)  # digests of keys to seats; None frees one
+    new_table: Mapping[str, Any] | None = None  # its row, if there was none
+    changed: Mapping[str, Any] | None = None  # what its row is to be, if that changes
+    signs: Mapping[str, int] = field(default_factory=dict)  # the server's own signs of life
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {"table_id": self.table_id, "seq": seq, "body": encode_event(event)}
+            for seq, event in enumerate(self.events, self.first)
+        ]
+
+
+class Writer:
+    """Hands units to the writing thread and their outcome back to the event loop."""
+
+    def __init__(self, engine: Engine, health: StorageHealth) -> None:
+        self._engine = engine
+        self._health = health
+        self._units: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
+        self._held_back: Unit | None = None
+        self._loop = asyncio.get_running_loop()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="ewala-writer", daemon=True)
+        self._thread.start()
+
+    def write(self, unit: Unit) -> None:
+        """Hand in a unit; on the event loop, `on_disk` or `on_lost` is called when its fate is known."""
+        self._units.put(unit)
+
+    async def close(self, within: float) -> None:
+        """Write what is left, then stop; if the database does not let us in time, without a word about the rest."""
+        self._units.put(None)
+        give_up = self._loop.call_later(within, self._stopped.set)
+        try:
+            async with asyncio.timeout(within):
+                while self._thread.is_alive():
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            log.error("the database did not answer in time: what was being written is not acknowledged")
+        give_up.cancel()
+
+    # --- In the writing thread
+
+    def _run(self) -> None:
+        ending = False
+        while not ending:
+            units, ending = self._take()
+            if units and not self._stopped.is_set():
+                self._write(units)
+
+    def _take(self) -> tuple[list[Unit], bool]:
+        """Wait for a unit, then take all that are there, one of each table at most; and whether it was the last."""
+        units: dict[str, Unit] = {}
+        unit, self._held_back = self._held_back or self._units.get(), None
+        while unit is not None:
+            if unit.table_id in units:
+                self._held_back = unit
+                break
+            units[unit.table_id] = unit
+            if len(units) == MOST_UNITS or self._units.empty():
+                break
+            unit = self._units.get()
+        return list(units.values()), unit is None
+
+    def _write(self, units: list[Unit]) -> None:
+        """Write them together. If one of them is to blame that it fails, the others may do alone."""
+        committing = False
+        try:
+            with self._health.writing(), self._engine.connect() as connection:
+                _execute(connection, units)
+                committing = True
+                self._commit(connection)
+        except Exception as error:  # whatever it was: nobody is left waiting for ever
+            if not isinstance(error, SQLAlchemyError):
+                log.exception("writing failed in a way that nobody has foreseen")
+            self._after_failure(units, error, undecided=committing)
+        else:
+            self._health.is_well()
+            self._stored(units)
+
+    def _commit(self, connection: Connection) -> None:
+        connection.commit()
+
+    def _after_failure(self, units: list[Unit], error: Exception, *, undecided: bool) -> None:
+        to_all = _meets_all(error)
+        if to_all:
+            self._health.has_failed(_reason(error), len(units))
+        if undecided or (len(units) == 1 and not to_all):
+            for unit in units:
+                self._find_out(unit, error, undecided=undecided)
+        elif to_all:
+            self._lose(units, StorageLost(_reason(error)))
+        else:
+            for unit in units:
+                self._write([unit])
+
+    def _find_out(self, unit: Unit, error: Exception, *, undecided: bool) -> None:
+        """Learn what has become of a unit. Whoever waits for it waits until that is known, or the server stops."""
+        fate, under_way = None, undecided
+        while fate is None and not self._stopped.is_set():
+            try:
+                with self._health.writing(), self._engine.connect() as connection:
+                    fate = self._fate(connection, unit, under_way=under_way)
+            except Exception as again:
+                if under_way and not _meets_all(again):
+                    under_way = False  # it was stored a moment ago, or somebody else's was, or it never can be
+                else:
+                    self._health.has_failed(_reason(again), 0)
+                    self._stopped.wait(ASK_AGAIN)
+        if fate == "stored":
+            self._stored([unit])
+        elif fate is not None:
+            log.error("table %s could not be written to: %s", unit.table_id, _reason(error))
+            self._lose([unit], TableTaken(_reason(error)) if fate == "other" else StorageLost(_reason(error)))
+
+    def _fate(self, connection: Connection, unit: Unit, *, under_way: bool) -> Fate:
+        """Whether a unit is in the database.
+
+        SQLite has decided when it answers. At a database server a commit whose acknowledgement was lost may still be
+        under way: there the unit is written again, under the same numbers, of which only one can come to be. Where
+        that is refused, whatever was under way has ended: the refusal had to wait for it.
+        """
+        rows = unit.rows()
+        numbers = [row["seq"] for row in rows]
+        query = select(events.c.body).where(events.c.table_id == unit.table_id, events.c.seq.in_(numbers))
+        found = list(connection.execute(query.order_by(events.c.seq)).scalars())
+        if found:
+            return "stored" if found == [row["body"] for row in rows] else "other"
+        if not under_way or connection.dialect.name == "sqlite" or not rows:
+            return "absent"
+        _execute(connection, [unit])
+        self._commit(connection)
+        return "stored"
+
+    def _stored(self, units: list[Unit]) -> None:
+        self._settle([partial(unit.on_disk, Receipt(unit.first, unit.events)) for unit in units])
+
+    def _lose(self, units: list[Unit], error: StorageLost) -> None:
+        self._settle([partial(unit.on_lost, error) for unit in units])
+
+    def _settle(self, outcomes: list[Callable[[], None]]) -> None:
+        """Hand outcomes back to the event loop, once for all: each call wakes it."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(_tell, outcomes)
+
+
+def _execute(connection: Connection, units: list[Unit]) -> None:
+    """Each statement once for all units. No two are of the same table, and no statement undoes another of its unit, so
+    that their order is only that rows exist before others refer to them."""
+    new = [dict(unit.new_table) for unit in units if unit.new_table is not None]
+    if new:
+        connection.execute(ADD_TABLE, new)
+    rows = [row for unit in units for row in unit.rows()]
+    if rows:
+        add_events(connection, rows)
+    keys = [(unit.table_id, seat, digest) for unit in units for seat, digest in unit.keys.items()]
+    if keys:
+        connection.execute(DROP_KEY, [{"of_table": table, "of_seat": seat} for table, seat, _ in keys])
+        held = [{"table_id": table, "seat": seat, "digest": digest} for table, seat, digest in keys if digest]
+        if held:
+            connection.execute(ADD_KEY, held)
+    changed = [{"of_table": unit.table_id, **unit.changed} for unit in units if unit.changed is not None]
+    if changed:
+        connection.execute(CHANGE_TABLE, changed)
+    for unit in units:
+        for name, value in unit.signs.items():
+            connection.execute(SIGN_OF_LIFE, {"of_name": name, "new_value": value})
+
+
+def _tell(outcomes: list[Callable[[], None]]) -> None:
+    """Call each; whatever one of them does, the others hear of theirs."""
+    for outcome in outcomes:
+        try:
+            outcome()
+        except Exception:
+            log.exception("telling of a change that is on disk failed")
+
+
+def _meets_all(error: Exception) -> bool:
+    """Whether it is the database that fails, and not one unit that it refuses."""
+    return isinstance(error, OperationalError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0] or type(error).__name__

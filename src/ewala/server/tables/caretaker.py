@@ -1,0 +1,195 @@
+"""Who looks after the house: clocks that run out, signs of life, the database's health, what is old or unused.
+
+While the database is away, and while the server itself stood still, clocks do too: that time is noted as an outage.
+"""
+
+import asyncio
+import logging
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ewala.bots.roster import stand_in
+from ewala.core.sentences import Sentence
+from ewala.server.storage.removal import clean
+from ewala.server.storage.writer import Unit
+from ewala.server.tables.outages import SHORTEST
+from ewala.server.tables.room import Room
+from ewala.server.wire.problems import Unavailable
+
+if TYPE_CHECKING:
+    from ewala.server.tables.hub import Hub
+
+__all__ = ["Caretaker"]
+
+log = logging.getLogger("ewala.server")
+
+EVERY = 0.25  # seconds between two rounds
+STOOD_STILL = 5.0  # seconds without a round after which the server itself has been away
+SIGN_EVERY = 5.0  # seconds between signs of life
+PROBE_EVERY = 0.5  # and while the database is away
+DUE_EVERY = 1.0  # seconds between looks for clocks that have run out at tables that are not in memory
+MOST_DUE = 50  # of them at a time
+CLEAN_EVERY = 3600.0
+STUCK = 5.0  # seconds after which nobody waits any longer for a transaction that does not end
+IDLE = 10 * 60_000  # milliseconds after which an unused table leaves memory
+
+
+class Caretaker:
+    """Makes its rounds as long as the server runs."""
+
+    def __init__(self, hub: "Hub") -> None:
+        self._hub = hub
+        self._away_since: int | None = None  # since when nothing could be stored
+        self._state = "ok"
+        self._served_before = 0
+        self._began = self._awake_at = time.monotonic()
+        self._next_sign = self._next_due = self._next_clean = 0.0
+        self._sign_under_way = False
+
+    async def begin(self) -> None:
+        """Find out for how long nobody was here."""
+        signs = await self._hub.read(self._hub.store.signs_of_life)
+        self._served_before = signs.get("served", 0)
+        alive_at, now = signs.get("alive_at", 0), self._hub.now()
+        if alive_at and not 0 <= now - alive_at < SHORTEST:
+            await self._hub.read(self._hub.outages.add, alive_at, now)
+        self._began = self._awake_at = time.monotonic()
+
+    @property
+    def clocks_stand(self) -> bool:
+        """Whether clocks stand still now: what is decided at a table that has one could not count its time.
+
+        A server that has just been woken may be asked before it has noticed that it slept."""
+        return self._away_since is not None or self._hub.health.state == "failing" or self._slept() > STOOD_STILL
+
+    def _slept(self) -> float:
+        """Seconds since the server was last seen awake."""
+        return time.monotonic() - self._awake_at
+
+    async def stay_awake(self) -> None:
+        """Notice that the server itself stood still. Rounds cannot tell: they wait for the database."""
+        while True:
+            slept = self._slept()
+            if slept > STOOD_STILL and self._away_since is None:
+                self._away_since = self._hub.now() - int(slept * 1000)
+            self._awake_at = time.monotonic()
+            await asyncio.sleep(EVERY)
+
+    async def look_after_regularly(self) -> None:
+        while True:
+            try:
+                await self.look_after()
+            except Unavailable:
+                pass  # the database is away: that is known, and told
+            except Exception:  # one round's trouble must not stop the clocks for good
+                log.exception("looking after the tables failed; it is tried again")
+            await asyncio.sleep(EVERY)
+
+    async def look_after(self) -> None:
+        """One round."""
+        now = time.monotonic()
+        await self._watch_storage()
+        self._show_signs(now)
+        if self.clocks_stand:
+            return
+        if now >= self._next_due:
+            self._next_due = now + DUE_EVERY
+            await self._wake_due()
+        self._look_after_rooms()
+        if now >= self._next_clean:
+            self._next_clean = now + CLEAN_EVERY
+            await self.clean_up()
+
+    # --- The database
+
+    async def _watch_storage(self) -> None:
+        hub, state = self._hub, self._hub.health.state
+        if state != "ok" and self._away_since is None:
+            self._away_since = hub.now() - int(hub.health.trouble_for * 1000)
+        if hub.health.busy_for > STUCK:
+            stuck = Unavailable("server/storage", Sentence("the database does not answer: nothing has changed"))
+            for room in hub.rooms():
+                room.refuse_waiting(stuck)
+        if state == "ok" and self._away_since is not None:
+            if hub.now() - self._away_since >= SHORTEST:
+                await hub.read(hub.outages.add, self._away_since, hub.now())
+            self._away_since = None
+        if state != self._state:
+            self._state = state
+            for room in hub.rooms():
+                room.show_storage()
+
+    def _show_signs(self, now: float) -> None:
+        if now >= self._next_sign and not self._sign_under_way:
+            self._next_sign = now + (SIGN_EVERY if self._hub.health.state == "ok" else PROBE_EVERY)
+            self.leave_sign()
+
+    def leave_sign(self) -> None:
+        """Write that the server lives; whether that works also tells how the database is."""
+        self._sign_under_way = True
+        served = self._served_before + int((time.monotonic() - self._began) * 1000)
+        signs = {"alive_at": self._hub.now(), "served": served}
+        self._hub.writer.write(Unit("", 0, [], self._sign_done, self._sign_done, signs=signs))
+
+    def _sign_done(self, _: object) -> None:
+        self._sign_under_way = False
+
+    # --- Tables
+
+    async def _wake_due(self) -> None:
+        """Take into memory the tables whose clocks have run out while nobody was there."""
+        hub = self._hub
+        most = MOST_DUE + len(hub.set_aside)  # those are due for ever, and must not stand in the others' way
+        for table_id in await hub.read(hub.store.due, hub.now(), most):
+            if room := await hub.room_if_any(table_id):
+                room.set_alarm()
+
+    def _look_after_rooms(self) -> None:
+        now = self._hub.now()
+        for room in self._hub.rooms():
+            try:
+                self._look_after(room, now)
+            except Exception:
+                log.exception("looking after table %s failed", room.id)
+
+    def _look_after(self, room: Room, now: int) -> None:
+        if room.busy:
+            return
+        if room.clock_is_due:
+            bot = stand_in(room.kept.game.name)
+            room.grant(lambda draft, at: draft.run_out(bot, at), _nobody_asked)
+        if self._parts_are_late(room, now):
+            room.grant(lambda draft, at: draft.miss_parts(at), _nobody_asked)
+        self._hub.look_after(room)
+        if not room.groups and now - room.last_use > IDLE and not room.busy:
+            self._hub.forget(room)
+
+    def _parts_are_late(self, room: Room, now: int) -> bool:
+        """Whether a game waits in vain for what devices add to the dice; after a restart they get their time anew."""
+        asked = room.kept.parts_asked_at
+        waits = asked is not None and bool(room.kept.to_show)
+        return waits and now - max(asked or 0, room.since) >= self._hub.config.parts_seconds * 1000
+
+    async def clean_up(self) -> None:
+        """Mark tables without a sign of life for long; remove those that were marked long ago."""
+        hub, config = self._hub, self._hub.config
+        served = self._served_before + int((time.monotonic() - self._began) * 1000)
+        cleaning = partial(
+            clean,
+            hub.store.engine,
+            hub.now(),
+            served,
+            open_days=config.open_days,
+            over_days=config.over_days,
+            grace_days=config.grace_days,
+            in_use={room.id for room in hub.rooms()},
+        )
+        cleaned = await hub.read(cleaning)
+        hub.have_gone(cleaned.removed)
+        if cleaned.marked or cleaned.removed:
+            log.info("%d old tables are marked to be removed, %d were removed", cleaned.marked, len(cleaned.removed))
+
+
+def _nobody_asked(_: object) -> None:
+    """A clock that could not be stopped now is looked at again in the next round."""

@@ -1,0 +1,82 @@
+"""What happened at a table, in lines for each group of devices: encoded once for all who may know the same."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from ewala.play.events import Event, Moved, Rolled, Said, TakenBack
+from ewala.server.storage.kept import Kept
+from ewala.server.wire import frames
+from ewala.server.wire.frames import Moment
+from ewala.server.wire.group import Group, Seats
+from ewala.server.wire.messages import Happened, Result, TableView, with_field
+from ewala.server.wire.said import said_in
+
+__all__ = ["Happening", "Telling"]
+
+IN_THE_GAME = (Moved, Rolled, TakenBack, Said)  # events after which seats are as they were
+
+
+class Happening(NamedTuple):
+    """An event, and where it led."""
+
+    seq: int
+    event: Event
+    moment: Moment | None = None
+    result: Result | None = None  # of the game, if it is over
+
+
+class Telling:
+    """Some events that are told together; `view` is asked how the table stands, where that is told."""
+
+    def __init__(self, table: Kept, view: Callable[[], TableView], happenings: list[Happening]) -> None:
+        self._table = table
+        self._view = view
+        self._happenings = happenings
+        self._hides = table.game.hides
+        self._accounts: dict[tuple[int, Seats, str], bytes] = {}
+        self._lines: dict[tuple[int, Seats, str, bool, bool], bytes] = {}
+
+    def lines(self, group: Group) -> list[bytes]:
+        """A line for each event that the group hears of."""
+        heard = self._happenings
+        if group.muted:
+            heard = [happening for happening in heard if not isinstance(happening.event, Said)]
+        return [self._line(happening, group) for happening in heard]
+
+    def _line(self, happening: Happening, group: Group) -> bytes:
+        """An event and where it led. If nothing is hidden, all know the same, and only who must act is told more."""
+        moment = happening.moment
+        knows = group.seats if self._hides else ()
+        if moment is None:
+            return self._account(happening, knows, group.language)
+        key = happening.seq, knows, group.language, group.explained, moment.asks(group.seats)
+        line = self._lines.get(key)
+        if line is None:
+            position = moment.told(group.seats, explained=group.explained)
+            line = with_field(self._account(happening, knows, group.language), b"position", position)
+            self._lines[key] = line
+        return line
+
+    def _account(self, happening: Happening, knows: Seats, language: str) -> bytes:
+        """All but the position."""
+        seq, event = happening.seq, happening.event
+        account = self._accounts.get((seq, knows, language))
+        if account is None:
+            account = msgspec.json.encode(
+                Happened(
+                    seq=seq,
+                    event=msgspec.Raw(frames.seen_event(event, knows)),
+                    words=said_in(language, event, self._table, knows),
+                    table=None if isinstance(event, IN_THE_GAME) else self._table_view,
+                    result=happening.result,
+                )
+            )
+            self._accounts[seq, knows, language] = account
+        return account
+
+    @cached_property
+    def _table_view(self) -> msgspec.Raw:
+        return msgspec.Raw(msgspec.json.encode(self._view()))

@@ -1,0 +1,151 @@
+"""What happens at a table, in sentences. Nothing here knows a language: sentences are said in the reader's own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+
+from ewala.bots.roster import title_of
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
+from ewala.games.registry import kit_of
+from ewala.kit.words import MoveInWords
+from ewala.play.events import (
+    BotSat,
+    ClocksStood,
+    Closed,
+    Confirmed,
+    Created,
+    Event,
+    HintsAllowed,
+    Moved,
+    PartMissed,
+    PartsAsked,
+    PartShown,
+    RematchOffered,
+    Replaced,
+    Resigned,
+    Returned,
+    Rolled,
+    Said,
+    SatDown,
+    Started,
+    StoodUp,
+    TakenBack,
+)
+from ewala.server.storage.kept import Kept
+
+__all__ = ["words_of", "words_of_move"]
+
+
+def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | None:
+    """What happened, for somebody who holds these seats and may know no more than they do; None for a chat line.
+
+    It does not matter whether the table has gone on since.
+    """
+    match event:
+        case Moved():
+            return _moved(event, table, seats)
+        case Rolled():
+            return _filled(_move_in_words(table.created.game, event.move), partial(_player, table), "")
+        case Replaced():
+            return _replaced(event, table)
+        case SatDown():
+            return Sentence("{player} sits down.", player=_called(event.name, table, event.seat))
+        case BotSat():
+            title = title_of(table.created.game, event.bot)
+            return Sentence("A bot sits down: {player}.", player=_called(title, table, event.seat))
+        case StoodUp():
+            return Sentence("This seat is free again: {side}.", side=_side(table, event.seat))
+        case Closed():
+            return Sentence("This clan runs without a player: {side}.", side=_side(table, event.seat))
+        case TakenBack():
+            return Sentence("{player} takes the last move back.", player=_player(table, event.seat))
+        case Confirmed():
+            return Sentence("{player} ends the turn.", player=_player(table, event.seat))
+        case Resigned():
+            return Sentence("{player} gives up.", player=_player(table, event.seat))
+        case Returned():
+            return Sentence("{player} is back and plays on.", player=_player(table, event.seat))
+        case ClocksStood():
+            seconds = max(0, event.at - event.since + 500) // 1000
+            return Sentence("The server was away for {seconds} s: clocks stood still.", seconds=seconds)
+        case Created():
+            return Sentence("A table for {game} is ready.", game=kit_of(event.game).game().title)
+        case PartsAsked():
+            return Sentence("All seats are settled: now each device shows the chance that it adds to the dice.")
+        case PartShown():
+            return Sentence("{player} adds chance to the dice.", player=_player(table, event.seat))
+        case PartMissed():
+            player = _player(table, event.seat)
+            return Sentence("{player} has not added chance to the dice in time: they roll without it.", player=player)
+        case Started():
+            return Sentence("The game begins.")
+        case HintsAllowed(allowed=True):
+            return Sentence("{player} agrees that everybody may ask the coach.", player=_player(table, event.seat))
+        case HintsAllowed():
+            return Sentence("{player} wants no help from the coach any more.", player=_player(table, event.seat))
+        case RematchOffered():
+            return Sentence("A table for a rematch is ready.")
+        case Said():
+            return None
+
+
+def _replaced(event: Replaced, table: Kept) -> Sentence:
+    player, bot = _player(table, event.seat), title_of(table.created.game, event.bot)
+    if event.because == "clock":
+        return Sentence("{player} has run out of time: {bot} plays on.", player=player, bot=bot)
+    if event.because == "host":
+        return Sentence("{bot} plays for {player}: the host has asked for it.", player=player, bot=bot)
+    return Sentence("{bot} plays on for {player}.", player=player, bot=bot)
+
+
+# --- Who ---------------------------------------------------------------------------------------------------
+
+
+def _side(table: Kept, seat: Seat) -> Sentence:
+    return kit_of(table.created.game).sides()[seat]
+
+
+def _called(name: Sentence | str, table: Kept, seat: Seat) -> Sentence:
+    """`Ana (knights)`: names need not be different, seats are."""
+    return Sentence("{name} ({side})", name=name, side=_side(table, seat))
+
+
+def _player(table: Kept, seat: Seat) -> Sentence:
+    return _called(_name(table, seat), table, seat)
+
+
+def _name(table: Kept, seat: Seat) -> Sentence | str:
+    """A person's name, or a bot's title; who has a stand-in keeps the name."""
+    sitter = table.sitters[seat]
+    return title_of(table.created.game, sitter.bot) if sitter.kind == "bot" else sitter.name
+
+
+# --- Moves -------------------------------------------------------------------------------------------------
+
+
+def _moved(event: Moved, table: Kept, seats: Sequence[Seat]) -> Sentence:
+    return _filled(_move_in_words(table.created.game, event.seen_by(seats)), partial(_player, table), event.seat)
+
+
+def words_of_move(game: str, move: str, seat: Seat, names: Mapping[Seat, str]) -> Sentence:
+    """A move away from any table; `seat` is "" for chance, and who has no name is called by the seat's letter."""
+
+    def called(who: Seat) -> Sentence:
+        return Sentence("{name} ({side})", name=names.get(who, who), side=kit_of(game).sides()[who])
+
+    return _filled(_move_in_words(game, move), called, seat)
+
+
+def _filled(words: MoveInWords, called: Callable[[Seat], Sentence], seat: Seat) -> Sentence:
+    blanks = dict(words.sentence.blanks)
+    if seat:
+        blanks["player"] = called(seat)
+    if words.other:
+        blanks["other"] = called(words.other)
+    return Sentence(words.sentence.template, **blanks)
+
+
+@cache
+def _move_in_words(game: str, move: str) -> MoveInWords:
+    """There are some thousand moves, and each is put into words once. Only moves that were made come here."""
+    return kit_of(game).move_in_words(move)

@@ -1,0 +1,91 @@
+"""A record, position by position. Workers do it; no web here."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from ewala.bots.roster import title_of
+from ewala.core.errors import BadSetup, DamagedRecord
+from ewala.core.record import Record
+from ewala.core.sentences import Sentence
+from ewala.games.records import read_record
+from ewala.locale.languages import translator
+from ewala.server.wire.problems import Problem, problem_of
+from ewala.server.workshop.studying import said_moves
+
+__all__ = ["LONGEST_RECORD", "RecordText", "Replay", "replayed"]
+
+LONGEST_RECORD = 60_000  # characters: some ten times what a game needs
+MOST_MOVES = 4_000  # some ten times as many as games have
+
+RecordText = Annotated[str, Meta(max_length=LONGEST_RECORD, description="A record, as a file holds it.")]
+
+
+class Replay(msgspec.Struct):
+    """A record, position by position; of a damaged one, what stands before the damage."""
+
+    game: str
+    title: str
+    parameters: dict[str, str]
+    seats: dict[str, str]
+    moves: list[str]
+    positions: list[str]
+    words: list[str]  # a sentence for each move
+    explained: list[dict[str, object]]  # what there is to point at in each position
+    comments: dict[int, list[str]]
+    scores: dict[str, int]
+    winners: list[str]
+    verified: bool
+    problem: Problem | None
+
+
+def replayed(text: str, language: str) -> Replay:
+    problem = None
+    try:
+        record = read_record(text)
+    except DamagedRecord as error:
+        if error.record is None:
+            raise
+        record, problem = error.record, problem_of(error, language)
+    if len(record.moves) > MOST_MOVES:
+        raise BadSetup(
+            "record/too-long",
+            "",
+            Sentence(
+                "a record of at most {most} moves is replayed, this one has {count}",
+                most=MOST_MOVES,
+                count=len(record.moves),
+            ),
+        )
+    states = list(record.states())
+    names = _names(record, language)
+    return Replay(
+        record.game.name,
+        record.game.title,
+        record.game.parameters(),
+        names,
+        record.moves,
+        [state.text for state in states],
+        said_moves(states, record.moves, names, language),
+        [state.explained() for state in states],
+        record.comments,
+        states[-1].scores(),
+        sorted(states[-1].winners()),
+        problem is None and _verifies(record),
+        problem,
+    )
+
+
+def _names(record: Record, language: str) -> dict[str, str]:
+    """Who sat where; a record has a bot's name, people know it by its title."""
+    translate = translator(language)
+    return {seat: title_of(record.game.name, name).said(translate) for seat, name in record.seats.items()}
+
+
+def _verifies(record: Record) -> bool:
+    try:
+        record.verify()
+    except DamagedRecord:
+        return False
+    return True

@@ -1,0 +1,84 @@
+"""A study board: any position of any game, moves from it, and where they lead. Workers do it; no web here."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from ewala.core.roles import CHANCE
+from ewala.core.state import Seat, State, View
+from ewala.games.registry import game_class
+from ewala.locale.languages import translator
+from ewala.server.wire.messages import MoveText, Position
+from ewala.server.wire.words import words_of_move
+
+__all__ = ["Study", "StudyWish", "said_moves", "studied"]
+
+MOST_MOVES = 400
+LONGEST_POSITION = 500  # characters: more than any position needs
+
+
+class StudyWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A position and moves from it, chance moves too: on a study board, whoever asks is chance as well."""
+
+    game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=["kingdom-run"])]
+    options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=500)] | bool] = {}
+    position: Annotated[str, Meta(max_length=LONGEST_POSITION, description="Its text; the start if empty.")] = ""
+    moves: Annotated[list[MoveText], Meta(max_length=MOST_MOVES, description="In the game's notation.")] = []
+    viewer: Annotated[str, Meta(max_length=1, description="A seat: show what it may know; everything if empty.")] = ""
+
+
+class Study(msgspec.Struct):
+    game: str
+    parameters: dict[str, str]  # of the position, which may bring its own seats or layout
+    positions: list[Position]  # before the first move, then after each
+    words: list[str]  # a sentence for each move
+
+
+def studied(wish: StudyWish, language: str) -> Study:
+    game = game_class(wish.game).from_options(wish.options)
+    states = [game.parse(wish.position) if wish.position else game.start()]
+    for move in wish.moves:
+        states.append(states[-1].play(move))
+    return Study(
+        game.name,
+        states[0].game.parameters(),
+        [_position(state.view(wish.viewer) if wish.viewer else state, ply) for ply, state in enumerate(states)],
+        said_moves(states, _seen(states, wish), {}, language),
+    )
+
+
+def _seen(states: Sequence[State], wish: StudyWish) -> list[str]:
+    """The moves as the viewer sees them when they are made."""
+    if not wish.viewer:
+        return wish.moves
+    return [state.seen(move, wish.viewer) for state, move in zip(states, wish.moves, strict=False)]
+
+
+def _position(position: State | View, ply: int) -> Position:
+    """A position as far as it is to be shown, with the legal moves of whoever must act, unless that is another."""
+    seat = _deciding(position)
+    shown = bool(seat) and (isinstance(position, State) or position.viewer == seat)
+    return Position(
+        text=position.text,
+        ply=ply,
+        scores=position.scores(),
+        to_act=seat or None,
+        moves=position.moves() if shown else None,
+        explained=position.explained(),
+    )
+
+
+def _deciding(state: State | View) -> Seat:
+    """The seat that must act; "" if chance must, or nobody."""
+    return state.to_act if state.to_act is not None and state.to_act is not CHANCE else ""
+
+
+def said_moves(states: Sequence[State], moves: Sequence[str], names: Mapping[Seat, str], language: str) -> list[str]:
+    """A sentence for each move, made in the state of the same number."""
+    translate = translator(language)
+    return [
+        words_of_move(state.game.name, move, _deciding(state), names).said(translate)
+        for state, move in zip(states, moves, strict=False)
+    ]

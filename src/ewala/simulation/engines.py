@@ -1,0 +1,109 @@
+"""Who plays the games of a simulation on this machine: compiled, or as plain Python."""
+
+import importlib
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ewala.core.engine import bound
+from ewala.core.game import Game
+from ewala.core.packed import Packed
+from ewala.core.words import seeded
+from ewala.simulation.policies import COMPILED_POLICIES
+
+__all__ = ["Player", "player_for", "tally_of"]
+
+ROWS = "ewala.simulation.rows"
+
+
+def tally_of(game: Game) -> ModuleType:
+    """The module with a game's Tally."""
+    return importlib.import_module(tally_name(game))
+
+
+def tally_name(game: Game) -> str:
+    return game.kernel.rpartition(".")[0] + ".tally"
+
+
+class Player(ABC):
+    """Plays any games of a simulation, by their numbers. Safe to use from several threads at once."""
+
+    piece: int = 1  # games that are played at a time, so that Ctrl-C is heard soon
+
+    def __init__(self, game: Game, policies: Sequence[str], seed: int) -> None:
+        self.game = game
+        self.policies = tuple(policies)
+        self.key = seeded(seed)
+        self.row = tally_of(game).Tally
+        self.dtype = self.row.dtype()
+
+    @abstractmethod
+    def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
+        """The rows of `games` games, from number `first` on."""
+
+
+def player_for(game: Game, policies: Sequence[str], seed: int) -> Player:
+    """The quickest player for these policies."""
+    from ewala.simulation.roster_player import RosterPlayer
+
+    if not all(policy in COMPILED_POLICIES for policy in policies):
+        return RosterPlayer(game, policies, seed)
+    disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    plain = game.backend == "interpreted" or disabled
+    return InterpretedPlayer(game, policies, seed) if plain else CompiledPlayer(game, policies, seed)
+
+
+class CompiledPlayer(Player):
+    """Machine code, without Python's lock: as many threads play at once as there are cores."""
+
+    def __init__(self, game: Game, policies: Sequence[str], seed: int) -> None:
+        from ewala.core.compiled import bound_twin, twin
+
+        super().__init__(game, policies, seed)
+        kernel = twin(game.kernel)
+        self._play = bound_twin(ROWS, game.kernel, tally_name(game)).play_games
+        self._table = np.frombuffer(game.table.pack(), type(game.table).dtype())
+        self._state = kernel.State.dtype()
+        self._most_moves = importlib.import_module(game.kernel).codes.MOST_MOVES
+        self.piece = 2048 if set(policies) == {"uniform"} else 128
+        self._policies = np.array([COMPILED_POLICIES[policy] for policy in policies], np.int64)
+        self.play(0, 1)  # compiled here, once, and not by several threads at the same time
+
+    def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
+        rows = np.zeros(games, self.dtype)
+        states, blank = np.zeros(3, self._state), np.zeros(1, self._state)
+        rng = np.array([0, self.key, first], np.int64)
+        moves, out = np.zeros(self._most_moves, np.int64), np.zeros(2 * len(self.policies), np.int64)
+        self._play(rows, states, blank, self._table[0], self._policies, rng, moves, out)
+        return rows
+
+
+class _Copies(list[Any]):
+    """Records that are copied when they are put somewhere, as in an array."""
+
+    def __setitem__(self, at: Any, record: Any) -> None:
+        type(record)._copy(self[at], record)
+
+
+class InterpretedPlayer(Player):
+    """Plain Python: slow, and the measure of the others."""
+
+    piece = 8
+
+    def __init__(self, game: Game, policies: Sequence[str], seed: int) -> None:
+        super().__init__(game, policies, seed)
+        self._kernel = importlib.import_module(game.kernel)
+        self._play = bound(ROWS, self._kernel, tally_of(game)).play_games
+
+    def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
+        rows: list[Packed] = [self.row() for _ in range(games)]
+        states = _Copies(self._kernel.State() for _ in range(3))
+        policies = [COMPILED_POLICIES[policy] for policy in self.policies]
+        moves, out = [0] * self._kernel.codes.MOST_MOVES, [0] * 2 * len(policies)
+        blank = [self._kernel.State()]
+        self._play(rows, states, blank, self.game.table, policies, [0, self.key, first], moves, out)
+        return np.frombuffer(b"".join(row.pack() for row in rows), self.dtype)

@@ -1,0 +1,55 @@
+"""Games with bots of the roster: one decision at a time, as in a match, with the same dice as the compiled policies."""
+
+import importlib
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ewala.bots.roster import entry_called
+from ewala.core.engine import CHANCE_NODE, OVER_NODE
+from ewala.core.game import Game
+from ewala.core.state import State
+from ewala.core.words import begun
+from ewala.kit.bot import Bot, Budget
+from ewala.simulation.engines import Player
+
+__all__ = ["RosterPlayer"]
+
+_ITERATIONS = 50  # of a decision: a budget that does not depend on the machine, so that games repeat
+
+
+class RosterPlayer(Player):
+    """Bots decide from what their seats may know; each has a random source of its own for each game."""
+
+    def __init__(self, game: Game, policies: Sequence[str], seed: int) -> None:
+        super().__init__(game, policies, seed)
+        names = ["random" if policy == "uniform" else policy for policy in policies]
+        self._bots: list[Bot] = [entry_called(game.name, name).bot for name in names]
+        self._kernel = importlib.import_module(game.kernel)
+        self._tally = importlib.import_module(type(self.row()).__module__)
+        self._seed = seed
+
+    def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
+        rows = b"".join(self._play_one(number) for number in range(first, first + games))
+        return np.frombuffer(rows, self.dtype)
+
+    def _play_one(self, number: int) -> bytes:
+        engine, row = self.game.interpreted, self.row()
+        words = [begun(self.key, number)]
+        rngs = [random.Random(f"{self._seed} {number} {seat}") for seat in self.game.seats]
+        state = State(self.game, engine.start())
+        while (seat := engine.to_act(state.data)) != OVER_NODE:
+            if seat == CHANCE_NODE:
+                move = int(self._kernel.sample(engine.look(state.data), self.game.table, words))
+            else:
+                view = state.view(self.game.seats[seat])
+                choice = self._bots[seat].choose(view, budget=Budget(iterations=_ITERATIONS), rng=rngs[seat])
+                move = self.game.move_code(choice)
+            self._tally.note(engine.look(state.data), self.game.table, move, row)
+            row.moves += 1
+            state = State(self.game, engine.apply(state.data, move))
+        out = [0] * 2 * len(self.game.seats)
+        self._tally.close(engine.look(state.data), self.game.table, out, row)
+        return bytes(row.pack())

@@ -1,0 +1,98 @@
+"""Games with their tallies, as fast as the kernel allows.
+
+Written against the names that every kernel and every tally give (`pick`, `apply`, `note`, …). It is never imported as
+it stands: `engines.py` binds it to a game, interpreted, compiled, or for a graphics card.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from ewala.core.kernels import kernel
+from ewala.core.words import begun, draw
+
+if TYPE_CHECKING:
+    from ewala.core.any_kernel import (
+        apply,
+        close,
+        determinize,
+        is_chance,
+        is_over,
+        legal,
+        note,
+        pick,
+        redact,
+        sample,
+        scores,
+        setup,
+        to_act,
+    )
+
+__all__ = ["GREEDY", "UNIFORM", "greedy", "play_game", "play_games"]
+
+UNIFORM, GREEDY = range(2)  # the policies of seats
+
+FAR_BEHIND = -(1 << 30)
+
+
+@kernel
+def play_games(rows: Any, states: Any, blank: Any, t: Any, policies: Any, rng: Any, moves: Any, out: Any) -> None:
+    """Play the games of some rows; `rng[1]` is the seed's key, `rng[2]` the first one's number.
+
+    `states[0]` is played in; a policy that looks ahead uses two more.
+    """
+    for n in range(len(rows)):
+        states[0] = blank[0]
+        rng[0] = begun(rng[1], rng[2] + n)
+        play_game(rows[n], states, t, policies, rng, moves, out)
+
+
+@kernel
+def play_game(k: Any, states: Any, t: Any, policies: Any, rng: Any, moves: Any, out: Any) -> None:
+    """Play a game from a blank state to its end, and write its row."""
+    s = states[0]
+    setup(s, t)
+    while not is_over(s):
+        if is_chance(s):
+            move = sample(s, t, rng)
+        elif policies[to_act(s, t)] == GREEDY:
+            move = greedy(states, t, len(policies), rng, moves, out)
+        else:
+            move = pick(s, t, rng)
+        note(s, t, move, k)
+        apply(s, t, move)
+        k.moves += 1
+    close(s, t, out, k)
+
+
+@kernel
+def greedy(states: Any, t: Any, seats: int, rng: Any, moves: Any, out: Any) -> int:
+    """The move after which the seat to act is farthest ahead as the position then stands; equal ones equally likely.
+
+    What the seat may not know is guessed.
+    """
+    seat = to_act(states[0], t)
+    states[1] = states[0]
+    redact(states[1], t, seat)
+    determinize(states[1], t, rng)
+    best, alike, chosen = FAR_BEHIND, 0, 0
+    for i in range(legal(states[1], t, moves)):
+        states[2] = states[1]
+        apply(states[2], t, moves[i])
+        scores(states[2], t, out)
+        ahead = lead(out, seat, seats)
+        if ahead > best:
+            best, alike, chosen = ahead, 1, moves[i]
+        elif ahead == best:
+            alike += 1
+            if draw(rng, alike) == 0:
+                chosen = moves[i]
+    return chosen
+
+
+@kernel
+def lead(points: Any, seat: int, seats: int) -> Any:
+    """How far a seat is ahead of the best other one."""
+    others = FAR_BEHIND
+    for other in range(seats):
+        if other != seat:
+            others = max(others, points[other])
+    return points[seat] - others

@@ -1,0 +1,179 @@
+"""`simulate`: many games, one row each."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ewala.cluster.cores import cores
+from ewala.core.errors import BadSetup
+from ewala.core.game import Game
+from ewala.core.sentences import Sentence, either
+from ewala.games.registry import load
+from ewala.simulation.engines import Player, player_for
+from ewala.simulation.frame import as_frame
+from ewala.simulation.policies import policies_of_seats
+from ewala.simulation.store import Store
+from ewala.simulation.threads import Piece, Played, in_threads
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["BACKENDS", "MOST_GAMES", "Stopped", "need_polars", "simulate"]
+
+BACKENDS = ("cpu", "cuda")
+MOST_GAMES = 10**12
+_MOST_THREADS = 1024
+
+Progress = Callable[[int], object]
+
+
+def simulate(
+    game: str | Game,
+    policies: str | Sequence[str] = "uniform",
+    games: int = 1000,
+    seed: int = 1,
+    *,
+    backend: str = "cpu",
+    threads: int | None = None,
+    ray: str | None = None,
+    out: str | Path | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+) -> "pl.DataFrame | pl.LazyFrame":
+    """Play many games, and give a table with a row for each.
+
+    Game number i depends on the rules, the policies and the seed, and on nothing else: not on how many are played, on
+    how many threads, nor where. With `out`, rows go to Parquet files in that folder as they are played, and the table
+    is a lazy one over these; whatever stops it, what was played is kept, and `resume` goes on. Without, Ctrl-C raises
+    `Stopped`, a KeyboardInterrupt that has the `table` of the games that were done. `progress` is called with the
+    number of games that are there from before, and then with the number of those that have just been played.
+    """
+    game = load(game) if isinstance(game, str) else game
+    seats = policies_of_seats(game, policies)
+    _check(games, seed, backend, threads, ray)
+    need_polars()
+    report = progress or (lambda _: None)
+    store = Store(Path(out), game, seats, games, seed, resume=resume) if out is not None else None
+    with_whom = _crew(game, seats, seed, backend, threads or cores(), ray)
+    if store is None:
+        return _in_memory(game, with_whom, games, report)
+    store.begin()
+    report(store.kept)
+    for piece in store.missing():
+        done: list[Played] = []
+        try:
+            for played in _heard(with_whom([piece]), report):
+                done.append(played)
+        finally:  # whatever stops it
+            rows = _without_gaps(piece[0], done)
+            if rows:
+                store.keep(piece[0], as_frame(game, piece[0], np.concatenate(rows)))
+    return store.scan()
+
+
+Crew = Callable[[Iterable[Piece]], Iterator[Played]]
+
+
+def _crew(game: Game, policies: tuple[str, ...], seed: int, backend: str, threads: int, ray: str | None) -> Crew:
+    if ray is not None:
+        from ewala.simulation.cluster import Cluster
+
+        cluster = Cluster(ray, game, policies, seed)
+        return lambda pieces: cluster.play(pieces)
+    player = _player(game, policies, seed, backend)
+    return lambda pieces: in_threads(player, _cut(pieces, player.piece), threads)
+
+
+def _player(game: Game, policies: tuple[str, ...], seed: int, backend: str) -> Player:
+    if backend == "cuda":
+        from ewala.simulation.graphics_player import GraphicsPlayer
+
+        return GraphicsPlayer(game, policies, seed)
+    return player_for(game, policies, seed)
+
+
+def _cut(pieces: Iterable[Piece], most: int) -> Generator[Piece, None, None]:
+    for first, games in pieces:
+        for at in range(first, first + games, most):
+            yield at, min(most, first + games - at)
+
+
+def _heard(played: Iterator[Played], report: Progress) -> Generator[Played, None, None]:
+    for first, rows in played:
+        report(len(rows))
+        yield first, rows
+
+
+def _without_gaps(first: int, done: list[Played]) -> "list[np.ndarray[Any, Any]]":
+    """The rows from game `first` on, in their order, up to the first one that is missing."""
+    found = []
+    for number, rows in sorted(done, key=lambda piece: piece[0]):
+        if number != first:
+            break
+        found.append(rows)
+        first += len(rows)
+    return found
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C, with the table of the games that were done by then; their numbers may have gaps."""
+
+    def __init__(self, table: "pl.DataFrame") -> None:
+        super().__init__()
+        self.table = table
+
+
+def _in_memory(game: Game, crew: Crew, games: int, report: Progress) -> "pl.DataFrame":
+    done: list[Played] = []
+    try:
+        for piece in _heard(crew([(0, games)]), report):
+            done.append(piece)
+    except KeyboardInterrupt:
+        if done:
+            raise Stopped(_table(game, done)) from None
+        raise
+    return _table(game, done)
+
+
+def _table(game: Game, done: list[Played]) -> "pl.DataFrame":
+    import polars as pl
+
+    return pl.concat([as_frame(game, first, rows) for first, rows in sorted(done, key=lambda piece: piece[0])])
+
+
+def _check(games: int, seed: int, backend: str, threads: int | None, ray: str | None) -> None:
+    if not _whole(games) or not 1 <= games <= MOST_GAMES:
+        raise BadSetup(
+            "simulate/games", "", Sentence("games are from 1 to {most}, not {games!r}", most=MOST_GAMES, games=games)
+        )
+    if not _whole(seed):
+        raise BadSetup("simulate/seed", "", Sentence("a seed is a whole number, not {seed!r}", seed=seed))
+    if backend not in BACKENDS:
+        raise BadSetup(
+            "simulate/backend",
+            "",
+            Sentence("backend is {backends}, not {backend!r}", backends=either(BACKENDS), backend=backend),
+        )
+    if threads is not None and (not _whole(threads) or not 1 <= threads <= _MOST_THREADS):
+        raise BadSetup(
+            "simulate/threads",
+            "",
+            Sentence("threads are from 1 to {most}, not {threads!r}", most=_MOST_THREADS, threads=threads),
+        )
+    if ray is not None and backend == "cuda":
+        raise BadSetup("simulate/backend", "", Sentence("a cluster plays on processors: leave out backend or ray"))
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def need_polars() -> None:
+    """Raise one clear error where Polars is missing."""
+    try:
+        import polars  # noqa: F401
+    except ImportError:
+        sentence = Sentence("a simulation's table needs Polars: {command}", command="pip install 'ewala[study]'")
+        raise BadSetup("simulate/polars", "", sentence) from None

@@ -1,0 +1,33 @@
+"""Which questions there are for each game."""
+
+from collections.abc import Sequence
+
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+from ewala.games.registry import GAMES, kit_of
+from ewala.kit.study.brief import Question
+
+__all__ = ["chosen", "names_of_questions"]
+
+
+def chosen(game: str, names: Sequence[str] | None) -> list[Question]:
+    """The questions of these names, in the order of the report; all if none is named."""
+    known = {question.name: question for question in kit_of(game).questions()}
+    for name in names or ():
+        if name not in known:
+            raise BadSetup(
+                "study/question",
+                "",
+                Sentence(
+                    "there is no question {name!r} about {game}; there are {known}",
+                    name=name,
+                    game=game,
+                    known=", ".join(known),
+                ),
+            )
+    return [question for name, question in known.items() if not names or name in names]
+
+
+def names_of_questions() -> dict[str, list[str]]:
+    """Of every game."""
+    return {game: [question.name for question in kit_of(game).questions()] for game in GAMES}

@@ -1,0 +1,134 @@
+"""The report stands by itself and says what was found; the Parquet table has a row for each game."""
+
+import builtins
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from ewala.arena import ArenaResults, play_arena
+from ewala.arena.ratings import Rating
+from ewala.arena.report import report_of
+from ewala.arena.results import GameRow
+from ewala.arena.standings import Standings
+from ewala.arena.words import as_text, span
+from ewala.report.drawing import Bar, intervals, spread
+
+
+class Page(HTMLParser):
+    """Everything that a browser would load, and whether what is opened is closed."""
+
+    VOID = ("meta", "line", "circle", "rect", "br")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.loads: list[str] = []
+        self.open: list[str] = []
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.loads += [str(value) for name, value in attrs if name in ("src", "href", "xlink:href", "data")]
+        if tag in ("script", "link", "iframe", "object"):
+            self.loads.append(tag)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("arena")
+
+
+@pytest.fixture(scope="module")
+def results(folder: Path) -> ArenaResults:
+    return play_arena("chronicles-of-run", ["random", "greedy", "greedy@5"], games=6, folder=folder)
+
+
+def test_nothing_is_loaded_from_anywhere(results: ArenaResults, folder: Path) -> None:
+    text = (folder / "report.html").read_text(encoding="utf-8")
+    page = Page(text)
+    assert page.loads == []
+    assert page.open == []
+    assert not re.search(r"https?://|url\(|@import", text)
+
+
+def test_it_names_every_bot_and_every_part(results: ArenaResults) -> None:
+    page = Page(report_of(results.summary()))
+    for words in ["Ratings", "Shares of the wins", "What a seat is worth", "How long games are", "How long decisions"]:
+        assert words in page.words
+    assert "random – greedy@5" in page.words
+    assert "nan" not in page.words
+
+
+def test_names_cannot_break_the_page(results: ArenaResults) -> None:
+    drawn = intervals([Bar("<script>alert(1)</script>", 0.5, 0.1, 0.9, "<b>", 1)], label='"><script>')
+    assert "<script" not in drawn
+    assert Page(drawn).loads == []
+
+
+def test_a_single_value_can_be_drawn() -> None:
+    assert "<circle" in intervals([Bar("one", 0.0, None, None, "0")], label="l")
+    assert spread([7, 7, 7], label="l").count("<rect") == 1
+
+
+def test_a_game_that_is_cut_short_has_a_report_too() -> None:
+    results = play_arena("chronicles-of-run", ["random", "greedy"], games=2)
+    cut = ArenaResults(results.contest, Standings(results.contest, 2, results.rows[:1]))
+    assert "nothing to compare" in report_of(cut.summary())
+    assert "1 games" in as_text(cut.summary())
+
+
+def test_the_table_has_a_row_for_each_game(results: ArenaResults, folder: Path) -> None:
+    polars = pytest.importorskip("polars")
+    table: Any = polars.read_parquet(folder / "results.parquet")
+    assert table.height == len(results.rows) == 18
+    assert table["bot_1"].to_list() == [row.seats["O"] for row in results.rows]
+    assert table["share_2"].to_list() == [row.share("C") for row in results.rows]
+
+
+def test_without_polars_everything_else_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = builtins.__import__
+
+    def without(name: str, *given: Any, **named: Any) -> Any:
+        if name == "polars":
+            raise ImportError(name)
+        return honest(name, *given, **named)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    play_arena("chronicles-of-run", ["random", "greedy"], games=2, folder=tmp_path)
+    assert {file.name for file in tmp_path.iterdir()} == {"records", "report.html", "results.ndjson", "settings.json"}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(2.0, "2 s"), (0.25, "250 ms"), (0.00123, "1.23 ms"), (0.0005, "500 µs"), (1e-6, "1 µs")]
+)
+def test_times_are_said_as_people_say_them(seconds: float, said: str) -> None:
+    assert span(seconds) == said
+
+
+def test_the_first_sentence_does_not_contradict_the_games_of_two(results: ArenaResults) -> None:
+    contest = results.contest
+    rows = [told(row, deal) for deal in range(1, 31) for row in results.rows if row.deal == 1]
+    summary = ArenaResults(contest, Standings(contest, 60, rows)).summary()
+    close = [Rating(one.bot, one.value, one.value - 1000, one.value + 1000) for one in summary.ratings]
+    assert "Greedy is the strongest" in report_of(replace(summary, ratings=close))
+    assert "do not tell it apart from" in report_of(replace(summary, ratings=close, meetings=summary.meetings[2:]))
+
+
+def told(row: GameRow, deal: int) -> GameRow:
+    """The same game in another deal, won by greedy if it is there, else by whoever is not random."""
+    bots = {bot: seat for seat, bot in row.seats.items()}
+    winner = bots.get("greedy") or bots["greedy@5"]
+    return structs.replace(row, deal=deal, winners=[winner])

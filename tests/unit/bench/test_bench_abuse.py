@@ -1,0 +1,166 @@
+"""The command: its arguments, what it reckons, and a short run of the real thing. No test looks at how fast it was."""
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ewala.bench import abuse as bench_abuse
+from ewala.bench.abuse_figures import AbuseFigures, Stretch, Suffered
+from ewala.bench.abuse_floods import FLOODS
+from ewala.bench.abuse_memory import descriptors_of, memory_of
+from ewala.bench.abuse_thinking_floods import long_record
+from ewala.bench.abuse_wire import frame_of, request_of
+from ewala.bench.light_client import Socket
+from ewala.games.records import read_record
+from ewala.stats.latency import Latency
+
+
+def arguments(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="ewala bench abuse")
+    bench_abuse.add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def latency(p99: float) -> Latency:
+    return Latency(p50=1.0, p95=1.5, p99=p99, most=p99, count=1200)
+
+
+def suffered(p99: float, *, shut_out: int = 0, lost: str = "", problem: str = "") -> Suffered:
+    quiet, under = Stretch(latency(2.0), latency(3.0)), Stretch(latency(p99), latency(4.0), shut_out, lost)
+    counts = {"sent": 5000, "connections": 100, "refused": 4900, "bytes": 1_500_000}
+    return Suffered("silent", "1,100 silent connections", quiet, under, counts, 80_000_000, 90_000_000, problem)
+
+
+def test_defaults() -> None:
+    assert vars(arguments()) == {"seconds": 12.0, "flood": None, "json": None}
+
+
+def test_a_flood_that_nobody_knows_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        arguments("--flood", "rain")
+    assert stopped.value.code == 2
+    assert "'rain'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("flood", "borne"),
+    [
+        (suffered(6.0), True),
+        (suffered(6.1), False),
+        (suffered(2.0, shut_out=1), False),
+        (suffered(2.0, lost="the measured server closed a connection"), False),
+        (suffered(2.0, problem="the measured server closed a connection"), False),
+    ],
+)
+def test_the_aim_is_three_times_the_quiet_and_nobody_shut_out(flood: Suffered, borne: bool) -> None:
+    assert flood.borne is borne
+    assert AbuseFigures([flood]).borne is borne
+
+
+def test_what_is_shown() -> None:
+    assert AbuseFigures([suffered(6.0), suffered(9.0, shut_out=2)]).as_text().splitlines() == [
+        "        moves  quiet p99 ms  p99 ms  ratio  back p95 ms  shut out  MB before  after",
+        "silent   1200           2.0     6.0  3.0 ×          1.5         0         80     90",
+        "silent   1200           2.0     9.0  4.5 ×          1.5         2         80     90  missed",
+        "",
+        "What became of each flood",
+        "1,100 silent connections: 5,000 sent over 100 connections, 4,900 refused, 1.5 MB came back",
+        "1,100 silent connections: 5,000 sent over 100 connections, 4,900 refused, 1.5 MB came back",
+        "",
+        "Aim: at most 3 times the quiet p99, and nobody shut out; missed by silent",
+    ]
+
+
+def test_a_flood_that_could_not_begin_says_why() -> None:
+    text = AbuseFigures([suffered(2.0, problem="refused")]).as_text()
+    assert "it could not begin: refused" in text
+
+
+def test_a_long_record_can_be_read() -> None:
+    record = read_record(long_record(300))
+    assert len(record.moves) == 300
+    assert record.state.to_act is not None
+
+
+def test_frames_are_those_of_the_light_client() -> None:
+    written: list[bytes] = []
+
+    class Transport(asyncio.Transport):
+        def write(self, data: bytes | bytearray | memoryview) -> None:
+            written.append(bytes(data))
+
+    async def write() -> None:
+        for size in (5, 125, 126, 4000):
+            socket = Socket("/", lambda _: None)
+            socket._transport = Transport()
+            socket.send(b"x" * size)
+            assert written[-1] == frame_of(b"x" * size)
+
+    asyncio.run(write())
+    assert frame_of({"type": "ping"}) == frame_of(b'{"type":"ping"}')
+
+
+def test_requests_say_how_long_they_are() -> None:
+    head, _, body = request_of("POST", "/api/tables", {"game": "kingdom-run"}, key="k").partition(b"\r\n\r\n")
+    assert f"Content-Length: {len(body)}".encode() in head
+    assert b"Authorization: Bearer k" in head
+    assert b"Content-Length" not in request_of("GET", "/api/tables")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
+def test_memory_is_that_of_a_process_and_of_those_that_it_started() -> None:
+    started = "print(flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", started], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        together, its_own = memory_of(os.getpid()) or 0, memory_of(child.pid) or 0
+        child.communicate(b"\n")
+    assert together > its_own > 1_000_000
+    assert (descriptors_of(os.getpid()) or 0) >= 3
+
+
+def test_what_is_no_process_has_no_memory() -> None:
+    assert memory_of(2**30) is None
+    assert descriptors_of(2**30) is None
+
+
+def test_every_flood_has_something_to_say_about_itself() -> None:
+    assert all(flood.about for flood in FLOODS.values())
+    assert len({flood.about for flood in FLOODS.values()}) == len(FLOODS)
+
+
+def test_a_short_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "figures.json"
+    words = ["--seconds", "1", "--flood", "requests", "--flood", "strangers", "--json", str(file)]
+    code = bench_abuse.run(arguments(*words))
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "Aim: at most 3 times the quiet p99" in out
+    found = json.loads(file.read_text(encoding="utf-8"))
+    assert found["complete"] is True
+    assert code == (0 if found["borne"] else 1)
+    assert [flood["name"] for flood in found["floods"]] == ["requests", "strangers"]
+    for flood in found["floods"]:
+        assert flood["problem"] == ""
+        assert flood["quiet"]["moves"]["count"] >= 1
+        assert flood["flooded"]["moves"]["count"] >= 1
+        assert flood["counts"]["sent"] >= 1  # how many is the machine's matter
+
+
+def test_ctrl_c_stops_in_order(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def pressed(*_: object) -> Suffered:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(bench_abuse, "_under", pressed)
+    assert bench_abuse.run(arguments("--seconds", "1", "--flood", "silent")) == 130
+    assert capsys.readouterr().err == "\newala: stopped; nothing was measured yet\n"
+    assert list(tmp_path.iterdir()) == []

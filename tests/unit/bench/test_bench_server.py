@@ -1,0 +1,132 @@
+"""The command: its arguments, what it reckons, and a small run of the real thing. No test looks at how fast it was."""
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from ewala.bench import server as bench_server
+from ewala.bench.server_figures import EchoRate, Load, ServerFigures
+from ewala.server.apart import running
+from ewala.stats.latency import Latency, latency_of, percentile
+
+LATENCY = Latency(p50=1.0, p95=2.0, p99=3.04, most=4.0, count=100)
+
+
+def load(moves_per_second: float, server_busy: float = 1.0) -> Load:
+    return Load(20, 44, moves_per_second, 2.2 * moves_per_second, LATENCY, LATENCY, server_busy, client_busy=0.25)
+
+
+def arguments(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="ewala bench server")
+    bench_server.add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def test_defaults() -> None:
+    assert vars(arguments()) == {"tables": 500, "saturated_tables": 200, "seconds": 10.0, "json": None}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--tables", "0"], "argument --tables: a whole number from 1 to 10000, not '0'"),
+        (["--tables", "many"], "argument --tables: a whole number from 1 to 10000, not 'many'"),
+        (["--saturated-tables", "-1"], "argument --saturated-tables: a whole number from 1 to 10000, not '-1'"),
+        (["--saturated-tables", "10001"], "argument --saturated-tables: a whole number from 1 to 10000, not '10001'"),
+        (["--seconds", "0"], "argument --seconds: a number of seconds above 0, at most 3600, not '0'"),
+        (["--seconds", "nan"], "argument --seconds: a number of seconds above 0, at most 3600, not 'nan'"),
+    ],
+)
+def test_bad_arguments_are_refused(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        arguments(*words)
+    assert stopped.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("count", "share", "expected"),
+    [(1, 50, 1), (1, 99, 1), (2, 50, 1), (2, 51, 2), (100, 50, 50), (100, 99, 99), (101, 99, 100), (1000, 95, 950)],
+)
+def test_a_percentile_is_one_of_the_values(count: int, share: float, expected: int) -> None:
+    assert percentile(range(1, count + 1), share) == expected
+
+
+def test_latencies_are_in_milliseconds() -> None:
+    assert latency_of([0.003, 0.001, 0.002, 0.25]) == Latency(p50=2.0, p95=250.0, p99=250.0, most=250.0, count=4)
+
+
+def test_ratios_to_the_echo() -> None:
+    figures = ServerFigures(load(6000), load(2000, server_busy=0.5), EchoRate(44, 10_000, 1.0, 0.5))
+    assert figures.ratio == pytest.approx(0.2)
+    assert figures.ratio_of_messages == pytest.approx(0.44)
+    assert figures.ratio_of_work == pytest.approx(0.4)
+    assert figures.as_text().splitlines() == [
+        "                                              per second  p50 ms  p95 ms  p99 ms  server busy  client busy",
+        "20 tables, each a move a second                    6,000     1.0     2.0     3.0         100%          25%",
+        "  until the other player sees it                             1.0     2.0     3.0                          ",
+        "20 tables, as fast as moves are acknowledged       2,000     1.0     2.0     3.0          50%          25%",
+        "  until the other player sees it                             1.0     2.0     3.0                          ",
+        "echo, 44 connections                              10,000                                 100%          50%",
+        "",
+        "To one message of the echo",
+        "messages that came to devices          0.44",
+        "moves                                  0.20",
+        "moves, by the server's processor time  0.40",
+    ]
+
+
+def test_there_is_no_ratio_before_both_are_measured() -> None:
+    figures = ServerFigures(paced=load(500))
+    assert figures.ratio is None
+    assert figures.ratio_of_messages is None
+    assert figures.ratio_of_work is None
+    assert "echo" not in figures.as_text()
+    assert ServerFigures().as_text() == ""
+
+
+def test_a_small_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "figures.json"
+    words = ["--tables", "2", "--saturated-tables", "2", "--seconds", "1", "--json", str(file)]
+    assert bench_server.run(arguments(*words)) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "2 tables, each a move a second" in out
+    assert "echo, 5 connections" in out  # four seats, and a spectator at the first table
+    assert "by the server's processor time" in out
+    found = json.loads(file.read_text(encoding="utf-8"))
+    assert found["complete"] is True
+    assert found["settings"] == {"tables": 2, "saturated_tables": 2, "seconds": 1.0}
+    assert found["paced"]["acknowledged"]["count"] >= 1
+    assert found["saturated"]["seen"]["count"] >= 1
+    assert found["saturated"]["messages_per_second"] > found["saturated"]["moves_per_second"]
+    assert found["echo"]["messages_per_second"] > 0
+    assert {"python", "litestar", "uvicorn", "sqlite"} <= set(found["versions"])
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_measured(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No such file"):
+        bench_server.run(arguments("--json", str(tmp_path / "missing" / "figures.json")))
+
+
+def test_ctrl_c_stops_in_order(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def pressed(*_: object) -> Load:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(bench_server, "_paced", pressed)
+    assert bench_server.run(arguments("--tables", "1", "--seconds", "1")) == 130
+    assert capsys.readouterr().err == "\newala: stopped; nothing was measured yet\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_server_goes_with_whoever_started_it(tmp_path: Path) -> None:
+    with running("echo", tmp_path) as server:
+        assert server.port > 0
+        assert 0 < server.processor_seconds() <= server.processor_seconds()
+        process = server._process
+    assert process.returncode == 0

@@ -1,0 +1,299 @@
+"""A real Ray cluster of two workers, each as on a machine of its own: the same games as here, whoever goes away."""
+
+import importlib
+import importlib.util
+import os
+import secrets
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from polars.testing import assert_frame_equal
+
+from ewala.arena import play_arena
+from ewala.arena.results import Folder, GameRow
+from ewala.cli import main
+from ewala.cluster import ray_connection, ray_tasks
+from ewala.cluster.ray_connection import disconnect
+from ewala.cluster.ray_tasks import on_cluster
+from ewala.core.errors import BadSetup, EwalaError
+from ewala.games.registry import load
+from ewala.simulation import simulate
+from ewala.simulation.cluster import Cluster, fitting
+
+GAME = "chronicles-of-run"
+BOTS = ["random", "greedy"]
+CLOSED = 9  # a port at which nobody listens
+HTTP = b"HTTP/1.1 400 Bad Request\r\n\r\n"
+
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="workers are found in /proc")
+
+
+class Machines:
+    """A cluster, and a way to take a worker from it."""
+
+    def __init__(self, address: str, nodes: list[Any]) -> None:
+        self.address = address
+        self._nodes = nodes
+
+    def kill_one_that_plays(self) -> None:
+        """A worker is stopped, seen to be in the middle of a task, and killed."""
+        while True:
+            for process in self._workers():
+                os.kill(process, signal.SIGSTOP)
+                if self._plays(process):
+                    os.kill(process, signal.SIGKILL)
+                    return
+                os.kill(process, signal.SIGCONT)
+
+    def _workers(self) -> list[int]:
+        raylets = {node.all_processes["raylet"][0].process.pid for node in self._nodes}
+        processes = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
+        return [process for process in processes if _parent(process) in raylets and self._plays(process)]
+
+    @staticmethod
+    def _plays(process: int) -> bool:
+        return _read(process, "cmdline").startswith("ray::_attempt")
+
+
+def _parent(process: int) -> int:
+    about = _read(process, "stat").rpartition(") ")[2].split()
+    return int(about[1]) if about else 0
+
+
+def _read(process: int, what: str) -> str:
+    try:
+        return Path(f"/proc/{process}/{what}").read_text(errors="replace")
+    except OSError:  # it has ended
+        return ""
+
+
+@pytest.fixture(scope="module")
+def machines() -> Iterator[Machines]:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        warnings.catch_warnings(action="ignore"),
+        tempfile.TemporaryDirectory(prefix="ewala", ignore_cleanup_errors=True) as folder,  # short: sockets are in it
+    ):
+        (Path(folder) / "ray").mkdir()
+        # Whoever can reach it can run programs here, so it wants a token that nobody else has.
+        patch.setenv("RAY_AUTH_MODE", "token")
+        patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
+        patch.setenv("RAY_TMPDIR", folder)
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        started: Any = importlib.import_module("ray.cluster_utils")
+        each = {"num_cpus": 1, "object_store_memory": 100 << 20, "include_log_monitor": False}
+        head = {**each, "include_dashboard": False, "no_monitor": True}
+        cluster = started.Cluster(initialize_head=True, head_node_args=head)
+        try:
+            second = cluster.add_node(**each)
+            yield Machines(cluster.address, [cluster.head_node, second])
+        finally:
+            disconnect()
+            cluster.shutdown()
+
+
+@needs_linux
+def test_a_simulation_gives_the_same_rows_though_a_worker_is_killed(machines: Machines) -> None:
+    game = load(GAME, backend="interpreted")
+    heard: list[int] = []
+
+    def kill_at_first(games: int) -> None:
+        if not heard:
+            machines.kill_one_that_plays()
+        heard.append(games)
+
+    here = simulate(game, "uniform", 400, seed=5)
+    there = simulate(game, "uniform", 400, seed=5, ray=machines.address, progress=kill_at_first)
+    assert_frame_equal(there, here)
+    assert sum(heard) == 400
+    assert len(heard) == 8
+
+
+def test_compiled_games_and_bots_are_the_same_too(machines: Machines) -> None:
+    for policies, games in (("uniform", 5000), ("greedy,random", 8)):
+        here = simulate(GAME, policies, games, seed=-3)
+        assert_frame_equal(simulate(GAME, policies, games, seed=-3, ray=machines.address), here)
+
+
+def told(rows: list[GameRow]) -> list[tuple[object, ...]]:
+    """All of the games but how long they took."""
+    return [(row.key, row.seats, row.began, row.scores, row.winners, row.moves) for row in rows]
+
+
+def records(folder: Path) -> dict[str, str]:
+    files = sorted((folder / "records").rglob("*.ewala"))
+    return {str(file.relative_to(folder)): file.read_text(encoding="utf-8") for file in files}
+
+
+@needs_linux
+def test_an_arena_has_the_same_games_though_a_worker_is_killed(
+    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = play_arena("kingdom-run", BOTS, players=2, games=16, seed=4, folder=tmp_path / "here")
+    honest = Folder.add
+    killed: list[GameRow] = []
+
+    def add_and_kill(kept: Folder, row: GameRow, record: str) -> None:
+        honest(kept, row, record)
+        if not killed:
+            machines.kill_one_that_plays()
+            killed.append(row)
+
+    monkeypatch.setattr(Folder, "add", add_and_kill)
+    there = play_arena(
+        "kingdom-run", BOTS, players=2, games=16, seed=4, folder=tmp_path / "there", ray=machines.address
+    )
+    assert told(there.rows) == told(here.rows)
+    assert records(tmp_path / "there") == records(tmp_path / "here")
+
+
+def test_ctrl_c_ends_the_connection_and_what_came_before_stays(machines: Machines) -> None:
+    import ray
+
+    cluster = Cluster(machines.address, load(GAME, backend="interpreted"), ("uniform", "uniform"), 5)
+    played = cluster.play([(100, 10_000)])
+    first, rows = next(played)
+    assert ray.is_initialized()
+    with pytest.raises(KeyboardInterrupt):
+        played.throw(KeyboardInterrupt)
+    assert not ray.is_initialized()
+    assert len(rows) == 128
+    assert (first - 100) % 128 == 0
+    assert rows.flags.owndata  # nothing of the cluster's memory is held
+
+
+def test_an_order_over_which_workers_die_is_given_up(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_tasks, "_LIVES", 0)
+    with pytest.raises(EwalaError, match="workers went away 1 times over the same games") as refused:
+        list(on_cluster(machines.address, os._exit, (), [1]))
+    assert refused.value.code == "cluster/lost"
+
+
+def test_another_version_of_ewala_is_refused(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_tasks, "_likeness", lambda: ("0.0.1", "0123"))
+    with pytest.raises(EwalaError, match=r"has Ewala .*, this one 0\.0\.1 \(0123\)") as refused:
+        simulate(GAME, games=10, ray=machines.address)
+    assert refused.value.code == "cluster/version"
+
+
+def test_a_machine_without_ewala_is_refused(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+    ghost = ModuleType("ghost")  # of which the workers know nothing
+    exec("def work(order): return order", ghost.__dict__)
+    monkeypatch.setitem(sys.modules, "ghost", ghost)
+    with pytest.raises(EwalaError, match=r"cannot run Ewala, which it has to have: .*ghost") as refused:
+        list(on_cluster(machines.address, ghost.work, (), [1]))
+    assert refused.value.code == "cluster/ewala"
+
+
+def test_an_error_of_ours_on_a_worker_comes_out_with_its_code(machines: Machines) -> None:
+    with pytest.raises(EwalaError, match="there is no game 'chess'") as refused:
+        list(on_cluster(machines.address, load, (), ["chess"]))
+    assert refused.value.code == "setup/unknown-game"
+    with pytest.raises(EwalaError, match="a game could not be played: ValueError: invalid literal") as refused:
+        list(on_cluster(machines.address, int, (), ["eleven"]))
+    assert refused.value.code == "cluster/failed"
+
+
+@pytest.fixture
+def stranger() -> Iterator[Callable[[bytes], int]]:
+    """A server at a port of this machine that answers everybody with the same bytes, or with none."""
+    with socket.create_server(("", 0)) as server:
+
+        def listen(answer: bytes) -> int:
+            def serve() -> None:
+                line, _ = server.accept()
+                with line, suppress(ConnectionError):  # whoever asked has gone
+                    line.recv(100)
+                    line.sendall(answer)
+                    line.recv(100)
+
+            threading.Thread(target=serve, daemon=True).start()
+            return int(server.getsockname()[1])
+
+        yield listen
+
+
+@pytest.mark.parametrize(
+    "address", ["", "nowhere", "host:", ":6379", "host:0", "host:99999", "http://host:1", "ray://host", "host:1/x"]
+)
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    with pytest.raises(BadSetup, match="a cluster's address is one of auto, local, HOST:PORT, ray://HOST:PORT") as no:
+        simulate(GAME, games=1, ray=address)
+    assert no.value.code == "cluster/address"
+
+
+@pytest.mark.parametrize("form", ["localhost:{}", "127.0.0.1:{}", "ray://127.0.0.1:{}", "no-such-host.invalid:{}"])
+def test_a_cluster_that_is_not_there_is_said_so(form: str) -> None:
+    with pytest.raises(BadSetup, match=r"no Ray cluster answers at .*; ray start --head starts one") as refused:
+        simulate(GAME, games=1, ray=form.format(CLOSED))
+    assert refused.value.code == "cluster/unreachable"
+
+
+@pytest.mark.parametrize("answer", [HTTP, b""], ids=["http", "silence"])
+def test_another_server_is_no_cluster(
+    answer: bytes, stranger: Callable[[bytes], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ray_connection, "_PATIENCE", 0.3)
+    with pytest.raises(BadSetup) as refused:
+        simulate(GAME, games=1, ray=f"ray://127.0.0.1:{stranger(answer)}")
+    assert refused.value.code == "cluster/unreachable"
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("Version mismatch: The cluster was started with:\n    Ray: 2.40.0\n    Python: 3.12.1", "cluster/version"),
+        ("Unauthenticated: RPC error: InvalidAuthToken: Authentication token is missing", "cluster/token"),
+        ("No node info found matching attributes: '' when trying to resolve node", "cluster/outside"),
+        ("ray client connection timeout", "cluster/refused"),
+    ],
+)
+def test_what_ray_says_becomes_one_sentence(said: str, code: str) -> None:
+    refusal = ray_connection._refusal("host:6379", said)
+    assert refusal.code == code
+    assert "\n" not in str(refusal)
+
+
+def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(BadSetup, match=r"a cluster needs Ray: pip install 'ewala\[ray\]'") as refused:
+        ray_connection.connect("auto")
+    assert refused.value.code == "cluster/ray"
+
+
+@pytest.mark.parametrize(
+    ("bots", "workers", "code"),
+    [(["random", "program:x"], 1, "arena/cluster-program"), (BOTS, 2, "arena/workers")],
+)
+def test_what_an_arena_cannot_have_on_a_cluster(bots: list[str], workers: int, code: str, tmp_path: Path) -> None:
+    with pytest.raises(BadSetup) as refused:
+        play_arena(GAME, bots, workers=workers, ray="auto", folder=tmp_path / "new")
+    assert refused.value.code == code
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_command_says_what_is_wrong_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", GAME, *BOTS, "--ray", "nowhere"]) == 1
+    said = capsys.readouterr().err
+    assert said.endswith("not 'nowhere' [cluster/address]\n")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("workers", [1, 3, 64])
+@pytest.mark.parametrize("games", [1, 7, 2048, 100_000])
+def test_pieces_are_all_games_once_and_fit_for_a_cluster(workers: int, games: int) -> None:
+    pieces = list(fitting([(10, games), (10 + games, games)], 128, workers))
+    assert [game for first, count in pieces for game in range(first, first + count)] == list(range(10, 10 + 2 * games))
+    assert all(1 <= count <= 16 * 128 for _, count in pieces)
+    if games >= 128 * 4 * workers:
+        assert len(pieces) >= 2 * 4 * workers

@@ -1,0 +1,49 @@
+"""Quick self-play reaches the turn it is asked for, by legal moves."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ewala.core.compiled import twin
+from ewala.core.state import State
+from ewala.core.words import seeded
+from ewala.games.chronicles.bots import quick_play
+from ewala.games.chronicles.bots.desk import compiled_desk, interpreted_desk
+from ewala.games.chronicles.bots.fitted import fitted_network
+from ewala.games.chronicles.rules.game import Chronicles
+from ewala.games.chronicles.rules.state import State as Record
+
+GAME = Chronicles.from_options({})
+
+
+def check(data: bytes, turn: int) -> None:
+    """The position is read back from its text, which refuses what could not stand."""
+    state = State(GAME, data)
+    assert GAME.parse(state.text) == state
+    record = Record.unpack(data)
+    assert (record.turn, record.pending) == (turn, 0)
+
+
+@pytest.mark.parametrize("whim", [0, 50, 100])
+def test_it_plays_to_a_turn(whim: int) -> None:
+    desk = interpreted_desk(GAME.table, "win", fitted_network())
+    rng = [seeded(whim)]
+    quick_play.play_to(desk, 3, whim, rng)
+    check(desk.stack[0].pack(), 3)
+
+
+@pytest.mark.parametrize("turn", [2, 5, 8])
+def test_it_plays_to_a_turn_compiled(turn: int) -> None:
+    desk = compiled_desk(GAME.table, "win", fitted_network())
+    module: Any = twin(quick_play.__name__)
+    module.play_to(desk, turn, 30, np.array([seeded(turn)]))
+    check(desk.stack[:1].tobytes(), turn)
+
+
+def test_choices_are_drawn_with_their_probabilities() -> None:
+    rng = [seeded(1)]
+    drawn = [quick_play.drawn([0.25, 0.0, 0.75], 3, rng) for _ in range(2000)]
+    assert 1 not in drawn
+    assert 400 < drawn.count(0) < 600
+    assert quick_play.drawn([0.0, 1e-9, 0.0], 3, rng) == 1, "the likeliest, where rounding leaves something over"

@@ -1,0 +1,37 @@
+"""Deeper looks go where they matter, and end at the value that looking everywhere gives."""
+
+import pytest
+
+from ewala.games.chronicles.bots.fitted import fitted_network
+from ewala.games.chronicles.bots.public import bidding
+from ewala.games.chronicles.bots.random_positions import public_position
+from ewala.games.chronicles.bots.search import PRICES, Search
+from ewala.games.chronicles.rules.game import Chronicles
+from ewala.games.chronicles.rules.state import State as Record
+
+COMPILED = Search(Chronicles.from_options({}, "compiled"), "win", fitted_network())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_deeper_looks_find_the_value_of_the_deeper_search(seed: int) -> None:
+    record = Record.unpack(public_position(8, seed).data)
+    turn = bidding(record)
+    games = [COMPILED.slot_game(turn, slot, 2) for slot in COMPILED.slots(turn, 2)]
+    for game in games:
+        game.matrix[:] *= 0.5  # a first look that is wrong everywhere
+        COMPILED.solve(game)
+    COMPILED.deepen(turn, games, 2, lambda price: True)
+    sign = 1 - 2 * record.initiative
+    assert sign * max(game.value for game in games) == pytest.approx(COMPILED.worth(record, 2), abs=0.02)
+
+
+def test_no_more_looks_are_taken_than_allowed() -> None:
+    turn = bidding(Record.unpack(public_position(6, 1).data))
+    games = [COMPILED.slot_game(turn, slot, 1) for slot in COMPILED.slots(turn, 1)]
+    allowed = iter([True] * 11 + [False])
+    assert COMPILED.deepen(turn, games, 2, lambda price: next(allowed)) == 11
+    assert sum(int(game.deep.sum()) for game in games) == 11
+
+
+def test_looks_cost_less_towards_the_end() -> None:
+    assert list(PRICES[1:]) == sorted(PRICES[1:], reverse=True)

@@ -1,0 +1,32 @@
+"""Lists, runs of numbers and columns."""
+
+import pytest
+
+from ewala.kit.phrases import a_list, columns, numbers, wrapped
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (list("abc"), "a, b and c")]
+)
+def test_lists(words: list[str], said: str) -> None:
+    assert a_list(words) == said
+
+
+@pytest.mark.parametrize(
+    ("rising", "said"), [([], ""), ([4], "4"), ([1, 2], "1, 2"), ([1, 2, 3, 7, 9, 10, 11, 12], "1 to 3, 7, 9 to 12")]
+)
+def test_runs_of_numbers(rising: list[int], said: str) -> None:
+    assert numbers(rising) == said
+
+
+def test_columns_are_as_many_as_fit_and_read_downwards() -> None:
+    cells = ["one", "two", "three", "four", "five"]
+    assert columns(cells, 80) == ["one  two  three  four  five"]
+    assert columns(cells, 16) == ["one  three  five", "two  four "]
+    assert columns(cells, 3) == ["one  ", "two  ", "three", "four ", "five "]
+    assert columns([], 80) == []
+
+
+def test_words_go_on_under_the_first() -> None:
+    assert wrapped(["alpha", "beta", "gamma"], 14, first="zones ") == ["zones alpha", "      beta", "      gamma"]
+    assert wrapped(["alpha", "beta", "gamma"], 18, first="zones ") == ["zones alpha  beta", "      gamma"]

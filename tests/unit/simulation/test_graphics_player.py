@@ -1,0 +1,51 @@
+"""On an NVIDIA card the same games are played as on a processor."""
+
+import importlib.util
+
+import pytest
+
+import ewala
+from ewala.core.errors import EwalaError
+from ewala.simulation import simulate
+
+
+def card() -> bool:
+    if importlib.util.find_spec("numba_cuda") is None:
+        return False
+    from numba import cuda
+
+    return bool(cuda.is_available())  # type: ignore[no-untyped-call]
+
+
+needs_card = pytest.mark.skipif(not card(), reason="needs an NVIDIA card, and: pip install 'ewala[cuda]'")
+
+
+@pytest.mark.skipif(card(), reason="there is a card")
+def test_without_a_card_there_is_one_clear_error() -> None:
+    with pytest.raises(EwalaError) as refused:
+        simulate("kingdom-run", games=10, backend="cuda")
+    assert refused.value.code == "simulate/cuda"
+
+
+@needs_card
+@pytest.mark.parametrize("policies", ["uniform", "greedy"])
+@pytest.mark.parametrize("name", ["kingdom-run", "chronicles-of-run"])
+def test_a_card_plays_the_same_games_record_by_record(name: str, policies: str) -> None:
+    games = 20_000 if policies == "uniform" else 500
+    here = simulate(name, policies, games, 3).lazy().collect()
+    there = simulate(name, policies, games, 3, backend="cuda").lazy().collect()
+    assert there.equals(here)
+
+
+@needs_card
+@pytest.mark.parametrize("name", ["kingdom-run", "chronicles-of-run"])
+def test_sums_on_the_card_are_the_sums_of_the_rows(name: str) -> None:
+    from ewala.simulation.graphics_player import GraphicsPlayer
+
+    game = ewala.load(name)
+    rows = simulate(game, "uniform", 5000, 3).lazy().collect()
+    totals = GraphicsPlayer(game, ["uniform"] * len(game.seats), 3).totals(0, 5000)
+    points = "score" if name == "kingdom-run" else "power"
+    assert totals.moves == rows["moves"].sum()
+    assert totals.scores == [rows[f"{points}_{seat}"].cast(int).sum() for seat in game.seats]
+    assert totals.wins == [rows[f"won_{seat}"].cast(int).sum() for seat in game.seats]
