@@ -22,6 +22,7 @@ from ewala.core.errors import EwalaError
 from ewala.server import frames
 from ewala.server.collector import Collector
 from ewala.server.kept import Kept
+from ewala.server.openings import marks_of
 from ewala.server.problems import problem_of, status_of
 
 SEATS = {"kingdom-run": "KSFG", "chronicles-of-run": "OC"}
@@ -134,6 +135,7 @@ class TableMachine(RuleBasedStateMachine):
         assert stored is not None
         fold = frames.snapshot_of(self.table.id, Kept(stored), held, host=False, online=[], muted=False, now=0)
         assert shown == json.loads(msgspec.json.encode(fold))
+        assert stored.marks == marks_of(Kept(stored)), "a running game is found by these"
 
     def _check_freed(self) -> None:
         freed = self.table.freed
