@@ -20,6 +20,7 @@ from table_server import same_luck
 
 from ewala.core.errors import EwalaError
 from ewala.server.storage.kept import Kept
+from ewala.server.storage.openings import marks_of
 from ewala.server.tables.collector import Collector
 from ewala.server.wire import frames
 from ewala.server.wire.problems import problem_of, status_of
@@ -134,6 +135,7 @@ class TableMachine(RuleBasedStateMachine):
         assert stored is not None
         fold = frames.snapshot_of(self.table.id, Kept(stored), held, host=False, online=[], muted=False, now=0)
         assert shown == json.loads(msgspec.json.encode(fold))
+        assert stored.marks == marks_of(Kept(stored)), "a running game is found by these"
 
     def _check_freed(self) -> None:
         freed = self.table.freed

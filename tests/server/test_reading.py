@@ -44,6 +44,23 @@ def test_what_cannot_be_read_now_is_answered_so(tmp_path: Path) -> None:
     assert "no such table" in complaint
 
 
+def test_a_game_is_not_analysed_while_the_database_cannot_say_whether_it_is_being_played(tmp_path: Path) -> None:
+    server = Spawned(tmp_path)
+    try:
+        table = server.chronicles()
+        table.do("POST", "/resign", table.keys["O"], body={})
+        text = table.record(table.watch)
+        _rename(tmp_path, "tables", "elsewhere")
+        refused = server.call("POST", "/api/analyses", body={"text": text})
+        assert (refused.status_code, refused.json()["code"]) == (503, "server/storage")
+        _rename(tmp_path, "elsewhere", "tables")
+        assert server.call("POST", "/api/analyses", body={"text": text}).status_code == 200
+    finally:
+        server.stop()
+    for complaint in server.complaints.read_text().splitlines():
+        assert "no such table" in complaint
+
+
 def _asked(server: Server) -> tuple[int, str]:
     answer = server.call("GET", f"/api/analyses/{'0' * 32}")
     return answer.status_code, answer.json()["code"]

@@ -98,7 +98,7 @@ async def want_analysis(
     subject = msgspec.json.decode(read, type=Subject)
     _check_length(subject, hub.config.limits)
     if data.text:
-        check_not_running(subject, hub)
+        await check_not_running(subject, hub)
 
     def admit() -> None:
         if not analysts.take(client):

@@ -14,6 +14,7 @@ from ewala.core.sentences import Sentence
 from ewala.play.events import Created, Event, Moved, Rolled, TakenBack, decode_event
 from ewala.play.fold import DamagedLog, Fold
 from ewala.play.table import Table
+from ewala.server.storage.openings import NOT_PLAYED, Marks
 
 __all__ = ["PLIES", "Kept", "Receipt", "Stored"]
 
@@ -30,6 +31,7 @@ class Stored(NamedTuple):
     seat_digests: dict[str, str]
     events: list[bytes]
     outage: int = 0  # the last one that it knew of when it was written to
+    marks: Marks = NOT_PLAYED  # by which the database knows its game
 
 
 class Receipt(NamedTuple):

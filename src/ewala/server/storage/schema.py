@@ -27,9 +27,13 @@ tables = Table(
     Column("wakes_at", BigInteger),  # when a clock runs out, if one runs
     Column("outage", Integer, nullable=False, server_default="0"),  # the last one before the last change
     Column("doomed_at", BigInteger),  # service time at which it was marked to be removed
+    Column("seal", String(64)),  # of the game that is being played (openings.Marks); none before and after
+    Column("opening", String(64)),
     Index("ix_tables_open", "status", "listed", "created_at"),
     Index("ix_tables_wakes_at", "status", "wakes_at"),
     Index("ix_tables_touched_at", "touched_at"),
+    Index("ix_tables_seal", "seal"),
+    Index("ix_tables_opening", "opening"),
 )
 
 seat_keys = Table(

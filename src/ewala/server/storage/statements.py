@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, update
 
 from ewala.server.storage.schema import events, seat_keys, service, tables
 
-__all__ = ["ADD_KEY", "ADD_TABLE", "CHANGE_TABLE", "DROP_KEY", "SIGN_OF_LIFE", "add_events"]
+__all__ = ["ADD_KEY", "ADD_TABLE", "CHANGE_TABLE", "DROP_KEY", "MARK_TABLE", "SIGN_OF_LIFE", "add_events"]
 
 MOST_ROWS = 5000  # in one statement: SQLite takes 32,766 values
 
@@ -26,6 +26,12 @@ CHANGE_TABLE = (
         outage=bindparam("new_outage"),
         doomed_at=None,
     )
+)
+# A statement of its own: to name a column is to write its index anew, and a game's marks change twice or thrice.
+MARK_TABLE = (
+    update(tables)
+    .where(tables.c.id == bindparam("of_table"))
+    .values(seal=bindparam("new_seal"), opening=bindparam("new_opening"))
 )
 SIGN_OF_LIFE = update(service).where(service.c.name == bindparam("of_name")).values(value=bindparam("new_value"))
 

@@ -9,13 +9,14 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, event, insert, select, update
+from sqlalchemy import Engine, create_engine, event, insert, or_, select, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from ewala.core.sentences import Sentence
 from ewala.server.storage.database_lock import DatabaseLock, DatabaseUnusable
 from ewala.server.storage.kept import Stored
+from ewala.server.storage.openings import Marks
 from ewala.server.storage.schema import events, outages, seat_keys, service, tables
 
 __all__ = ["DatabaseUnusable", "Store"]
@@ -57,6 +58,7 @@ class Store:
                 {key.seat: key.digest for key in keys},
                 list(bodies),
                 row.outage,
+                Marks(row.seal, row.opening),
             )
 
     def listed(self, most: int, *, playing: bool = False) -> list[str]:
@@ -75,6 +77,14 @@ class Store:
         query = select(tables.c.id).where(tables.c.status == "playing", tables.c.wakes_at <= now)
         with self.engine.connect() as connection:
             return list(connection.execute(query.order_by(tables.c.wakes_at).limit(most)).scalars())
+
+    def is_played(self, seal: str, opening: str) -> bool:
+        """Whether a game goes on that shows this seal, or has this opening; "" where there is none to ask for."""
+        asked = [column == mark for column, mark in ((tables.c.seal, seal), (tables.c.opening, opening)) if mark]
+        if not asked:
+            return False
+        with self.engine.connect() as connection:
+            return connection.execute(select(tables.c.id).where(or_(*asked)).limit(1)).first() is not None
 
     # --- The server's own past
 

@@ -20,8 +20,17 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from ewala.core.state import Seat
 from ewala.play.events import Event, encode_event
 from ewala.server.storage.kept import Receipt
+from ewala.server.storage.openings import Marks
 from ewala.server.storage.schema import events
-from ewala.server.storage.statements import ADD_KEY, ADD_TABLE, CHANGE_TABLE, DROP_KEY, SIGN_OF_LIFE, add_events
+from ewala.server.storage.statements import (
+    ADD_KEY,
+    ADD_TABLE,
+    CHANGE_TABLE,
+    DROP_KEY,
+    MARK_TABLE,
+    SIGN_OF_LIFE,
+    add_events,
+)
 from ewala.server.tables.storage_health import StorageHealth
 
 __all__ = ["Fate", "StorageLost", "TableTaken", "Unit", "Writer"]
@@ -54,6 +63,7 @@ class Unit:
     keys: Mapping[Seat, str | None] = field(default_factory=dict)  # digests of keys to seats; None frees one
     new_table: Mapping[str, Any] | None = None  # its row, if there was none
     changed: Mapping[str, Any] | None = None  # what its row is to be, if that changes
+    marks: Marks | None = None  # what its game is known by, if that changes
     signs: Mapping[str, int] = field(default_factory=dict)  # the server's own signs of life
 
     def rows(self) -> list[dict[str, Any]]:
@@ -215,6 +225,10 @@ def _execute(connection: Connection, units: list[Unit]) -> None:
     changed = [{"of_table": unit.table_id, **unit.changed} for unit in units if unit.changed is not None]
     if changed:
         connection.execute(CHANGE_TABLE, changed)
+    marked = [(unit.table_id, unit.marks) for unit in units if unit.marks is not None]
+    if marked:
+        marks = [{"of_table": table, "new_seal": seal, "new_opening": opening} for table, (seal, opening) in marked]
+        connection.execute(MARK_TABLE, marks)
     for unit in units:
         for name, value in unit.signs.items():
             connection.execute(SIGN_OF_LIFE, {"of_name": name, "new_value": value})

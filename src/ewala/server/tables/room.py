@@ -19,6 +19,7 @@ from ewala.core.state import Seat
 from ewala.play.events import Event, Said, SatDown, Started, StoodUp
 from ewala.play.table import Table
 from ewala.server.storage.kept import PLIES, Kept, Receipt, Stored
+from ewala.server.storage.openings import Marks, marks_after, marks_of
 from ewala.server.storage.writer import StorageLost, TableTaken, Unit
 from ewala.server.tables import keys
 from ewala.server.tables.outages import Outage
@@ -63,6 +64,7 @@ class Room:
         self.hub = hub
         self.id = stored.id
         self.kept = kept  # what was stored, unfolded: all that anybody is told comes from here
+        self.marks = marks_of(kept)  # what its game is known by, as long as it goes on
         self.host_digest = stored.host_digest
         self.watch_digest = stored.watch_digest
         self.seat_digests = dict(stored.seat_digests)
@@ -75,6 +77,7 @@ class Room:
         self._writing = False  # whether events are on their way to the disk
         self._row = self._row_of(kept, stored.outage)  # what the database has of it besides its events
         self._outage = stored.outage  # the last one that the clocks know of
+        self._marked = stored.marks
         self._touched = kept.events[-1].at
         self._seen: dict[Seat, int] = {}  # when a person was last there
 
@@ -232,7 +235,8 @@ class Room:
         wakes_at = self._row["new_wakes_at"]
         if not self._writing and (wakes_at is None or wakes_at > self.hub.now()):
             row = self._row | {"now": self._touched}
-            self.hub.writer.write(Unit(self.id, self.kept.seq + 1, [], _ignore, _ignore, changed=row))
+            unit = Unit(self.id, self.kept.seq + 1, [], _ignore, _ignore, changed=row, marks=self._new(self.marks))
+            self.hub.writer.write(unit)
 
     def _forget_draft(self) -> None:
         """As if nothing had been wished."""
@@ -241,7 +245,7 @@ class Room:
 
     def _write(self, asked: _Asked, events: list[Event], now: int, outage: int) -> None:
         self._writing = True
-        row = self._row_of(self._draft, outage)
+        row, marks = self._row_of(self._draft, outage), marks_after(self._draft, events, self.marks)
         changed = None
         if row != self._row or now - self._touched > TOUCH_EVERY:
             changed = row | {"now": now}
@@ -249,10 +253,11 @@ class Room:
             self.id,
             self.kept.seq + 1,
             events,
-            partial(self._on_disk, asked, row, now),
+            partial(self._on_disk, asked, row, marks, now),
             partial(self._on_lost, asked),
             keys=_key_changes(events, asked.key),
             changed=changed,
+            marks=self._new(marks),
         )
         self.hub.writer.write(unit)
 
@@ -262,10 +267,15 @@ class Room:
         wakes_at = table.clocks.runs_out_at() if runs else None
         return {"new_status": table.status, "new_wakes_at": wakes_at, "new_outage": outage}
 
-    def _on_disk(self, asked: _Asked, row: dict[str, Any], now: int, receipt: Receipt) -> None:
+    def _new(self, marks: Marks) -> Marks | None:
+        """The marks, if the database has others; of a table from before there were any it has none."""
+        return None if marks == self._marked else marks
+
+    def _on_disk(self, asked: _Asked, row: dict[str, Any], marks: Marks, now: int, receipt: Receipt) -> None:
         self.kept.grow(receipt, self._draft)
         self._change_keys(_key_changes(receipt.events, asked.key))
         self._outage = row["new_outage"]
+        self.marks = self._marked = marks
         if row != self._row or now - self._touched > TOUCH_EVERY:
             self._row, self._touched = row, now
         self._writing = False

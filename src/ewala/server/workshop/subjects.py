@@ -3,24 +3,14 @@
 Workers do it; no web here.
 """
 
-import math
-
 import msgspec
 
 from ewala.coach.analyse import fingerprint_of, subject_of
-from ewala.core.roles import CHANCE
-from ewala.core.state import State
 from ewala.games.records import read_record
 from ewala.kit.effort import Effort
+from ewala.server.storage.openings import draws_of, opening_of
 
-__all__ = ["Draw", "Subject", "read_subject"]
-
-
-class Draw(msgspec.Struct, frozen=True):
-    """An outcome of chance, and how surprising it was."""
-
-    move: str
-    bits: float  # 1 for an outcome as likely as not, 2 for one of four …
+__all__ = ["Subject", "read_subject"]
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -31,7 +21,7 @@ class Subject(msgspec.Struct, frozen=True):
     game: str
     moves: int
     commitment: str  # that its header shows; "" if none
-    draws: list[Draw]
+    opening: str  # its digest; "" if chance has drawn too little
     positions: list[bytes]
 
 
@@ -45,16 +35,6 @@ def read_subject(text: str, iterations: int) -> Subject:
         subject.game.name,
         len(subject.moves),
         record.commitment,
-        [
-            Draw(move, _surprise(state, move))
-            for state, move in zip(states, subject.moves, strict=False)
-            if state.to_act is CHANCE
-        ],
+        opening_of(subject.game.name, draws_of(states, subject.moves)),
         [state.data for state in states],
     )
-
-
-def _surprise(state: State, move: str) -> float:
-    codes, sums = state.game.outcomes(state.data)
-    at = codes.index(state.game.move_code(move))
-    return math.log2(sums[-1] / (sums[at] - (sums[at - 1] if at else 0)))
