@@ -92,7 +92,7 @@ class Hub:
     async def open(self) -> None:
         self.store = await asyncio.to_thread(Store, self.config.database_url)
         self.outages = await asyncio.to_thread(Outages, self.store)
-        self.writer = Writer(self.store.engine, self.health)
+        self.writer = Writer(self.store.writing, self.health, self._read_all_again)
         self.thinking.start()
         await self.caretaker.begin()
         self._collector.calm_down()
@@ -245,6 +245,12 @@ class Hub:
         for room in filter(None, map(self._rooms.get, table_ids)):
             self.forget(room)
             room.say_goodbye(NoSuchTable())
+
+    def _read_all_again(self) -> None:
+        """Another server has had the database meanwhile: nothing that we have in mind is sure to be true."""
+        self._gone.update(self._loading)
+        for room in self.rooms():
+            room.close_down()
 
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think; called whenever something has happened."""

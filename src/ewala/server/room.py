@@ -279,7 +279,7 @@ class Room:
         self._writing = False
         self._forget_draft()
         if isinstance(error, TableTaken):
-            self._close_down()
+            self.close_down()
         asked.answer(Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")))
         self._go_on()
 
@@ -288,7 +288,7 @@ class Room:
             self._decide(self._asked.popleft())
         self.hub.look_after(self)
 
-    def _close_down(self) -> None:
+    def close_down(self) -> None:
         """What this room takes for true is not what the database has: whoever is here comes again."""
         log.error("table %s was changed by somebody else: it is read again", self.id)
         self.hub.forget(self)

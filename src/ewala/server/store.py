@@ -1,7 +1,7 @@
 """Reading tables, and keeping the schema up to date. Writing is the writer's; removing what is old, the removal's."""
 
 import os
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, event, insert, select, update
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -32,6 +32,7 @@ class Store:
         self._lock = DatabaseLock(self.engine)
         try:
             self._migrate()
+            self._lock.mark()
         except BaseException:
             self.close()
             raise
@@ -39,6 +40,10 @@ class Store:
     def close(self) -> None:
         self.engine.dispose()
         self._lock.release()
+
+    def writing(self) -> AbstractContextManager[Connection]:
+        """A connection for the thread that writes: what is committed with it is committed while the lock is ours."""
+        return self._lock.connection()
 
     def load(self, table_id: str) -> Stored | None:
         with self.engine.connect() as connection:
