@@ -312,10 +312,8 @@ class TablesController(Controller):
         if not makers.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         room = caller.room
-        async with room.arranging:
-            room.kept.check_rematch()
-            made = await hub.create(room.kept.game, room.kept.settings)
-            await room.wish(lambda table, now: table.offer_rematch(made.room.id, now))
+        made = hub.draw_up(room.kept.game, room.kept.settings)
+        await room.wish(lambda table, now: table.offer_rematch(made.id, now), beside=made.unit())
         view = frames.table_view(made.room.id, made.room.kept, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 

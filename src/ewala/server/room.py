@@ -53,6 +53,7 @@ class _Asked(NamedTuple):
     key: str  # the digest of the key to the seat that is taken, if one is
     by: Seat | None  # the seat by whose right it is wished, if by one's
     holder: str  # the digest of the key to that seat when it was wished
+    beside: Unit | None  # what is to be stored together with it
 
 
 class Room:
@@ -68,7 +69,6 @@ class Room:
         self.key_changes = 0  # how often seats have changed hands
         self.groups: dict[Group, list[Outbox]] = {}
         self.last_use = self.since = hub.now()
-        self.arranging = asyncio.Lock()  # a rematch: of two wishes at once, the second finds the first one's table
         self._draft = kept.draft()  # where wishes are decided; seen by nobody
         self._asked: deque[_Asked] = deque()
         self._writing = False  # whether events are on their way to the disk
@@ -159,18 +159,23 @@ class Room:
         """Whether something is being written, or waits to be decided."""
         return self._writing or bool(self._asked)
 
-    def wish(self, what: What, *, key: str = "", by: Seat | None = None) -> "asyncio.Future[int]":
+    def wish(
+        self, what: What, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
+    ) -> "asyncio.Future[int]":
         """Carry out a wish as `grant` does; the future gives the sequence number, or raises why not."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.grant(what, partial(_fulfil, done), key=key, by=by)
+        self.grant(what, partial(_fulfil, done), key=key, by=by, beside=beside)
         return done
 
-    def grant(self, what: What, answer: Answer, *, key: str = "", by: Seat | None = None) -> None:
+    def grant(
+        self, what: What, answer: Answer, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
+    ) -> None:
         """Carry out a wish when its turn comes; `answer` is told once everything is on disk, right after all devices,
         or why nothing has changed. `key` is the digest of the key to a seat that is taken by it; `by` is the seat by
-        whose right it is wished: if that has changed hands when its turn comes, the right is gone."""
+        whose right it is wished: if that has changed hands when its turn comes, the right is gone. `beside` is a new
+        table's, which is stored together with what is wished, or not at all."""
         self.last_use = self.hub.now()
-        asked = _Asked(what, answer, key, by, self.seat_digests.get(by, "") if by else "")
+        asked = _Asked(what, answer, key, by, self.seat_digests.get(by, "") if by else "", beside)
         if len(self._asked) >= MOST_WAITING:
             answer(TooMany("table/busy", Sentence("too much is wished at this table at once: wait a moment")))
         elif self._writing:
@@ -252,6 +257,7 @@ class Room:
             partial(self._on_lost, asked),
             keys=_key_changes(events, asked.key),
             changed=changed,
+            beside=asked.beside,
         )
         self.hub.writer.write(unit)
 

@@ -1,9 +1,11 @@
 """Reading tables, and keeping the schema up to date. Writing is the writer's; removing what is old, the removal's."""
 
 import os
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
@@ -14,8 +16,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from ewala.core.sentences import Sentence
+from ewala.play.events import encode_event
 from ewala.server.database_lock import DatabaseLock, DatabaseUnusable
-from ewala.server.kept import Stored
+from ewala.server.kept import Receipt, Stored
 from ewala.server.schema import events, outages, seat_keys, service, tables
 
 __all__ = ["DatabaseUnusable", "Store"]
@@ -73,6 +76,12 @@ class Store:
                 list(bodies),
                 row.outage,
             )
+
+    @staticmethod
+    def as_new(row: Mapping[str, Any], receipt: Receipt) -> Stored:
+        """A table that the writer has just stored under this row, as it would be read now."""
+        bodies = [encode_event(event) for event in receipt.events]
+        return Stored(row["id"], row["host_digest"], row["watch_digest"], row["secret"], {}, bodies, row["outage"])
 
     def listed(self, most: int, *, playing: bool = False) -> list[str]:
         """The tables that may be shown, newest first: those that wait for players, or those with a game going on."""

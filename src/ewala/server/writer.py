@@ -58,6 +58,7 @@ class Unit:
     new_table: Mapping[str, Any] | None = None  # its row, if there was none
     changed: Mapping[str, Any] | None = None  # what its row is to be, if that changes
     signs: Mapping[str, int] = field(default_factory=dict)  # the server's own signs of life
+    beside: "Unit | None" = None  # a new table's: it is stored with this one, or neither is
 
     def rows(self) -> list[dict[str, Any]]:
         return [
@@ -198,10 +199,10 @@ class Writer:
         return "stored"
 
     def _stored(self, units: list[Unit]) -> None:
-        self._settle([partial(unit.on_disk, Receipt(unit.first, unit.events)) for unit in units])
+        self._settle([partial(unit.on_disk, Receipt(unit.first, unit.events)) for unit in _with_those_beside(units)])
 
     def _lose(self, units: list[Unit], error: StorageLost) -> None:
-        self._settle([partial(unit.on_lost, error) for unit in units])
+        self._settle([partial(unit.on_lost, error) for unit in _with_those_beside(units)])
 
     def _settle(self, outcomes: list[Callable[[], None]]) -> None:
         """Hand outcomes back to the event loop, once for all: each call wakes it."""
@@ -212,6 +213,7 @@ class Writer:
 def _execute(connection: Connection, units: list[Unit]) -> None:
     """Each statement once for all units. No two are of the same table, and no statement undoes another of its unit, so
     that their order is only that rows exist before others refer to them."""
+    units = _with_those_beside(units)
     new = [dict(unit.new_table) for unit in units if unit.new_table is not None]
     if new:
         connection.execute(ADD_TABLE, new)
@@ -230,6 +232,11 @@ def _execute(connection: Connection, units: list[Unit]) -> None:
     for unit in units:
         for name, value in unit.signs.items():
             connection.execute(SIGN_OF_LIFE, {"of_name": name, "new_value": value})
+
+
+def _with_those_beside(units: list[Unit]) -> list[Unit]:
+    """Whoever is told of a table's unit has been told of the one beside it."""
+    return [one for unit in units for one in (unit.beside, unit) if one is not None]
 
 
 def _tell(outcomes: list[Callable[[], None]]) -> None:
