@@ -232,7 +232,7 @@ class Room:
         return out_at is not None and (out_at <= self.hub.now() or bool(self.hub.outages.after(self._outage)))
 
     def set_alarm(self) -> None:
-        """The database took this table for one whose clock has run out: if it has not, say when it does."""
+        """The database took this table for one at which something is due: if nothing is, say when it will be."""
         wakes_at = self._row["new_wakes_at"]
         if not self._writing and (wakes_at is None or wakes_at > self.hub.now()):
             row = self._row | {"now": self._touched}
@@ -262,10 +262,15 @@ class Room:
         self.hub.writer.write(unit)
 
     def _row_of(self, table: Kept | Table, outage: int) -> dict[str, Any]:
+        return {"new_status": table.status, "new_wakes_at": self._wakes_at(table), "new_outage": outage}
+
+    def _wakes_at(self, table: Kept | Table) -> int | None:
+        """When something happens here by itself, whoever is there: after a restart the table is taken into memory."""
+        if table.parts_asked_at is not None and table.to_show:
+            return table.parts_asked_at + int(self.hub.config.parts_seconds * 1000)
         running = table.clocks.running
         runs = table.status == "playing" and running is not None and not table.sitters[running].bot
-        wakes_at = table.clocks.runs_out_at() if runs else None
-        return {"new_status": table.status, "new_wakes_at": wakes_at, "new_outage": outage}
+        return table.clocks.runs_out_at() if runs else None
 
     def _on_disk(self, asked: _Asked, row: dict[str, Any], now: int, receipt: Receipt) -> None:
         self.kept.grow(receipt, self._draft)

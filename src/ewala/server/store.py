@@ -95,8 +95,9 @@ class Store:
             return list(connection.execute(query).scalars())
 
     def due(self, now: int, most: int) -> list[str]:
-        """Tables with a game going on whose clock has run out by now, the longest due first."""
-        query = select(tables.c.id).where(tables.c.status == "playing", tables.c.wakes_at <= now)
+        """Tables at which something is to happen by now, by itself, the longest due first: a clock has run out, or what
+        seats add to the dice is waited for no longer."""
+        query = select(tables.c.id).where(tables.c.status.in_(("playing", "open")), tables.c.wakes_at <= now)
         with self.engine.connect() as connection:
             return list(connection.execute(query.order_by(tables.c.wakes_at).limit(most)).scalars())
 
