@@ -368,7 +368,7 @@ class Room:
             problem = problem_of(error, group.language)
             line = _told(Closing(problem.code, problem.sentence))
             for outbox in outboxes:
-                outbox.close(line)
+                outbox.close(line, problem.code)
 
 
 def _key_changes(events: list[Event], key: str) -> dict[Seat, str | None]:
