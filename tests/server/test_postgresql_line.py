@@ -9,15 +9,11 @@ from pathlib import Path
 import pytest
 from cut_line import NAME
 from devices import PATIENCE
-from postgresql import Cluster, cluster
+from postgresql import Cluster
 
 from ewala.server.store import Store
 
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Cluster]:
-    with cluster() as running:
-        yield running
+pytest_plugins = ["fault_fixtures"]
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from devices import PATIENCE
 from faults import COMPLAINTS
-from postgresql import Cluster, cluster
+from postgresql import Cluster
 from sqlalchemy import Connection, create_engine, text
 from starting import refused
 from table_server import Server, Table, served
@@ -19,14 +19,10 @@ from ewala.play.events import Said, encode_event
 from ewala.server.database_lock import OURS
 from ewala.server.store import Store
 
+pytest_plugins = ["fault_fixtures"]
+
 ENDED = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
 HOLDERS = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Cluster]:
-    with cluster() as running:
-        yield running
 
 
 @contextmanager

@@ -1,27 +1,16 @@
 """When the disk refuses: whoever wished is told, nothing half-done stays, and the table can be played on."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from devices import Device
-from faults import COMPLAINTS, Disk
+from faults import Disk
 from sqlalchemy.exc import OperationalError
-from table_server import Server, served
+from table_server import Server
 
 from ewala.server.store import Store
 
-
-@pytest.fixture
-def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    return Disk(monkeypatch)
-
-
-@pytest.fixture
-def server(tmp_path: Path, disk: Disk) -> Iterator[Server]:
-    with served(tmp_path, complaints=COMPLAINTS) as server:
-        yield server
+pytest_plugins = ["fault_fixtures"]
 
 
 def test_a_move_that_could_not_be_stored_was_not_made(server: Server, disk: Disk) -> None:
