@@ -69,8 +69,8 @@ def test_a_bot_that_fails_again_and_again_is_asked_ever_less_often_until_it_move
 ) -> None:
     """It was asked four times a second, with a traceback each."""
     bot = Stumbler(1, 2, 3, 4, 7)
-    plain = ROSTER["chronicles-of-run"]["random"]
-    monkeypatch.setitem(ROSTER["chronicles-of-run"], "random", replace(plain, load=lambda: bot))
+    plain = roster("chronicles-of-run")["random"]
+    monkeypatch.setitem(roster("chronicles-of-run"), "random", replace(plain, load=lambda: bot))
     with served(tmp_path, complaints=("has failed",)) as server:
         table = server.table("chronicles-of-run")
         for seat in ("O", "C"):
