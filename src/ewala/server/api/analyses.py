@@ -158,8 +158,8 @@ async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) ->
         raise NotPossible("table/not-started", "the game has not started")
     if table.status != "over":
         raise NotPossible("analysis/unfinished", Sentence("the game still goes on: it is analysed when it is over"))
-    record = table.match.record  # of a game that is over: nothing changes it while it is written
-    return await asyncio.to_thread(lambda: record.public().text())
+    # The game is over: nothing changes the match while it is written.
+    return await asyncio.to_thread(table.match.public_text)
 
 
 def _answer(work: Work, hub: Hub, language: str) -> AnalysisAnswer:
