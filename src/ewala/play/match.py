@@ -111,19 +111,22 @@ class Match:
         return self._states[ply]
 
     def submit(self, move: str, seat: Seat) -> None:
-        """Make a seat's move. Raises what `check` raises, and then nothing has changed."""
+        """Make a seat's move. Raises what `after` raises, and then nothing has changed."""
+        self._add(move, self.after(move, seat))
+
+    def after(self, move: str, seat: Seat) -> State:
+        """Where a seat's move would lead.
+
+        Raises MatchOver, NotYourTurn, UnreadableText or IllegalMove if the seat cannot make it now.
+        """
         self._check_turn(seat)
-        self._add(move, self.state.play(move))
+        return self.state.play(move)
 
     def follow(self, move: str, after: State) -> None:
-        """Make a move, or a roll, of which another match with the same moves has found out where it leads."""
+        """Make a move, or a roll, of which it is known where it leads: from `after`, or from another match with the
+        same moves."""
         self._rolls += self.to_act is CHANCE
         self._add(move, after)
-
-    def check(self, move: str, seat: Seat) -> None:
-        """Raises MatchOver, NotYourTurn, UnreadableText or IllegalMove if the seat cannot make this move now."""
-        self._check_turn(seat)
-        self.state.check(move)
 
     def _check_turn(self, seat: Seat) -> None:
         to_act = self.to_act
