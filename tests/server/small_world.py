@@ -30,9 +30,9 @@ from ewala.server.guarding.throttle import Buckets
 from ewala.server.storage.store import Store
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
-from ewala.server.wire.group import Group
 from ewala.server.wire.outbox import News, Outbox
 from ewala.server.wire.problems import Problem, problem_of, status_of
+from ewala.server.wire.telling import Group
 
 __all__ = ["Answer", "SmallWorld"]
 

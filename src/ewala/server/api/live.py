@@ -29,7 +29,6 @@ from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.tables.room import Answer
 from ewala.server.tables.wishes import SeatWish, action_of, check_holds
 from ewala.server.wire import frames
-from ewala.server.wire.group import Group, Seats
 from ewala.server.wire.messages import (
     AllowHints,
     Because,
@@ -53,6 +52,7 @@ from ewala.server.wire.messages import (
 )
 from ewala.server.wire.outbox import News, Outbox, frames_of
 from ewala.server.wire.problems import NotAllowed, TooMany, problem_of
+from ewala.server.wire.telling import Group, Seats
 
 __all__ = ["live"]
 

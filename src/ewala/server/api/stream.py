@@ -14,10 +14,10 @@ from ewala.server.guarding import costs
 from ewala.server.guarding.edge import Edge
 from ewala.server.tables.hub import Hub
 from ewala.server.wire import frames
-from ewala.server.wire.group import Group
 from ewala.server.wire.messages import Closing
 from ewala.server.wire.outbox import Outbox
 from ewala.server.wire.problems import TooMany, problem_of
+from ewala.server.wire.telling import Group
 
 __all__ = ["stream"]
 

@@ -197,7 +197,7 @@ class TablesController(Controller):
                 return table.seat_bot(seat, bot, now)
             person = seat in table.sitters and table.sitters[seat].kind == "person"
             if person and seat not in caller.seats and not room.is_absent(seat):
-                seconds = int(room.hub.config.absent_seconds)
+                seconds = int(room.house.config.absent_seconds)
                 here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
                 raise NotPossible("seat/present", here)
             return table.replace(seat, bot, "host", now)
@@ -323,7 +323,7 @@ class TablesController(Controller):
 
 def _snapshot(caller: Caller) -> Snapshot:
     room = caller.room
-    now = room.hub.now()
+    now = room.house.now()
     return frames.snapshot_of(
         room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=now
     )

@@ -4,9 +4,9 @@ from ewala.bots.roster import stand_in
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.tables.room import What
-from ewala.server.wire.group import Seats
 from ewala.server.wire.messages import AllowHints, ComeBack, Confirm, Resign, ShowPart, TakeBack, WishMove
 from ewala.server.wire.problems import NotAllowed
+from ewala.server.wire.telling import Seats
 
 __all__ = ["SeatWish", "action_of", "check_holds"]
 
