@@ -77,7 +77,7 @@ async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float
         except TimeoutError:
             yield b""
             continue
-        doors, closing = outbox.behind, outbox.closing
+        rights_changed, closing = outbox.behind, outbox.closing
         if outbox.behind:
             outbox.behind = False
             for line in room.missed(sent, group) or ():
@@ -88,7 +88,7 @@ async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float
                 yield entry
             elif entry.last > sent:
                 sent = entry.last
-                doors |= entry.doors
+                rights_changed |= entry.rights_changed
                 yield entry.lines
-        if closing or (doors and room.why_leave(caller.keys, caller.seats)):
+        if closing or (rights_changed and room.why_leave(caller.keys, caller.seats)):
             return

@@ -18,10 +18,10 @@ from ewala.server.api.access import Caller
 from ewala.server.api.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
-from ewala.server.guarding.throttle import Buckets
+from ewala.server.guarding.throttle import RateLimiters
+from ewala.server.tables.commands import SeatWish, command_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key
-from ewala.server.tables.wishes import SeatWish, action_of
 from ewala.server.wire import frames
 from ewala.server.wire.messages import (
     MOST_PLIES,
@@ -118,10 +118,10 @@ class TablesController(Controller):
         self,
         data: JSONBody[TableWish],
         hub: NamedDependency[Hub],
-        makers: NamedDependency[Buckets],
+        table_limiters: NamedDependency[RateLimiters],
         request: Request[Any, Any, Any],
     ) -> MadeTable:
-        if not makers.take(client_of(request.scope)):
+        if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         game = game_class(data.game).from_options(data.options)
         made = await hub.create(game, data.settings)
@@ -304,13 +304,13 @@ class TablesController(Controller):
     async def rematch(
         self,
         caller: NamedDependency[Caller],
-        makers: NamedDependency[Buckets],
+        table_limiters: NamedDependency[RateLimiters],
         hub: NamedDependency[Hub],
         request: Request[Any, Any, Any],
     ) -> MadeTable:
         if not caller.host:
             caller.the_seat()
-        if not makers.take(client_of(request.scope)):
+        if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         room = caller.room
         async with room.arranging:
@@ -330,4 +330,4 @@ def _snapshot(caller: Caller) -> Snapshot:
 
 
 async def _accepted(caller: Caller, wish: SeatWish) -> Accepted:
-    return Accepted(await caller.room.wish(action_of(caller.seats, wish), by=wish.seat))
+    return Accepted(await caller.room.wish(command_of(caller.seats, wish), by=wish.seat))

@@ -14,7 +14,7 @@ from ipaddress import ip_address, ip_network
 from ewala.server.config import Limits
 from ewala.server.guarding import costs
 from ewala.server.guarding.addresses import client_at
-from ewala.server.guarding.throttle import Bucket, Buckets
+from ewala.server.guarding.throttle import RateLimiter, RateLimiters
 from ewala.server.guarding.turns import Client, Clients, Turns
 
 __all__ = ["Doorkeeper", "Visit"]
@@ -117,14 +117,14 @@ class Doorkeeper:
         self.limits = limits
         self.clients = Clients(limits)
         self.turns = Turns(limits)
-        self.purses = Buckets(limits.key_units_per_second, limits.key_units_burst)
+        self.purses = RateLimiters(limits.key_units_per_second, limits.key_units_burst)
         self.visits: dict[Visit, None] = {}
         self._most = most
         self._proxies = tuple(proxies)
         self._trusted: dict[str, Client] = {}  # the proxies themselves, by address: whom they ask for pays
         self._present: dict[Client, dict[Visit, None]] = {}  # those who have connections, and which
         self._looking: asyncio.TimerHandle | None = None
-        self._complaints = Bucket(1 / COMPLAINS_EVERY, 1)
+        self._complaints = RateLimiter(1 / COMPLAINS_EVERY, 1)
 
     def time(self) -> float:
         return asyncio.get_running_loop().time()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ewala.server.config import Limits
-from ewala.server.guarding.throttle import Bucket
+from ewala.server.guarding.throttle import RateLimiter
 
 __all__ = ["Client", "Clients", "Turns"]
 
@@ -20,12 +20,12 @@ Clock = Callable[[], float]
 class Client:
     """An address: what it may still ask for, how much of its turn it has used, what of it waits."""
 
-    __slots__ = ("arrivals", "bucket", "connections", "name", "seated", "turn", "used", "waiting")
+    __slots__ = ("arrivals", "budget", "connections", "name", "seated", "turn", "used", "waiting")
 
     def __init__(self, name: str, limits: Limits, clock: Clock) -> None:
         self.name = name
-        self.bucket = Bucket(limits.units_per_second, limits.units_burst, clock)
-        self.arrivals = Bucket(limits.arrivals_per_second, limits.arrivals_burst, clock)
+        self.budget = RateLimiter(limits.units_per_second, limits.units_burst, clock)
+        self.arrivals = RateLimiter(limits.arrivals_per_second, limits.arrivals_burst, clock)
         self.connections = 0  # how many it has: which they are, the doorkeeper knows
         self.seated = 0  # how many of them have shown the key of a seat or a host
         self.turn = -1
@@ -35,7 +35,7 @@ class Client:
     @property
     def forgettable(self) -> bool:
         """Whether nobody could tell it from one who has never been here."""
-        return not self.connections and not self.waiting and self.bucket.full and self.arrivals.full
+        return not self.connections and not self.waiting and self.budget.full and self.arrivals.full
 
 
 class Clients:
@@ -84,13 +84,13 @@ class Turns:
 
     def may_go(self, client: Client) -> bool:
         """Whether something of this client can be done now; otherwise `ask`."""
-        if client.waiting or self._spent >= self._most or client.bucket.wait():
+        if client.waiting or self._spent >= self._most or client.budget.wait():
             return False
         return client.turn != self._number or client.used < self._slice
 
     def charge(self, client: Client, cost: float) -> None:
         """Something was done, or will be at once: it is paid for, with a debt if need be."""
-        client.bucket.spend(cost)
+        client.budget.spend(cost)
         self.note(client, cost)
 
     def note(self, client: Client, cost: float) -> None:
@@ -122,7 +122,7 @@ class Turns:
             come.set_result(None)
 
     def _line_up(self, client: Client) -> None:
-        if wait := client.bucket.wait():
+        if wait := client.budget.wait():
             asyncio.get_running_loop().call_later(max(wait, SOONEST), self._line_up, client)
         else:
             self._queue.append(client)
@@ -147,7 +147,7 @@ class Turns:
 
     def _serve(self, client: Client) -> None:
         client.turn, client.used = self._number, 0.0
-        while client.waiting and client.used < self._slice and not client.bucket.wait():
+        while client.waiting and client.used < self._slice and not client.budget.wait():
             self.note(client, AT_LEAST)
             client.waiting.popleft()()
         if client.waiting:

@@ -32,22 +32,22 @@ from ewala.server.wire.outbox import News, Outbox
 from ewala.server.wire.problems import NotAllowed, TooMany, Unavailable, problem_of
 from ewala.server.wire.telling import Group, Happening, Seats, Telling
 
-__all__ = ["Answer", "Room", "What"]
+__all__ = ["Answer", "Command", "Room"]
 
 log = logging.getLogger("ewala.server")
 
-DOORS = (StoodUp, Started)  # events after which somebody may have to leave
+CHANGE_RIGHTS = (StoodUp, Started)  # events after which somebody may have to leave
 TOUCH_EVERY = 60_000  # milliseconds between signs of life in the database
 MOST_WAITING = 200  # wishes at one table
 
-What = Callable[[Table, int], list[Event]]  # what is wished at a table at a time; raises, or changes the table
+Command = Callable[[Table, int], list[Event]]  # carried out at a table at a time: raises, or changes the table
 Answer = Callable[[int | EwalaError], None]  # told the number of the event that is on disk, or why there is none
 
 
 class _Asked(NamedTuple):
-    """A wish that waits."""
+    """A command that waits."""
 
-    what: What
+    command: Command
     answer: Answer
     key: str  # the digest of the key to the seat that is taken, if one is
     by: Seat | None  # the seat by whose right it is wished, if by one's
@@ -172,18 +172,18 @@ class Room:
         """Whether something is being written, or waits to be decided."""
         return self._writing or bool(self._asked)
 
-    def wish(self, what: What, *, key: str = "", by: Seat | None = None) -> "asyncio.Future[int]":
+    def wish(self, command: Command, *, key: str = "", by: Seat | None = None) -> "asyncio.Future[int]":
         """Carry out a wish as `grant` does; the future gives the sequence number, or raises why not."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.grant(what, partial(_fulfil, done), key=key, by=by)
+        self.grant(command, partial(_fulfil, done), key=key, by=by)
         return done
 
-    def grant(self, what: What, answer: Answer, *, key: str = "", by: Seat | None = None) -> None:
+    def grant(self, command: Command, answer: Answer, *, key: str = "", by: Seat | None = None) -> None:
         """Carry out a wish when its turn comes; `answer` is told once everything is on disk, right after all devices,
         or why nothing has changed. `key` is the digest of the key to a seat that is taken by it; `by` is the seat by
         whose right it is wished: if that has changed hands when its turn comes, the right is gone."""
         self.last_use = self.house.now()
-        asked = _Asked(what, answer, key, by, self.seat_digests.get(by, "") if by else "")
+        asked = _Asked(command, answer, key, by, self.seat_digests.get(by, "") if by else "")
         if len(self._asked) >= MOST_WAITING:
             answer(TooMany("table/busy", Sentence("too much is wished at this table at once: wait a moment")))
         elif self._writing:
@@ -204,7 +204,7 @@ class Room:
         try:
             self._check_still_held(asked)
             self._check_clocks_run()
-            events = self._leave_out(missed) + asked.what(self._draft, now)
+            events = self._leave_out(missed) + asked.command(self._draft, now)
         except EwalaError as refusal:
             self._forget_draft()
             asked.answer(refusal)
@@ -344,9 +344,9 @@ class Room:
 
     def _tell(self, happenings: list[Happening]) -> None:
         telling = Telling(self.kept, self._view, happenings)
-        doors = any(isinstance(happening.event, DOORS) for happening in happenings)
+        rights_changed = any(isinstance(happening.event, CHANGE_RIGHTS) for happening in happenings)
         for group, outboxes in self.groups.items():
-            news = News(happenings[-1].seq, b"\n".join(telling.lines(group)), doors)
+            news = News(happenings[-1].seq, b"\n".join(telling.lines(group)), rights_changed)
             for outbox in outboxes:
                 outbox.tell(news)
 
