@@ -17,7 +17,7 @@ from ewala.bench.light_client import PATIENCE, Socket
 from ewala.bench.long_games import MOVES, Device
 from ewala.bench.server_figures import Return, Wave
 from ewala.bench.table_load import Tables
-from ewala.server.apart import Server
+from ewala.server.apart import Server, ServerLost
 from ewala.stats.latency import latency_of
 
 if TYPE_CHECKING:
@@ -122,7 +122,10 @@ async def _come(port: int, device: Device, first: bytes, address: str) -> tuple[
     async with asyncio.timeout(PATIENCE):
         while True:
             came: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-            socket = await Socket.connect(port, device.path, partial(_note, came), address)
+            try:
+                socket = await Socket.connect(port, device.path, partial(_note, came), address)
+            except ServerLost:
+                continue
             socket.send(device.hello)
             if (await came).startswith(first):
                 return socket, perf_counter()
