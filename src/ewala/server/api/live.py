@@ -199,7 +199,8 @@ class _Device:
                         lines.append(entry.lines)
             await self._transmit(lines)
             if closing:
-                await self.socket.close(SERVICE_RESTART)
+                comes_back = closing.startswith("server/")  # it is the server's matter, not the device's
+                await self.socket.close(SERVICE_RESTART if comes_back else POLICY_VIOLATION, closing)
             elif rights_changed:
                 await self._check_stays()
         except GONE:

@@ -107,6 +107,18 @@ class Accepted(msgspec.Struct):
     seq: int
 
 
+def _wish(path: str, summary: str, *, body: bool = True) -> post:
+    """Something that whoever has a key wishes at a table, and that everybody there is told."""
+    return post(
+        f"/{{table_id:str}}{path}",
+        summary=summary,
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, *((413, 415) if body else ()), 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+
+
 class TablesController(Controller):
     """Tables, seats and moves. What needs a key takes it from `Authorization: Bearer KEY`."""
 
@@ -179,14 +191,7 @@ class TablesController(Controller):
         by = None if caller.host else seat
         return Accepted(await caller.room.wish(lambda table, now: table.stand_up(seat, now), by=by))
 
-    @post(
-        "/{table_id:str}/seats/{seat:str}/bot",
-        summary="As host, let a bot play a seat",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/seats/{seat:str}/bot", "As host, let a bot play a seat")
     async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotWish]) -> Accepted:
         caller.must_host()
         room, game = caller.room, caller.room.kept.game.name
@@ -204,14 +209,7 @@ class TablesController(Controller):
 
         return Accepted(await room.wish(let_play))
 
-    @post(
-        "/{table_id:str}/seats/{seat:str}/close",
-        summary="As host, leave a seat out",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/seats/{seat:str}/close", "As host, leave a seat out", body=False)
     async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         caller.must_host()
         return Accepted(await caller.room.wish(lambda table, now: table.close(seat, now)))
@@ -226,71 +224,29 @@ class TablesController(Controller):
     async def show_part(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[PartWish]) -> Accepted:
         return await _accepted(caller, ShowPart("", seat, data.part))
 
-    @post(
-        "/{table_id:str}/start",
-        summary="As host, start",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/start", "As host, start", body=False)
     async def start(self, caller: NamedDependency[Caller]) -> Accepted:
         caller.must_host()
         return Accepted(await caller.room.wish(lambda table, now: table.start(now)))
 
-    @post(
-        "/{table_id:str}/moves",
-        summary="Move",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/moves", "Move")
     async def move(self, caller: NamedDependency[Caller], data: JSONBody[MoveWish]) -> Accepted:
         seat = data.seat or caller.the_seat()
         return await _accepted(caller, WishMove(data.id, seat, data.move, data.ply))
 
-    @post(
-        "/{table_id:str}/take-back",
-        summary="Take your last move back",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/take-back", "Take your last move back")
     async def take_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, TakeBack("", data.seat or caller.the_seat()))
 
-    @post(
-        "/{table_id:str}/confirm",
-        summary="End your turn",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/confirm", "End your turn")
     async def confirm(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Confirm("", data.seat or caller.the_seat()))
 
-    @post(
-        "/{table_id:str}/resign",
-        summary="Give up",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/resign", "Give up")
     async def resign(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Resign("", data.seat or caller.the_seat()))
 
-    @post(
-        "/{table_id:str}/come-back",
-        summary="Take your seat back from the bot",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/come-back", "Take your seat back from the bot")
     async def come_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, ComeBack("", data.seat or caller.the_seat()))
 
@@ -313,10 +269,8 @@ class TablesController(Controller):
         if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         room = caller.room
-        async with room.arranging:
-            room.kept.check_rematch()
-            made = await hub.create(room.kept.game, room.kept.settings)
-            await room.wish(lambda table, now: table.offer_rematch(made.room.id, now))
+        made = hub.draw_up(room.kept.game, room.kept.settings)
+        await room.wish(lambda table, now: table.offer_rematch(made.id, now), beside=made.unit())
         view = frames.table_view(made.room.id, made.room.kept, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 

@@ -22,6 +22,7 @@ __all__ = ["Doorkeeper", "Visit"]
 log = logging.getLogger("ewala.server")
 
 LOOKS_EVERY = 1.0  # seconds
+HEARD_WITHIN = 1.0  # seconds that a last word has to leave
 COMPLAINS_EVERY = 60.0  # seconds
 TRUSTED = Limits(units_per_second=1e9, units_burst=1e9)
 PURSE_LOOKED_AT = 0.02  # seconds: not more often, if it is empty
@@ -37,6 +38,7 @@ class Visit:
         "delivered",
         "heard",
         "home",
+        "make_way",
         "patience",
         "purse",
         "seated",
@@ -52,6 +54,7 @@ class Visit:
         self.transport = transport
         self.client = self.home = client  # for whom it speaks now, and whose it is: a proxy's, perhaps
         self.seated = False
+        self.make_way: Callable[[], bool] = _without_a_word  # closes with a reason, where there is a way to say one
         self.heard = door.time()
         self.deadline = self.heard + limits.first_request_seconds
         self.purse = ""
@@ -104,6 +107,15 @@ class Visit:
         """Give its descriptor back now, whatever it has not read."""
         self.leave()
         self.transport.abort()
+
+    def give_way(self) -> None:
+        """To a newcomer; who has read everything may be told so, and has a moment to hear it."""
+        told = not self.unread and self.make_way()
+        if told:
+            self.leave()
+            asyncio.get_running_loop().call_later(HEARD_WITHIN, self.transport.abort)
+        else:
+            self.let_go()
 
     @property
     def unread(self) -> int:
@@ -205,13 +217,13 @@ class Doorkeeper:
         most = max(self._present, key=lambda client: client.connections)
         if most.connections <= newcomer.connections + 1:
             return False
-        self._longest_silent(most, seated=True).let_go()
+        self._longest_silent(most, seated=True).give_way()
         return True
 
     def _displace(self, client: Client) -> bool:
         if not _without_key(client):
             return False
-        self._longest_silent(client, seated=False).let_go()
+        self._longest_silent(client, seated=False).give_way()
         return True
 
     def _longest_silent(self, client: Client, *, seated: bool) -> Visit:
@@ -239,6 +251,10 @@ class Doorkeeper:
         if delivered > visit.delivered or visit.stuck_at == math.inf:
             visit.delivered, visit.stuck_at = delivered, now
         return now - visit.stuck_at >= visit.patience or now - visit.unread_at >= visit.unread_within
+
+
+def _without_a_word() -> bool:
+    return False
 
 
 def _without_key(client: Client) -> int:

@@ -42,7 +42,7 @@ class Place:
             NotAllowed("seat/elsewhere", Sentence("this seat is open on too many devices: the oldest gives way")),
             self._language,
         )
-        self._outbox.close(msgspec.json.encode(Closing(problem.code, problem.sentence)))
+        self._outbox.close(msgspec.json.encode(Closing(problem.code, problem.sentence)), problem.code)
 
 
 class Places:

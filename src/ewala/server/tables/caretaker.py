@@ -25,7 +25,7 @@ log = logging.getLogger("ewala.server")
 EVERY = 0.25  # seconds between two rounds
 SIGN_EVERY = 5.0  # seconds between signs of life
 PROBE_EVERY = 0.5  # and while the database is away
-DUE_EVERY = 1.0  # seconds between looks for clocks that have run out at tables that are not in memory
+DUE_EVERY = 1.0  # seconds between looks for what is due at tables that are not in memory
 MOST_DUE = 50  # of them at a time
 CLEAN_EVERY = 3600.0
 STUCK = 5.0  # seconds after which nobody waits any longer for a transaction that does not end
@@ -133,7 +133,7 @@ class Caretaker:
     # --- Tables
 
     async def _wake_due(self) -> None:
-        """Take into memory the tables whose clocks have run out while nobody was there."""
+        """Take into memory the tables whose clocks have run out while nobody was there, or whose start has to go on."""
         house = self._house
         most = MOST_DUE + len(self._rooms.set_aside)  # those are due for ever, and must not stand in the others' way
         for table_id in await house.read(house.store.due, house.now(), most):

@@ -9,12 +9,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.sentences import Sentence
 from ewala.server.config import Config
+from ewala.server.storage.health import StorageHealth
 from ewala.server.storage.store import Store
 from ewala.server.storage.writer import Writer
 from ewala.server.tables.outages import Outages
 from ewala.server.tables.standstill import Standstill
 from ewala.server.tables.steady import SteadyClock
-from ewala.server.tables.storage_health import StorageHealth
 from ewala.server.wire.problems import Unavailable
 
 __all__ = ["House"]
@@ -40,10 +40,11 @@ class House:
         self.outages: Outages
         self._readers = ThreadPoolExecutor(READERS, "reading")
 
-    async def open_storage(self) -> None:
+    async def open_storage(self, read_again: Callable[[], None]) -> None:
+        """`read_again` is called when somebody else may have written meanwhile: what is in memory may not be so."""
         self.store = await asyncio.to_thread(Store, self.config.database_url)
         self.outages = await asyncio.to_thread(Outages, self.store)
-        self.writer = Writer(self.store.engine, self.health)
+        self.writer = Writer(self.store.writing, self.health, read_again)
 
     async def close_storage(self) -> None:
         await self.writer.close(WRITE_WITHIN)

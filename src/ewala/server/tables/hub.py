@@ -47,12 +47,38 @@ class TableSetAside(Unavailable):
 
 
 class NewTable:
-    """A table just made, with the keys that only its maker is told."""
+    """A table to be made, with the keys that only its maker is told: the moment it is on disk, there is a room."""
 
-    def __init__(self, room: Room, host_key: str, watch_key: str) -> None:
-        self.room = room
-        self.host_key = host_key
-        self.watch_key = watch_key
+    def __init__(self, hub: "Hub", created: Created, secret: bytes) -> None:
+        self.host_key, self.watch_key = new_key(), new_key()
+        self.room: Room
+        self._hub = hub
+        self._created = created
+        self._row = {
+            "id": new_table_id(),
+            "status": "open",
+            "listed": int(created.settings.listed),
+            "created_at": created.at,
+            "touched_at": created.at,
+            "host_digest": digest_of(self.host_key),
+            "watch_digest": digest_of(self.watch_key),
+            "secret": secret,
+            "outage": hub.outages.last,
+        }
+
+    @property
+    def id(self) -> str:
+        return str(self._row["id"])
+
+    def unit(self, answer: Callable[[Receipt | StorageLost], None] = lambda _: None) -> Unit:
+        """What has to be stored for it, and whom to tell."""
+
+        def on_disk(receipt: Receipt) -> None:
+            # From what was written: whoever had to read it again might fail to, and nobody would have its keys.
+            self.room = self._hub.take_in(self._hub.store.as_new(self._row, receipt))
+            answer(receipt)
+
+        return Unit(self.id, 1, [self._created], on_disk, answer, new_table=self._row)
 
 
 class Hub(House):
@@ -72,7 +98,7 @@ class Hub(House):
         self._collector = Collector()
 
     async def open(self) -> None:
-        await self.open_storage()
+        await self.open_storage(self._read_all_again)
         self.thinking.start()
         await self.caretaker.begin()
         self._collector.calm_down()
@@ -160,36 +186,35 @@ class Hub(House):
             self.set_aside.add(table_id)
             log.error("table %s cannot be read and is set aside: %s", table_id, damage)
             raise TableSetAside
-        room = self._rooms[table_id] = Room(self, stored, kept, self.look_after, self.forget)
+        return self._rooms.get(table_id) or self._enter(stored, kept)  # it may have been made a moment ago
+
+    def take_in(self, stored: Stored) -> Room:
+        """A table that was made a moment ago, unless somebody has found and read it already."""
+        return self._rooms.get(stored.id) or self._enter(stored, Kept(stored))
+
+    def _enter(self, stored: Stored, kept: Kept) -> Room:
+        room = self._rooms[stored.id] = Room(self, stored, kept, self.look_after, self.forget)
         self.look_after(room)
         return room
 
-    async def create(self, game: Game, settings: Settings) -> NewTable:
-        """A new table; nothing of it is told before it is on disk."""
-        now, dice = self.now(), Dice.fresh()
+    def draw_up(self, game: Game, settings: Settings) -> NewTable:
+        """A table that is yet to be stored."""
+        dice = Dice.fresh()
         settings.clock.check()
         _check_title(settings.title)
         created = Created(
-            game=game.name, parameters=game.parameters(), settings=settings, commitment=dice.commitment, at=now
+            game=game.name, parameters=game.parameters(), settings=settings, commitment=dice.commitment, at=self.now()
         )
-        table_id, host_key, watch_key = new_table_id(), new_key(), new_key()
-        row = {
-            "id": table_id,
-            "status": "open",
-            "listed": int(settings.listed),
-            "created_at": now,
-            "touched_at": now,
-            "host_digest": digest_of(host_key),
-            "watch_digest": digest_of(watch_key),
-            "secret": dice.secret,
-            "outage": self.outages.last,
-        }
+        return NewTable(self, created, dice.secret)
+
+    async def create(self, game: Game, settings: Settings) -> NewTable:
+        """A new table; nothing of it is told before it is on disk."""
+        new = self.draw_up(game, settings)
         done: asyncio.Future[Receipt | StorageLost] = asyncio.get_running_loop().create_future()
-        tell = partial(_settle, done)
-        self.writer.write(Unit(table_id, 1, [created], tell, tell, new_table=row))
+        self.writer.write(new.unit(partial(_settle, done)))
         if isinstance(await done, StorageLost):
             raise Unavailable("server/storage", Sentence("it could not be stored: nothing has changed"))
-        return NewTable(await self.room(table_id), host_key, watch_key)
+        return new
 
     async def listed(self, *, playing: bool = False, most: int = 100) -> list[Room]:
         """The tables that everybody may find: those that wait for players, or those with a game going on."""
@@ -213,6 +238,12 @@ class Hub(House):
         for room in filter(None, map(self._rooms.get, table_ids)):
             self.forget(room)
             room.say_goodbye(NoSuchTable())
+
+    def _read_all_again(self) -> None:
+        """Another server has had the database meanwhile: nothing that we have in mind is sure to be true."""
+        self._gone.update(self._loading)
+        for room in self.rooms():
+            room.close_down()
 
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think; called whenever something has happened."""

@@ -24,12 +24,12 @@ from ewala.server.storage.writer import StorageLost, TableTaken, Unit
 from ewala.server.tables import keys
 from ewala.server.tables.house import House
 from ewala.server.tables.outages import Outage
-from ewala.server.tables.storage_health import notice_of
 from ewala.server.wire import frames
 from ewala.server.wire.frames import Moment
 from ewala.server.wire.messages import Closing, Presence, StorageNotice, TableView
 from ewala.server.wire.outbox import News, Outbox
 from ewala.server.wire.problems import NotAllowed, TooMany, Unavailable, problem_of
+from ewala.server.wire.storage_notice import notice_of
 from ewala.server.wire.telling import Group, Happening, Seats, Telling
 
 __all__ = ["Answer", "Command", "Room"]
@@ -52,6 +52,7 @@ class _Asked(NamedTuple):
     key: str  # the digest of the key to the seat that is taken, if one is
     by: Seat | None  # the seat by whose right it is wished, if by one's
     holder: str  # the digest of the key to that seat when it was wished
+    beside: Unit | None  # what is to be stored together with it
 
 
 class Room:
@@ -80,7 +81,6 @@ class Room:
         self.key_changes = 0  # how often seats have changed hands
         self.groups: dict[Group, list[Outbox]] = {}
         self.last_use = self.since = house.now()
-        self.arranging = asyncio.Lock()  # a rematch: of two wishes at once, the second finds the first one's table
         self._draft = kept.draft()  # where wishes are decided; seen by nobody
         self._asked: deque[_Asked] = deque()
         self._writing = False  # whether events are on their way to the disk
@@ -172,18 +172,23 @@ class Room:
         """Whether something is being written, or waits to be decided."""
         return self._writing or bool(self._asked)
 
-    def wish(self, command: Command, *, key: str = "", by: Seat | None = None) -> "asyncio.Future[int]":
+    def wish(
+        self, command: Command, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
+    ) -> "asyncio.Future[int]":
         """Carry out a wish as `grant` does; the future gives the sequence number, or raises why not."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.grant(command, partial(_fulfil, done), key=key, by=by)
+        self.grant(command, partial(_fulfil, done), key=key, by=by, beside=beside)
         return done
 
-    def grant(self, command: Command, answer: Answer, *, key: str = "", by: Seat | None = None) -> None:
+    def grant(
+        self, command: Command, answer: Answer, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
+    ) -> None:
         """Carry out a wish when its turn comes; `answer` is told once everything is on disk, right after all devices,
         or why nothing has changed. `key` is the digest of the key to a seat that is taken by it; `by` is the seat by
-        whose right it is wished: if that has changed hands when its turn comes, the right is gone."""
+        whose right it is wished: if that has changed hands when its turn comes, the right is gone. `beside` is a new
+        table's, which is stored together with what is wished, or not at all."""
         self.last_use = self.house.now()
-        asked = _Asked(command, answer, key, by, self.seat_digests.get(by, "") if by else "")
+        asked = _Asked(command, answer, key, by, self.seat_digests.get(by, "") if by else "", beside)
         if len(self._asked) >= MOST_WAITING:
             answer(TooMany("table/busy", Sentence("too much is wished at this table at once: wait a moment")))
         elif self._writing:
@@ -240,7 +245,7 @@ class Room:
         return out_at is not None and (out_at <= self.house.now() or bool(self.house.outages.after(self._outage)))
 
     def set_alarm(self) -> None:
-        """The database took this table for one whose clock has run out: if it has not, say when it does."""
+        """The database took this table for one at which something is due: if nothing is, say when it will be."""
         wakes_at = self._row["new_wakes_at"]
         if not self._writing and (wakes_at is None or wakes_at > self.house.now()):
             row = self._row | {"now": self._touched}
@@ -267,14 +272,20 @@ class Room:
             keys=_key_changes(events, asked.key),
             changed=changed,
             marks=self._new(marks),
+            beside=asked.beside,
         )
         self.house.writer.write(unit)
 
     def _row_of(self, table: Kept | Table, outage: int) -> dict[str, Any]:
+        return {"new_status": table.status, "new_wakes_at": self._wakes_at(table), "new_outage": outage}
+
+    def _wakes_at(self, table: Kept | Table) -> int | None:
+        """When something happens here by itself, whoever is there: after a restart the table is taken into memory."""
+        if table.parts_asked_at is not None and table.to_show:
+            return table.parts_asked_at + int(self.house.config.parts_seconds * 1000)
         running = table.clocks.running
         runs = table.status == "playing" and running is not None and not table.sitters[running].bot
-        wakes_at = table.clocks.runs_out_at() if runs else None
-        return {"new_status": table.status, "new_wakes_at": wakes_at, "new_outage": outage}
+        return table.clocks.runs_out_at() if runs else None
 
     def _new(self, marks: Marks) -> Marks | None:
         """The marks, if the database has others; of a table from before there were any it has none."""
@@ -299,7 +310,7 @@ class Room:
         self._writing = False
         self._forget_draft()
         if isinstance(error, TableTaken):
-            self._close_down()
+            self.close_down()
         asked.answer(Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")))
         self._go_on()
 
@@ -308,7 +319,7 @@ class Room:
             self._decide(self._asked.popleft())
         self._on_news(self)
 
-    def _close_down(self) -> None:
+    def close_down(self) -> None:
         """What this room takes for true is not what the database has: whoever is here comes again."""
         log.error("table %s was changed by somebody else: it is read again", self.id)
         self._on_ruin(self)
@@ -377,7 +388,7 @@ class Room:
             problem = problem_of(error, group.language)
             line = _told(Closing(problem.code, problem.sentence))
             for outbox in outboxes:
-                outbox.close(line)
+                outbox.close(line, problem.code)
 
 
 def _key_changes(events: list[Event], key: str) -> dict[Seat, str | None]:

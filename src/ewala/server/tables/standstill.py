@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from ewala.server.tables.storage_health import StorageHealth
+from ewala.server.storage.health import StorageHealth
 
 __all__ = ["Standstill"]
 
