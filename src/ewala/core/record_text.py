@@ -1,7 +1,7 @@
 """The text of a record: a header, a blank line, then a line a turn. docs/records.md describes it for people."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import NoReturn
 
@@ -25,10 +25,16 @@ _HEX = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 # --- Writing -----------------------------------------------------------------------------------------------
 
 
-def write_record(record: Record, moves: list[str], viewer: Viewer | None = None) -> str:
-    """The record's text, with its moves as given; for a viewer, its start shows no more than they may know."""
+def write_record(
+    record: Record, moves: list[str], viewer: Viewer | None = None, states: Sequence[State] | None = None
+) -> str:
+    """The record's text, with its moves as given; for a viewer, its start shows no more than they may know.
+
+    `states` are those that `record.states()` would give, from whoever holds them already.
+    """
     _check_names(record)
-    header = list(_header(record, viewer))
+    states = list(record.states()) if states is None else states
+    header = list(_header(record, viewer, states[-1]))
     for line in header:
         if not line.isprintable():
             raise BadSetup(
@@ -36,7 +42,7 @@ def write_record(record: Record, moves: list[str], viewer: Viewer | None = None)
                 "",
                 Sentence("a header line holds printable characters only, not so {line!r}", line=line),
             )
-    return "\n".join([*header, "", *_turns(record, moves)]) + "\n"
+    return "\n".join([*header, "", *_turns(record, moves, states)]) + "\n"
 
 
 def _check_names(record: Record) -> None:
@@ -68,7 +74,7 @@ def result_text(state: State) -> str:
     return f"{scores}; {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
 
 
-def _header(record: Record, viewer: Viewer | None) -> Iterator[str]:
+def _header(record: Record, viewer: Viewer | None, last: State) -> Iterator[str]:
     game = record.game
     yield FIRST_LINES[1 if record.promises else 0]
     yield f"game: {game.name}"
@@ -93,13 +99,13 @@ def _header(record: Record, viewer: Viewer | None) -> Iterator[str]:
         yield f"entropy {seat}: {entropy}"
     if record.secret:
         yield f"secret: {record.secret}"
-    yield f"result: {result_text(record.state)}"
+    yield f"result: {result_text(last)}"
 
 
-def _turns(record: Record, moves: list[str]) -> Iterator[str]:
+def _turns(record: Record, moves: list[str], states: Sequence[State]) -> Iterator[str]:
     """A line a turn: its label, then its moves; comments between."""
     line: list[str] = []
-    for number, state in enumerate(record.states()):
+    for number, state in enumerate(states):
         label = record.game.turn_label(state.data)
         comments = record.comments.get(number, [])
         if line and (label or comments):

@@ -18,10 +18,10 @@ from ewala.server.api.access import Caller
 from ewala.server.api.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
-from ewala.server.guarding.throttle import Buckets
+from ewala.server.guarding.throttle import RateLimiters
+from ewala.server.tables.commands import SeatWish, command_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key
-from ewala.server.tables.wishes import SeatWish, action_of
 from ewala.server.wire import frames
 from ewala.server.wire.messages import (
     MOST_PLIES,
@@ -130,10 +130,10 @@ class TablesController(Controller):
         self,
         data: JSONBody[TableWish],
         hub: NamedDependency[Hub],
-        makers: NamedDependency[Buckets],
+        table_limiters: NamedDependency[RateLimiters],
         request: Request[Any, Any, Any],
     ) -> MadeTable:
-        if not makers.take(client_of(request.scope)):
+        if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         game = game_class(data.game).from_options(data.options)
         made = await hub.create(game, data.settings)
@@ -202,7 +202,7 @@ class TablesController(Controller):
                 return table.seat_bot(seat, bot, now)
             person = seat in table.sitters and table.sitters[seat].kind == "person"
             if person and seat not in caller.seats and not room.is_absent(seat):
-                seconds = int(room.hub.config.absent_seconds)
+                seconds = int(room.house.config.absent_seconds)
                 here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
                 raise NotPossible("seat/present", here)
             return table.replace(seat, bot, "host", now)
@@ -260,13 +260,13 @@ class TablesController(Controller):
     async def rematch(
         self,
         caller: NamedDependency[Caller],
-        makers: NamedDependency[Buckets],
+        table_limiters: NamedDependency[RateLimiters],
         hub: NamedDependency[Hub],
         request: Request[Any, Any, Any],
     ) -> MadeTable:
         if not caller.host:
             caller.the_seat()
-        if not makers.take(client_of(request.scope)):
+        if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         room = caller.room
         made = hub.draw_up(room.kept.game, room.kept.settings)
@@ -277,11 +277,11 @@ class TablesController(Controller):
 
 def _snapshot(caller: Caller) -> Snapshot:
     room = caller.room
-    now = room.hub.now()
+    now = room.house.now()
     return frames.snapshot_of(
         room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=now
     )
 
 
 async def _accepted(caller: Caller, wish: SeatWish) -> Accepted:
-    return Accepted(await caller.room.wish(action_of(caller.seats, wish), by=wish.seat))
+    return Accepted(await caller.room.wish(command_of(caller.seats, wish), by=wish.seat))

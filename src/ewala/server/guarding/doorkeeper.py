@@ -14,7 +14,7 @@ from ipaddress import ip_address, ip_network
 from ewala.server.config import Limits
 from ewala.server.guarding import costs
 from ewala.server.guarding.addresses import client_at
-from ewala.server.guarding.throttle import Bucket, Buckets
+from ewala.server.guarding.throttle import RateLimiter, RateLimiters
 from ewala.server.guarding.turns import Client, Clients, Turns
 
 __all__ = ["Doorkeeper", "Visit"]
@@ -129,14 +129,14 @@ class Doorkeeper:
         self.limits = limits
         self.clients = Clients(limits)
         self.turns = Turns(limits)
-        self.purses = Buckets(limits.key_units_per_second, limits.key_units_burst)
+        self.purses = RateLimiters(limits.key_units_per_second, limits.key_units_burst)
         self.visits: dict[Visit, None] = {}
         self._most = most
         self._proxies = tuple(proxies)
         self._trusted: dict[str, Client] = {}  # the proxies themselves, by address: whom they ask for pays
-        self._present: dict[str, Client] = {}  # those who have connections
+        self._present: dict[Client, dict[Visit, None]] = {}  # those who have connections, and which
         self._looking: asyncio.TimerHandle | None = None
-        self._complaints = Bucket(1 / COMPLAINS_EVERY, 1)
+        self._complaints = RateLimiter(1 / COMPLAINS_EVERY, 1)
 
     def time(self) -> float:
         return asyncio.get_running_loop().time()
@@ -183,46 +183,51 @@ class Doorkeeper:
 
     def unread(self, client: Client) -> int:
         """Bytes that the client has asked for and does not read."""
-        return sum(visit.unread for visit in client.visits)
+        return sum(visit.unread for visit in self._present.get(client, ()))
 
     # --- Room
 
     def _arrive(self, visit: Visit, client: Client) -> None:
         visit.client = client
-        client.visits[visit] = None
+        self._present.setdefault(client, {})[visit] = None
+        client.connections = len(self._present[client])
         client.seated += visit.seated
-        self._present[client.name] = client
 
     def _depart(self, visit: Visit) -> None:
         client = visit.client
-        client.visits.pop(visit, None)
+        visits = self._present.get(client, {})
+        visits.pop(visit, None)
+        client.connections = len(visits)
         client.seated -= visit.seated
-        if not client.visits:
-            self._present.pop(client.name, None)
+        if not visits:
+            self._present.pop(client, None)
 
     def _finds_place(self, client: Client) -> bool:
         """Whether the client may have one more connection, if need be in place of another."""
-        return len(client.visits) < self.limits.connections_per_client or self._displace(client)
+        return client.connections < self.limits.connections_per_client or self._displace(client)
 
     def _make_room(self, newcomer: Client) -> bool:
         """Displace somebody of the client who has most without a key; with a key only who has more than the newcomer
         will have."""
         if self._complaints.take():
             log.warning("all %d connections are taken: newcomers displace others", self._most)
-        most = max(self._present.values(), key=_without_key)
+        most = max(self._present, key=_without_key)
         if _without_key(most):
             return self._displace(most)
-        most = max(self._present.values(), key=_all_of)
-        if len(most.visits) <= len(newcomer.visits) + 1:
+        most = max(self._present, key=lambda client: client.connections)
+        if most.connections <= newcomer.connections + 1:
             return False
-        _longest_silent(most, seated=True).give_way()
+        self._longest_silent(most, seated=True).give_way()
         return True
 
     def _displace(self, client: Client) -> bool:
         if not _without_key(client):
             return False
-        _longest_silent(client, seated=False).give_way()
+        self._longest_silent(client, seated=False).give_way()
         return True
+
+    def _longest_silent(self, client: Client, *, seated: bool) -> Visit:
+        return min((visit for visit in self._present[client] if visit.seated is seated), key=lambda visit: visit.heard)
 
     # --- Time
 
@@ -253,15 +258,7 @@ def _without_a_word() -> bool:
 
 
 def _without_key(client: Client) -> int:
-    return len(client.visits) - client.seated
-
-
-def _all_of(client: Client) -> int:
-    return len(client.visits)
-
-
-def _longest_silent(client: Client, *, seated: bool) -> Visit:
-    return min((visit for visit in client.visits if visit.seated is seated), key=lambda visit: visit.heard)
+    return client.connections - client.seated
 
 
 def _is_among(address: str, proxies: tuple[str, ...]) -> bool:

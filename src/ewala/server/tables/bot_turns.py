@@ -3,15 +3,14 @@
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from ewala.core.errors import EwalaError
 from ewala.core.state import Seat
 from ewala.server.tables.room import Room
-
-if TYPE_CHECKING:
-    from ewala.server.tables.hub import Hub
+from ewala.server.tables.thinking import Thinking
 
 __all__ = ["BotTurns"]
 
@@ -30,20 +29,25 @@ class _Failing(NamedTuple):
 
 
 class BotTurns:
-    """The tables where a bot thinks right now."""
+    """The tables where a bot thinks right now: `start` runs something in the background, `served` says whether a room
+    is one at which anything may still be decided."""
 
-    def __init__(self, hub: "Hub") -> None:
-        self._hub = hub
+    def __init__(
+        self, thinking: Thinking, start: Callable[[Coroutine[Any, Any, None]], object], served: Callable[[Room], bool]
+    ) -> None:
+        self._mind = thinking
+        self._start = start
+        self._served = served
         self._thinking: set[str] = set()
         self._failing: WeakKeyDictionary[Room, _Failing] = WeakKeyDictionary()
 
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think."""
         seat = self._bot_to_act(room)
-        if self._hub.stopping or room.id in self._thinking or seat is None or self._is_put_off(room, seat):
+        if room.id in self._thinking or seat is None or self._is_put_off(room, seat):
             return
         self._thinking.add(room.id)
-        self._hub.start_task(self._let_think(room))
+        self._start(self._let_think(room))
 
     async def _let_think(self, room: Room) -> None:
         """Let bots act until a person must."""
@@ -79,7 +83,7 @@ class BotTurns:
 
     def _bot_to_act(self, room: Room) -> Seat | None:
         seat = room.kept.to_act
-        return seat if seat is not None and room.kept.sitters[seat].bot and self._hub.knows(room) else None
+        return seat if seat is not None and room.kept.sitters[seat].bot and self._served(room) else None
 
     async def _one_decision(self, room: Room, seat: Seat) -> None:
         table = room.kept
@@ -87,7 +91,7 @@ class BotTurns:
             await room.wish(lambda draft, now: draft.confirm(seat, now) if draft.sitters[seat].bot else [])
             return
         ply = table.ply
-        move = await self._hub.thinking.choose(table, seat)
+        move = await self._mind.choose(table, seat)
         # Meanwhile the person may have come back, or the game may have ended; or that is being written right now.
         if table.ply == ply and self._bot_to_act(room) == seat:
             await room.wish(lambda draft, now: draft.move(seat, move, ply, "", now) if draft.sitters[seat].bot else [])

@@ -3,11 +3,8 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, ParamSpec, TypeVar
-
-from sqlalchemy.exc import SQLAlchemyError
+from typing import Any
 
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, EwalaError
@@ -15,17 +12,14 @@ from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.play.events import Created, Settings
 from ewala.server.config import Config
-from ewala.server.storage.health import StorageHealth
 from ewala.server.storage.kept import Kept, Receipt, Stored
-from ewala.server.storage.store import Store
-from ewala.server.storage.writer import StorageLost, Unit, Writer
+from ewala.server.storage.writer import StorageLost, Unit
 from ewala.server.tables.bot_turns import BotTurns
 from ewala.server.tables.caretaker import Caretaker
 from ewala.server.tables.collector import Collector
+from ewala.server.tables.house import House
 from ewala.server.tables.keys import digest_of, is_table_id, new_key, new_table_id
-from ewala.server.tables.outages import Outages
 from ewala.server.tables.room import Room
-from ewala.server.tables.steady import SteadyClock
 from ewala.server.tables.thinking import Thinking
 from ewala.server.tables.warming import Warming
 from ewala.server.wire.problems import Unavailable
@@ -35,12 +29,6 @@ __all__ = ["Hub", "NewTable", "NoSuchTable", "TableSetAside"]
 log = logging.getLogger("ewala.server")
 
 LONGEST_TITLE = 80
-READERS = 4  # threads that read the database
-READ_WITHIN = 5.0  # seconds: a database that does not answer by then is away
-WRITE_WITHIN = 4.0  # seconds that are left to what is being written when the server stops
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class NoSuchTable(EwalaError):
@@ -93,36 +81,28 @@ class NewTable:
         return Unit(self.id, 1, [self._created], on_disk, answer, new_table=self._row)
 
 
-class Hub:
-    """The rooms of this process."""
+class Hub(House):
+    """The house with its rooms."""
 
     def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
-        self.config = config
-        self.now = now or SteadyClock()
-        self.store: Store
-        self.writer: Writer
-        self.outages: Outages
-        self.health = StorageHealth()
-        self.caretaker = Caretaker(self)
+        super().__init__(config, now)
+        self.caretaker = Caretaker(self, self)
         self.stopping = False  # what is still being written must not set bots thinking any more
         self.set_aside: set[str] = set()  # tables that cannot be read
         self.thinking = Thinking(Warming() if config.warm_bots else None)
-        self._bots = BotTurns(self)
+        self._bots = BotTurns(self.thinking, self.start_task, self._serves)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._gone: set[str] = set()  # tables that were removed while they were being loaded
         self._tasks: set[asyncio.Task[None]] = set()
-        self._readers = ThreadPoolExecutor(READERS, "reading")
         self._collector = Collector()
 
     async def open(self) -> None:
-        self.store = await asyncio.to_thread(Store, self.config.database_url)
-        self.outages = await asyncio.to_thread(Outages, self.store)
-        self.writer = Writer(self.store.writing, self.health, self._read_all_again)
+        await self.open_storage(self._read_all_again)
         self.thinking.start()
         await self.caretaker.begin()
         self._collector.calm_down()
-        self.start_task(self.caretaker.stay_awake())
+        self.start_task(self.standstill.stay_awake())
         self.start_task(self.caretaker.look_after_regularly())
 
     async def say_goodbye(self) -> None:
@@ -140,10 +120,7 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.thinking.stop()
         self.caretaker.leave_sign()
-        await self.writer.close(WRITE_WITHIN)
-        self._readers.shutdown(wait=False, cancel_futures=True)
-        if self.health.state == "ok":
-            self.store.close()
+        await self.close_storage()
         self._collector.as_before()
 
     def start_task(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
@@ -158,18 +135,6 @@ class Hub:
         if not task.cancelled() and task.exception():
             log.error("background work failed", exc_info=task.exception())
 
-    async def read(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Something that asks the database, in a thread; raises Unavailable where that does not answer, or fails."""
-        work = asyncio.get_running_loop().run_in_executor(self._readers, lambda: reading(*args, **kwargs))
-        try:
-            async with asyncio.timeout(READ_WITHIN):
-                return await work
-        except (SQLAlchemyError, TimeoutError) as error:
-            self.health.cannot_be_read(str(getattr(error, "orig", None) or error) or "no answer")
-            raise Unavailable(
-                "server/storage", Sentence("the database does not answer: try again in a moment")
-            ) from None
-
     # --- Finding and making tables
 
     def rooms(self) -> list[Room]:
@@ -177,6 +142,9 @@ class Hub:
 
     def knows(self, room: Room) -> bool:
         return self._rooms.get(room.id) is room
+
+    def _serves(self, room: Room) -> bool:
+        return self.knows(room) and not self.stopping
 
     async def room(self, table_id: str) -> Room:
         """The table with this name; raises NoSuchTable, or TableSetAside."""
@@ -225,7 +193,7 @@ class Hub:
         return self._rooms.get(stored.id) or self._enter(stored, Kept(stored))
 
     def _enter(self, stored: Stored, kept: Kept) -> Room:
-        room = self._rooms[stored.id] = Room(self, stored, kept)
+        room = self._rooms[stored.id] = Room(self, stored, kept, self.look_after, self.forget)
         self.look_after(room)
         return room
 

@@ -14,7 +14,7 @@ class News(NamedTuple):
 
     last: int  # the number of the last event
     lines: bytes  # a line for each event; nothing if the group does not hear of them
-    doors: bool = False  # whether somebody may have to leave: seats were freed, or the game began
+    rights_changed: bool = False  # whether somebody may have to leave: seats were freed, or the game began
 
 
 class Outbox:
