@@ -3,7 +3,7 @@
 import hashlib
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import ClassVar, Literal, Self
@@ -24,6 +24,8 @@ Backend = Literal["auto", "interpreted", "compiled"]
 BACKENDS: tuple[Backend, ...] = ("auto", "interpreted", "compiled")
 NOBODY = -1  # a kernel's viewer that is no seat
 
+LOT = "lot"  # what the option says that dice are to draw before the first position
+
 _DEEPEST = 60  # nobody will see the end of counting deeper
 _QUICK_DEPTH = 2  # counting this deep is done before a compiler has started
 
@@ -39,6 +41,7 @@ class Game(ABC):
     reasons: ClassVar[Mapping[int, Reason]]
     kernel: ClassVar[str]  # the module's name
     edition_options: ClassVar[tuple[str, ...]] = ()  # the options that an edition settles
+    lot_option: ClassVar[str] = ""  # the option that names a seat, or leaves it to lot
     hides: ClassVar[bool] = True  # whether there is anything that somebody may not know
     rules_version: ClassVar[int]  # rises when the same parameters come to mean something else
 
@@ -89,6 +92,12 @@ class Game(ABC):
         }
         return self.from_options({**kept, **changes}, self.backend)
 
+    def with_seats(self, seats: Sequence[Seat]) -> Self:
+        """The same game with some of its seats only; raises BadSetup where the rules need the others."""
+        if tuple(seats) != self.seats:
+            raise BadSetup("setup/seats", "", Sentence("all of {seats} play", seats=", ".join(self.seats)))
+        return self
+
     # --- Positions
 
     def start(self, dice: Dice | None = None) -> State:
@@ -96,9 +105,22 @@ class Game(ABC):
         game = self.drawn_by_lot(dice or Dice.fresh())
         return State(game, game.engine.start())
 
+    @property
+    def by_lot(self) -> bool:
+        """Whether something is left to lot that is settled before the first position."""
+        return self.values.get(self.lot_option) == LOT
+
     def drawn_by_lot(self, dice: Dice) -> Self:
         """The game with everything settled that the rules leave to lot before the first position."""
-        return self
+        return self.lots()[dice.below(len(self.seats), self.lot_option, 0)] if self.by_lot else self
+
+    def lots(self) -> list[Self]:
+        """The games that the lot may make of this one, each equally likely; itself where nothing is left to lot."""
+        return [self.with_options(**{self.lot_option: seat}) for seat in self.seats] if self.by_lot else [self]
+
+    def undrawn(self) -> Self:
+        """The game as it was before the lot settled it."""
+        return self.with_options(**{self.lot_option: LOT})
 
     def parse(self, text: str) -> State:
         """A position from its text; seats or layout come from it.
