@@ -12,7 +12,7 @@ from ewala.arena.results import GameRow, bucket_of
 from ewala.bots.roster import entry_called
 from ewala.core.dice import Dice
 from ewala.core.game import Game
-from ewala.core.record_text import write_record
+from ewala.core.record_writing import write_record
 from ewala.core.roles import CHANCE
 from ewala.kit.bot import Budget
 from ewala.play.match import Match
@@ -20,7 +20,7 @@ from ewala.play.match import Match
 __all__ = ["dice_of", "play_game", "warm_up"]
 
 _ONE_LOOK = Budget(iterations=1)
-_BEGINNING = 40  # moves: several turns of Kingdom Run, a whole game of the Chronicles
+_BEGINNING = 40  # moves: several turns, in which every kind of decision comes up
 
 
 def dice_of(seed: int, deal: int) -> Dice:
