@@ -9,6 +9,7 @@ import ewala
 from ewala.core.errors import IllegalMove, UnreadableText
 from ewala.core.game import Game
 from ewala.core.state import State, Viewer
+from ewala.games.registry import GAMES
 
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 
@@ -73,7 +74,7 @@ def test_games_are_equal_when_their_rules_are(game: Game) -> None:
     assert same == game
     assert hash(same) == hash(game)
     assert same.fingerprint == game.fingerprint
-    assert len({ewala.load(name).fingerprint for name in ("kingdom-run", "chronicles-of-run")}) == 2
+    assert len({ewala.load(name).fingerprint for name in GAMES}) == len(GAMES)
     assert game != object()
 
 
@@ -86,7 +87,7 @@ def test_a_text_that_is_no_move_is_unreadable_and_a_forbidden_move_names_its_cla
     state = game.start()
     with pytest.raises(UnreadableText):
         state.play("castle")
-    forbidden = "-" if game.name == "chronicles-of-run" else "r:-"
+    forbidden = {"kingdom-run": "r:-", "chronicles-of-run": "-", "race-of-pebbles": "guess:L"}[game.name]
     with pytest.raises(IllegalMove) as refused:
         state.play(forbidden)
     assert refused.value.move == forbidden

@@ -44,7 +44,10 @@ def unregister(name: str) -> None:
 
 
 def _tell_later_processes() -> None:
-    os.environ[ADDED] = ",".join(f"{name}={kit}" for name, kit in GAMES.items() if name not in _OWN)
+    added = ",".join(f"{name}={kit}" for name, kit in GAMES.items() if name not in _OWN)
+    os.environ[ADDED] = added
+    if not added:
+        del os.environ[ADDED]
 
 
 def _heard_of() -> dict[str, str]:

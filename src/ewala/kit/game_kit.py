@@ -100,11 +100,8 @@ class GameKit(ABC):
 
     def options_for(self, players: int) -> dict[str, object]:
         """The options with which so many play; raises BadSetup if they can't."""
-        game, always = self.game().title, self.learning.most
-        sentence = Sentence(
-            "{game} is always played by {always}: leave the number of players out", game=game, always=always
-        )
-        raise BadSetup("arena/players", "", sentence)
+        always = Sentence("how many play {game} can't be chosen: leave it out", game=self.game().title)
+        raise BadSetup("arena/players", "", always)
 
     # --- Bots
 
