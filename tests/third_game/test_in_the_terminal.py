@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 
 import ewala
@@ -49,6 +50,27 @@ def test_two_people_hand_the_keyboard_over_and_the_hand_is_not_shown(third_game:
     assert "guess:R" in after
     assert "The game is saved." in after
     assert "hide:" not in (tmp_path / "game.ewala").read_text(encoding="utf-8")
+
+
+def test_who_is_asked_what_to_play_is_offered_it_and_the_plain_bots(third_game: str, tmp_path: Path) -> None:
+    terminal = pexpect.spawn(
+        sys.executable,
+        ["-m", "ewala", "play"],
+        encoding="utf-8",
+        env={**os.environ, "HOME": str(tmp_path), "TERM": "dumb"},
+        timeout=300,
+    )
+    try:
+        terminal.expect(r"3  A Race of Pebbles")
+        for question, answer in (("Game", "3"), ("Players", ""), ("People", ""), ("2  Plain Greed", "")):
+            terminal.expect_exact(question)
+            terminal.expect(r"\[\w+\]: ")
+            terminal.sendline(answer)
+        terminal.expect("1  hide:L")
+        terminal.sendline("quit")
+        terminal.expect("The game is saved")
+    finally:
+        terminal.close(force=True)
 
 
 def test_what_is_refused_names_the_clause(third_game: str, tmp_path: Path) -> None:
