@@ -75,6 +75,13 @@ def registered_third_game() -> Iterator[str]:
         yield name
 
 
+@pytest.fixture(autouse=True)
+def _where_every_game_is_tried(request: pytest.FixtureRequest) -> None:
+    """The third game is registered for tests of every game."""
+    if {"game", "plain_game", "twins"} & set(request.fixturenames):
+        request.getfixturevalue("third_game")
+
+
 def all_rules() -> list[Rules]:
     with third_game():
         return [
