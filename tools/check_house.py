@@ -34,7 +34,7 @@ BEING_UNTANGLED = (
 
 
 def names_of_games() -> dict[str, str]:
-    """What a game is known by, as patterns, and the folder in which it is: its name in any spelling, and its clauses."""
+    """What each game is known by, as a pattern (its name in any spelling, its clauses), and the folder it lies in."""
     found = {}
     for name in GAMES:
         kit = kit_of(name)

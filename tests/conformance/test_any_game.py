@@ -107,6 +107,15 @@ def test_whoever_made_a_move_sees_all_of_it(game: Game, playing: Playing) -> Non
             assert state.seen(move, str(state.to_act)) == move
 
 
+def test_a_secret_does_not_outlast_the_move_that_follows_it(game: Game, playing: Playing) -> None:
+    """Records and logs go by this: of all moves, only the last can be hidden from anybody."""
+    viewers: list[Viewer] = [*game.seats, ewala.SPECTATOR]
+    hidden: set[Viewer] = set()  # from whom the last move was
+    for state, move in playing(game, 1):
+        assert {viewer for viewer in viewers if state.view(viewer).data != state.data} <= hidden
+        hidden = {viewer for viewer in viewers if move and state.seen(move, viewer) != move}
+
+
 def test_perft_reports_its_progress_move_by_move(game: Game) -> None:
     heard: list[tuple[int, int]] = []
     start = game.start()
