@@ -16,7 +16,7 @@ from ewala.core.state import State as Position
 from ewala.games.kingdom_run.bots.bot import kept_after
 from ewala.games.kingdom_run.bots.search import End
 from ewala.games.kingdom_run.coach.calibration import moved_along
-from ewala.games.kingdom_run.coach.closeness import close_looks, glances, width
+from ewala.games.kingdom_run.coach.effort import close_looks, glances, width
 from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
 from ewala.games.kingdom_run.coach.searching import Search
 from ewala.games.kingdom_run.rules import codes

@@ -1,4 +1,4 @@
-"""What an effort buys in Kingdom Run: how many boards and ends of turns are looked at."""
+"""What an effort buys in Kingdom Run."""
 
 from ewala.kit.effort import Effort
 
@@ -11,10 +11,10 @@ def width(effort: Effort) -> int:
 
 
 def glances(effort: Effort) -> int:
-    """Ends of a turn for which the next player's turn is looked at, roughly."""
+    """Ends of a turn after which the next player's turn is looked at roughly."""
     return max(2, min(96, 24 * effort.iterations // 100))
 
 
 def close_looks(effort: Effort) -> int:
-    """Ends of a turn for which it is looked at closely."""
+    """Of those ends, the best ones, after which it is looked at closely."""
     return max(1, min(12, 2 + effort.iterations // 100))
