@@ -75,6 +75,7 @@ check: $(TOOLS) $(PAGE_TOOLS) ## lint, types and import contracts, of the page t
 	@$(BIN)/mypy
 	@echo "==> import contracts"
 	@$(BIN)/lint-imports
+	@$(BIN)/python tools/check_house.py
 	@echo "==> svelte-check"
 	@$(BIN)/python tools/build_page.py --check
 

@@ -1,6 +1,7 @@
 """The games, editions and rules over which the suite runs, and random play in them.
 
-Every registered game is here because the registry says so; one without rules to try in `VARIANTS` fails everything.
+Every registered game is here because the registry says so; one without rules to try in `VARIANTS` fails everything. The
+third one lies in tests/third_game, and is registered only for the tests that it is meant for.
 """
 
 import random
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from third import third_game
 
 from ewala.core.game import Backend, Game
 from ewala.core.state import State
@@ -31,6 +33,11 @@ VARIANTS: dict[str, tuple[dict[str, object], ...]] = {
         {"layout": "ring"},
         {"layout": "line"},
         {"layout": "0,0;1,0;5,5;5,6;-3,2;-3,3;9,-9;10,-9;10,-10"},
+    ),
+    "race-of-pebbles": (
+        {},
+        {"players": "ABC", "length": "20"},
+        {"players": "BC", "length": "12", "long_legs": True},
     ),
 }
 INTERPRETED, COMPILED = "interpreted", "compiled"
@@ -62,13 +69,27 @@ def no_loop_of_a_browser(request: pytest.FixtureRequest) -> Iterator[None]:
         _set_running_loop(running)
 
 
+@pytest.fixture(name="third_game")
+def registered_third_game() -> Iterator[str]:
+    with third_game() as name:
+        yield name
+
+
+@pytest.fixture(autouse=True)
+def _where_every_game_is_tried(request: pytest.FixtureRequest) -> None:
+    """The third game is registered for tests of every game."""
+    if {"game", "plain_game", "twins"} & set(request.fixturenames):
+        request.getfixturevalue("third_game")
+
+
 def all_rules() -> list[Rules]:
-    return [
-        (name, edition, variant)
-        for name in GAMES
-        for edition in game_class(name).editions
-        for variant in range(len(VARIANTS[name]))
-    ]
+    with third_game():
+        return [
+            (name, edition, variant)
+            for name in GAMES
+            for edition in game_class(name).editions
+            for variant in range(len(VARIANTS[name]))
+        ]
 
 
 def rules_id(rules: Rules) -> str:
@@ -77,7 +98,8 @@ def rules_id(rules: Rules) -> str:
 
 def load_rules(rules: Rules, backend: Backend) -> Game:
     name, edition, variant = rules
-    return load(name, backend=backend, edition=edition, **VARIANTS[name][variant])
+    with third_game():
+        return load(name, backend=backend, edition=edition, **VARIANTS[name][variant])
 
 
 @pytest.fixture(

@@ -13,7 +13,7 @@ import ewala
 from ewala.core.game import Game
 from ewala.core.state import State, Viewer
 from ewala.games.chronicles.present.names import CHARACTER_NAMES
-from ewala.games.registry import GAMES, game_class
+from ewala.games.registry import GAMES, game_class, kit_of
 
 __all__ = ["FOLDER", "all_stories", "story"]
 
@@ -48,7 +48,7 @@ def all_stories() -> Iterator[tuple[Path, str]]:
 
 def story(name: str, edition: str, ending: str) -> str:
     """The first short game, by seed, that ends this way."""
-    game = ewala.load(name, backend="interpreted", edition=edition, **RULES[name, ending])
+    game = ewala.load(name, backend="interpreted", edition=edition, **RULES.get((name, ending), {}))
     hurry = ending == "everyone-finished"
     seed = 0
     while True:
@@ -115,7 +115,9 @@ def secrets(state: State) -> Iterator[str]:
 def in_words(game: Game, state: State, move: str) -> str:
     if game.name == "kingdom-run":
         return race_words(move)
-    return bid_words(state, move)
+    if game.name == "chronicles-of-run":
+        return bid_words(state, move)
+    return kit_of(game.name).words().move(state.view(str(state.to_act)), move)
 
 
 def race_words(move: str) -> str:
@@ -158,7 +160,11 @@ def place(slot: str) -> str:
 
 
 def main() -> None:
-    wanted = dict(all_stories())
+    sys.path.insert(0, str(FOLDER.parent / "third_game"))
+    from third import third_game
+
+    with third_game():
+        wanted = dict(all_stories())
     for path in sorted(FOLDER.rglob("*.txt")):
         if path not in wanted:
             path.unlink()

@@ -1,4 +1,4 @@
-"""Kingdom Run and The Chronicles of Run: exact rules, readable texts, verifiable dice.
+"""Board games with exact rules, readable texts and verifiable dice.
 
 Names are imported when they are first used, so that `import ewala` costs next to nothing.
 """
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from ewala.core.engine import Rng
     from ewala.core.errors import (
         BadSetup,
-        DamagedRecord,
         EwalaError,
         IllegalMove,
         MatchOver,
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
         UnreadableText,
     )
     from ewala.core.game import Game
-    from ewala.core.record import Record
+    from ewala.core.record import DamagedRecord, Record
     from ewala.core.roles import CHANCE, SPECTATOR
     from ewala.core.state import State, View
     from ewala.core.witness import Witness
@@ -57,7 +56,7 @@ _HOME = {
     "CHANCE": "core.roles",
     "SPECTATOR": "core.roles",
     "BadSetup": "core.errors",
-    "DamagedRecord": "core.errors",
+    "DamagedRecord": "core.record",
     "Dice": "core.dice",
     "EwalaError": "core.errors",
     "Game": "core.game",

@@ -7,6 +7,7 @@ understood; 130 stopped by Ctrl-C.
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = _joined(list(sys.argv[1:] if arguments is None else arguments))
     parser = argparse.ArgumentParser(
         prog="ewala",
-        description="Kingdom Run and The Chronicles of Run: play them, check positions and records, count, measure.",
+        description="Board games: play them, check positions and records, count, measure.",
         epilog="Without a command: play in a browser on this machine. Each explains itself: ewala COMMAND --help",
     )
     parser.add_argument("--version", action="version", version=f"ewala {__version__}")
@@ -67,10 +68,10 @@ def _prepare_streams() -> None:
 
 
 def _joined(words: list[str]) -> list[str]:
-    """Options whose value may begin with a minus, such as a layout's first hex, joined with it as argparse wants it."""
+    """Options whose value begins with a negative number, joined with it as argparse wants it."""
     joined: list[str] = []
     for word in words:
-        if joined and joined[-1] == "--layout":
+        if joined and joined[-1].startswith("--") and "=" not in joined[-1] and re.match(r"-\d", word):
             joined[-1] += f"={word}"
         else:
             joined.append(word)

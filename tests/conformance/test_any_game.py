@@ -9,6 +9,7 @@ import ewala
 from ewala.core.errors import IllegalMove, UnreadableText
 from ewala.core.game import Game
 from ewala.core.state import State, Viewer
+from ewala.games.registry import GAMES
 
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 
@@ -73,7 +74,7 @@ def test_games_are_equal_when_their_rules_are(game: Game) -> None:
     assert same == game
     assert hash(same) == hash(game)
     assert same.fingerprint == game.fingerprint
-    assert len({ewala.load(name).fingerprint for name in ("kingdom-run", "chronicles-of-run")}) == 2
+    assert len({ewala.load(name).fingerprint for name in GAMES}) == len(GAMES)
     assert game != object()
 
 
@@ -86,7 +87,7 @@ def test_a_text_that_is_no_move_is_unreadable_and_a_forbidden_move_names_its_cla
     state = game.start()
     with pytest.raises(UnreadableText):
         state.play("castle")
-    forbidden = "-" if game.name == "chronicles-of-run" else "r:-"
+    forbidden = {"kingdom-run": "r:-", "chronicles-of-run": "-", "race-of-pebbles": "guess:L"}[game.name]
     with pytest.raises(IllegalMove) as refused:
         state.play(forbidden)
     assert refused.value.move == forbidden
@@ -104,6 +105,15 @@ def test_whoever_made_a_move_sees_all_of_it(game: Game, playing: Playing) -> Non
     for state, move in playing(game, 1):
         if move and state.to_act in game.seats:
             assert state.seen(move, str(state.to_act)) == move
+
+
+def test_a_secret_does_not_outlast_the_move_that_follows_it(game: Game, playing: Playing) -> None:
+    """Records and logs go by this: of all moves, only the last can be hidden from anybody."""
+    viewers: list[Viewer] = [*game.seats, ewala.SPECTATOR]
+    hidden: set[Viewer] = set()  # from whom the last move was
+    for state, move in playing(game, 1):
+        assert {viewer for viewer in viewers if state.view(viewer).data != state.data} <= hidden
+        hidden = {viewer for viewer in viewers if move and state.seen(move, viewer) != move}
 
 
 def test_perft_reports_its_progress_move_by_move(game: Game) -> None:

@@ -19,7 +19,10 @@ def explanation(state: State) -> Any:
 
 def test_the_points_of_a_tally_add_up_to_the_score(plain_game: Game, playing: Playing) -> None:
     for state, _ in playing(plain_game, 1):
-        tally = explanation(state)["tally"]
+        tally = explanation(state).get("tally")
+        if tally is None:
+            assert plain_game.name == "race-of-pebbles", "a game that explains nothing"
+            continue
         assert {seat: sum(item["points"] for item in items) for seat, items in tally.items()} == state.scores()
 
 

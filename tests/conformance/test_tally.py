@@ -35,7 +35,7 @@ def played(game: Game, seed: int) -> tuple[Any, State, list[tuple[State, str]]]:
 def test_what_is_known_at_the_end_is_what_the_last_position_says(plain_game: Game) -> None:
     for seed in range(GAMES):
         row, end, _ = played(plain_game, seed)
-        points = row.score if plain_game.name == "kingdom-run" else row.power
+        points = row.power if plain_game.name == "chronicles-of-run" else row.score
         assert dict(zip(plain_game.seats, points, strict=False)) == end.scores()
         assert {seat for seat, won in zip(plain_game.seats, row.won, strict=False) if won} == end.winners()
 
@@ -45,8 +45,10 @@ def test_what_was_done_is_what_the_moves_say(plain_game: Game) -> None:
         row, _, moves = played(plain_game, seed)
         if plain_game.name == "kingdom-run":
             check_actions(plain_game, row, moves)
-        else:
+        elif plain_game.name == "chronicles-of-run":
             check_bids(plain_game, row, moves)
+        else:
+            check_hands(plain_game, row, moves)
 
 
 def check_actions(game: Game, row: Any, moves: list[tuple[State, str]]) -> None:
@@ -71,6 +73,16 @@ def check_actions(game: Game, row: Any, moves: list[tuple[State, str]]) -> None:
         assert all(copied <= all_ for copied, all_ in zip(row.copied, row.done, strict=True))
     assert row.sown == sown
     assert sum(row.chosen) == sum(done[seat, action] for seat in game.seats for action in "DCBL")
+
+
+def check_hands(game: Game, row: Any, moves: list[tuple[State, str]]) -> None:
+    hid, caught = Counter[str](), Counter[str]()
+    for state, move in moves:
+        seat, _, hands = state.text.split()[-1].partition(":")
+        hid[seat] += move == "hide:L"
+        caught[seat] += hands in ("roll:L:L", "roll:R:R")
+    for n, seat in enumerate(game.seats):
+        assert (row.hid_left[n], row.caught[n]) == (hid[seat], caught[seat])
 
 
 def check_bids(game: Game, row: Any, moves: list[tuple[State, str]]) -> None:

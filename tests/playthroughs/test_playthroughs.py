@@ -5,16 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from third import third_game
 
 from ewala.games.registry import GAMES, game_class
 
 HERE = Path(__file__).parent
-EVERY = [
-    (name, edition, ending)
-    for name in GAMES
-    for edition in game_class(name).editions
-    for ending in game_class(name).endings
-]
+with third_game():
+    EVERY = [
+        (name, edition, ending)
+        for name in GAMES
+        for edition in game_class(name).editions
+        for ending in game_class(name).endings
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,9 @@ def goldens() -> Any:
 
 
 @pytest.mark.parametrize(("name", "edition", "ending"), EVERY)
-def test_the_story_is_told_again_word_for_word(goldens: Any, name: str, edition: str, ending: str) -> None:
+def test_the_story_is_told_again_word_for_word(
+    goldens: Any, third_game: str, name: str, edition: str, ending: str
+) -> None:
     path = HERE / name / f"{edition}-{ending}.txt"
     assert path.exists(), f"{path.name} is missing: make goldens"
     assert goldens.story(name, edition, ending).split("\n") == path.read_text(encoding="utf-8").split("\n")

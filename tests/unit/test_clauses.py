@@ -1,4 +1,4 @@
-"""Every clause that is cited anywhere can be looked up in docs/rules."""
+"""Every clause that is cited anywhere can be looked up in the game's rules."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RULES = {"KR": ROOT / "docs/rules/kingdom-run.md", "CR": ROOT / "docs/rules/chronicles-of-run.md"}
-CLAUSE = re.compile(r"\b(KR|CR)-(\d+(?:\.\d+)?)")
+RULES["RP"] = ROOT / "tests/third_game/pebbles/RULEBOOK.md"
+CLAUSE = re.compile(r"\b(KR|CR|RP)-(\d+(?:\.\d+)?)")
 
 
 def clauses(game: str) -> set[str]:
@@ -17,7 +18,7 @@ def clauses(game: str) -> set[str]:
     defined = {
         number for number in numbered if re.search(rf"^(- |\| ){game}-{re.escape(number)}\b", text, re.MULTILINE)
     }
-    return defined | set(re.findall(r"^## (\d+)\.", text, re.MULTILINE))
+    return defined | set(re.findall(rf"^## (?:{game}-)?(\d+)\b", text, re.MULTILINE))
 
 
 CITING = [
@@ -31,7 +32,7 @@ CITING = [
 @pytest.mark.parametrize("game", RULES)
 def test_cited_clauses_exist(game: str) -> None:
     known = clauses(game)
-    assert len(known) > 20
+    assert len(known) > 10
     unknown = {
         f"{game}-{number} in {path.relative_to(ROOT)}"
         for path in CITING

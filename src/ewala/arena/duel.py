@@ -19,7 +19,7 @@ from ewala.play.match import Match
 __all__ = ["dice_of", "play_game", "warm_up"]
 
 _ONE_LOOK = Budget(iterations=1)
-_BEGINNING = 40  # moves: several turns of Kingdom Run, a whole game of the Chronicles
+_BEGINNING = 40  # moves: several turns, in which every kind of decision comes up
 
 
 def dice_of(seed: int, deal: int) -> Dice:

@@ -10,7 +10,8 @@ from ewala.cluster.cores import cores
 from ewala.core.engine import Rng
 from ewala.core.game import Game
 from ewala.games.registry import GAMES, load
-from ewala.simulation.engines import Player, player_for
+from ewala.simulation.engines import Player
+from ewala.simulation.players import player_for
 
 __all__ = ["cores_contestants", "graphics_contestants"]
 

@@ -3,9 +3,9 @@
 import argparse
 import sys
 
-from ewala.core.errors import BadSetup, DamagedRecord
-from ewala.core.record import Record
-from ewala.core.record_text import result_text
+from ewala.core.errors import BadSetup
+from ewala.core.record import DamagedRecord, Record
+from ewala.core.record_writing import result_text
 from ewala.core.roles import CHANCE
 from ewala.games.records import load_record
 

@@ -40,7 +40,7 @@ def announce_compilation() -> None:
 
 
 def _ours(happening: Any) -> bool:
-    return str(happening.data["dispatcher"].py_func.__module__).startswith("ewala.")
+    return hasattr(happening.data["dispatcher"].py_func, "__kernel__")
 
 
 def _say(text: str) -> None:

@@ -10,6 +10,7 @@ import importlib.util
 import os
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from threading import RLock
@@ -32,22 +33,29 @@ _SETTINGS: dict[str, Any] = {
 
 
 @cache
-def code_folder() -> Path:
+def code_folder(*others: str) -> Path:
     """Where this version's machine code is kept: below `EWALA_CACHE_DIR`, else in the user's cache folder.
 
     Numba only notices a change in a function's own file, not in those it calls, so each version of the kernels'
-    sources, taken together, has a folder of its own.
+    sources, taken together, has a folder of its own; `others` are the packages of games that lie elsewhere.
     """
     import platformdirs
 
-    package = Path(__file__).parents[1]
     digest = hashlib.sha256()
-    for source in sorted(package.rglob("*.py")):
-        text = source.read_bytes()
-        if b"ewala.core.kernels" in text:
-            digest.update(text)
+    for package in (Path(__file__).parents[1], *map(_home_of, others)):
+        for source in sorted(package.rglob("*.py")):
+            text = source.read_bytes()
+            if b"ewala.core.kernels" in text:
+                digest.update(text)
     root = os.environ.get("EWALA_CACHE_DIR") or platformdirs.user_cache_dir("ewala")
     return Path(root) / digest.hexdigest()[:16]
+
+
+def _home_of(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
 
 
 class Target(ABC):
@@ -82,7 +90,7 @@ class _Processor(Target):
 
         announce_compilation()
         settings: Any = config
-        before, settings.CACHE_DIR = settings.CACHE_DIR, str(code_folder())
+        before, settings.CACHE_DIR = settings.CACHE_DIR, str(code_folder(*function.__globals__[_OTHERS]))
         try:
             return numba.njit(**_SETTINGS)(function)
         finally:
@@ -90,6 +98,8 @@ class _Processor(Target):
 
 
 PROCESSOR = _Processor()
+
+_OTHERS = "__other_packages__"  # in a twin: those of games that lie elsewhere and have a part in it
 
 
 # Of threads that want a twin one makes it: there must not be two of a kind, and where Numba keeps machine code is a
@@ -111,7 +121,7 @@ def bound_twin(name: str, *kernel_names: str, target: Target = PROCESSOR) -> Mod
 
 @cache
 def _twin(name: str, target: Target) -> ModuleType:
-    return _make_twin(name, f"{name}_{target.name}", {}, target)
+    return _make_twin(name, f"{name}_{target.name}", {}, _others(name), target)
 
 
 @cache
@@ -119,11 +129,19 @@ def _bound_twin(name: str, kernel_names: tuple[str, ...], target: Target) -> Mod
     given: dict[str, Any] = {}
     for kernel_name in kernel_names:
         given.update(vars(twin(kernel_name, target)))
-    return _make_twin(name, f"{name}_{target.name}_{kernel_names[0].replace('.', '_')}", given, target)
+    return _make_twin(
+        name, f"{name}_{target.name}_{kernel_names[0].replace('.', '_')}", given, _others(*kernel_names), target
+    )
 
 
-def _make_twin(name: str, twin_name: str, given: dict[str, Any], target: Target) -> ModuleType:
+def _others(*names: str) -> list[str]:
+    """The packages of these modules, without our own."""
+    return sorted({name.partition(".")[0] for name in names} - {"ewala"})
+
+
+def _make_twin(name: str, twin_name: str, given: dict[str, Any], others: Sequence[str], target: Target) -> ModuleType:
     made = ModuleType(twin_name)
+    made.__dict__[_OTHERS] = others
     made.__dict__.update({key: value for key, value in given.items() if not key.startswith("__")})
     exec(_code(name), made.__dict__)
     for key, value in list(vars(made).items()):

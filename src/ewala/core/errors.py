@@ -2,7 +2,7 @@
 
     EwalaError (a ValueError)       code, and a sentence that says what was wrong and what would be right
     ├── UnreadableText              field, column (from 1), expected
-    ├── BadSetup                    clause: rules, a circuit, a layout or a position that cannot stand
+    ├── BadSetup                    clause: rules, a board or a position that cannot stand
     ├── IllegalMove                 clause that forbids it, move
     ├── NotYourTurn
     ├── StaleMove
@@ -10,21 +10,15 @@
     ├── CannotUndo                  in play.match: the last move stands
     ├── NotPossible                 in play.table: the table is not in a state for it
     ├── NotAsPromised               in core.witness: what is shown of the dice is not what was shown before
-    └── DamagedRecord               line (from 1), move, clause, and `record`: all that stands before the damage
+    └── DamagedRecord               in core.record: line (from 1), move, clause, and `record`: what stands before it
 
 Codes are stable: programs and translations go by them, the sentences may change.
 """
 
-from typing import TYPE_CHECKING
-
 from ewala.core.sentences import Sentence, as_sentence
-
-if TYPE_CHECKING:
-    from ewala.core.record import Record
 
 __all__ = [
     "BadSetup",
-    "DamagedRecord",
     "EwalaError",
     "IllegalMove",
     "MatchOver",
@@ -95,23 +89,3 @@ class MatchOver(EwalaError):
 
     def __init__(self, sentence: Sentence | str) -> None:
         super().__init__("match/over", sentence)
-
-
-class DamagedRecord(EwalaError):
-    """A record that can be replayed up to a line, but not beyond."""
-
-    def __init__(
-        self,
-        code: str,
-        line: int,
-        sentence: Sentence | str,
-        *,
-        record: "Record | None",
-        move: str = "",
-        clause: str = "",
-    ) -> None:
-        super().__init__(code, Sentence("line {line}: {what}", line=line, what=as_sentence(sentence)))
-        self.line = line
-        self.move = move
-        self.clause = clause
-        self.record = record

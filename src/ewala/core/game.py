@@ -1,31 +1,160 @@
-"""A game with its rules settled: what every game's `game.py` fills in, and what it gets for it."""
+"""A game with its rules settled, and its positions: what every game's `game.py` fills in, and what it gets for it.
+
+Positions are Python values: immutable, hashable, equal when they are the same position of the same game. They and
+their game know each other, and so they share a module; state.py has the positions' names.
+"""
 
 import hashlib
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from typing import ClassVar, Literal, Self
 
 from ewala.core.dice import Dice
-from ewala.core.engine import Compiled, Engine, Interpreted
-from ewala.core.errors import BadSetup, UnreadableText
+from ewala.core.engine import CHANCE_NODE, OVER_NODE, Compiled, Engine, Interpreted, Rng
+from ewala.core.errors import BadSetup, IllegalMove, UnreadableText
 from ewala.core.options import Option, Value, as_text, from_text, known_options
 from ewala.core.packed import Packed
 from ewala.core.reasons import Reason
-from ewala.core.roles import SPECTATOR
+from ewala.core.roles import CHANCE, SPECTATOR, Role
 from ewala.core.sentences import Sentence, either
-from ewala.core.state import Seat, State, Viewer
 
-__all__ = ["BACKENDS", "Backend", "Game"]
+__all__ = ["BACKENDS", "Backend", "Game", "Seat", "State", "View", "Viewer"]
 
 Backend = Literal["auto", "interpreted", "compiled"]
 BACKENDS: tuple[Backend, ...] = ("auto", "interpreted", "compiled")
 NOBODY = -1  # a kernel's viewer that is no seat
 
+LOT = "lot"  # what the option says that dice are to draw before the first position
+
 _DEEPEST = 60  # nobody will see the end of counting deeper
 _QUICK_DEPTH = 2  # counting this deep is done before a compiler has started
+
+
+Seat = str
+Viewer = Seat | Literal[Role.SPECTATOR]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a state and a view have in common: both can be read, and neither changes."""
+
+    game: "Game"
+    data: bytes
+
+    @property
+    def text(self) -> str:
+        """The position's text."""
+        return self.game.write_position(self.data)
+
+    @property
+    def to_act(self) -> Seat | Literal[Role.CHANCE] | None:
+        """The seat that must decide, `CHANCE`, or None when the game is over."""
+        seat = self.game.engine.to_act(self.data)
+        if seat == OVER_NODE:
+            return None
+        return CHANCE if seat == CHANCE_NODE else self.game.seats[seat]
+
+    def moves(self) -> list[str]:
+        """The texts of the legal moves; at a chance node of every outcome; none when the game is over."""
+        return list(map(self.game.move_text, self.game.engine.legal(self.data)))
+
+    def chances(self) -> dict[str, Fraction]:
+        """At a chance node, each outcome's probability; else nothing."""
+        outcomes = self.game.engine.chances(self.data)
+        total = sum(weight for _, weight in outcomes)
+        return {self.game.move_text(code): Fraction(weight, total) for code, weight in outcomes}
+
+    def check(self, move: str) -> int:
+        """The code of a move that is legal here.
+
+        Raises UnreadableText for a text that is no move, IllegalMove for one that the rules forbid here.
+        """
+        if not isinstance(move, str):
+            raise UnreadableText("MOVE", 1, Sentence("a text"), repr(move)[:12])
+        code = self.game.move_code(move)
+        reason = self.game.engine.why_not(self.data, code)
+        if reason:
+            why = self.game.reasons[reason]
+            raise IllegalMove(why.code, why.clause, move, why.sentence)
+        return code
+
+    def scores(self) -> dict[Seat, int]:
+        """Each seat's score as the position stands."""
+        return dict(zip(self.game.seats, self.game.scores(self.data), strict=True))
+
+    def winners(self) -> set[Seat]:
+        """Who has won, all of them if they share it; nobody before the end."""
+        if self.to_act is not None:
+            return set()
+        _, won = self.game.engine.result(self.data, len(self.game.seats))
+        return {seat for seat, wins in zip(self.game.seats, won, strict=True) if wins}
+
+    def explained(self) -> dict[str, object]:
+        """What a player at the table would point at: how scores come about, where moves lead. Codes, no sentences."""
+        return self.game.explain(self.data)
+
+    @property
+    def ending(self) -> str | None:
+        """In which of the game's ways it has ended, None before the end."""
+        return self.game.ending(self.data) if self.to_act is None else None
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class State(Position):
+    """A position with everything in it."""
+
+    def play(self, move: str) -> "State":
+        """The position after a move, or after an outcome at a chance node.
+
+        Raises UnreadableText for a text that is no move, IllegalMove for one that the rules forbid here.
+        """
+        return State(self.game, self.game.engine.apply(self.data, self.check(move)))
+
+    def sample(self, rng: Rng) -> str:
+        """An outcome of a chance node, drawn with its probability; raises BadSetup elsewhere."""
+        if self.to_act is not CHANCE:
+            raise BadSetup("state/no-chance", "", Sentence("nothing is left to chance here"))
+        return self.game.move_text(self.game.engine.sample(self.data, rng))
+
+    def view(self, viewer: Viewer) -> "View":
+        """What a seat, or the spectator, may know."""
+        number = self.game.viewer(viewer)
+        known = self.game.engine.redact(self.data, number) if self.game.hides else self.data
+        return View(self.game, known, viewer)
+
+    def seen(self, move: str, viewer: Viewer) -> str:
+        """The text of a move made here as a viewer sees it at that moment."""
+        code = self.game.move_code(move)
+        return self.game.move_text(self.game.engine.seen(self.data, code, self.game.viewer(viewer)))
+
+    def __repr__(self) -> str:
+        return f"<State {self.game.name}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class View(Position):
+    """A position from which everything that the viewer may not know has been taken out."""
+
+    viewer: Viewer
+
+    def observation(self) -> list[int]:
+        """The features that a learner in the viewer's place sees."""
+        return self.game.engine.observe(self.data, self.game.viewer(self.viewer))
+
+    def determinize(self, rng: Rng) -> State:
+        """A full position that the viewer must think possible, each equally likely."""
+        return State(self.game, self.game.engine.determinize(self.data, rng))
+
+    def __repr__(self) -> str:
+        return f"<View of {self.viewer} {self.game.name}: {self.text}>"
 
 
 class Game(ABC):
@@ -39,6 +168,7 @@ class Game(ABC):
     reasons: ClassVar[Mapping[int, Reason]]
     kernel: ClassVar[str]  # the module's name
     edition_options: ClassVar[tuple[str, ...]] = ()  # the options that an edition settles
+    lot_option: ClassVar[str] = ""  # the option that names a seat, or leaves it to lot
     hides: ClassVar[bool] = True  # whether there is anything that somebody may not know
     rules_version: ClassVar[int]  # rises when the same parameters come to mean something else
 
@@ -89,6 +219,12 @@ class Game(ABC):
         }
         return self.from_options({**kept, **changes}, self.backend)
 
+    def with_seats(self, seats: Sequence[Seat]) -> Self:
+        """The same game with some of its seats only; raises BadSetup where the rules need the others."""
+        if tuple(seats) != self.seats:
+            raise BadSetup("setup/seats", "", Sentence("all of {seats} play", seats=", ".join(self.seats)))
+        return self
+
     # --- Positions
 
     def start(self, dice: Dice | None = None) -> State:
@@ -96,9 +232,22 @@ class Game(ABC):
         game = self.drawn_by_lot(dice or Dice.fresh())
         return State(game, game.engine.start())
 
+    @property
+    def by_lot(self) -> bool:
+        """Whether something is left to lot that is settled before the first position."""
+        return self.values.get(self.lot_option) == LOT
+
     def drawn_by_lot(self, dice: Dice) -> Self:
         """The game with everything settled that the rules leave to lot before the first position."""
-        return self
+        return self.lots()[dice.below(len(self.seats), self.lot_option, 0)] if self.by_lot else self
+
+    def lots(self) -> list[Self]:
+        """The games that the lot may make of this one, each equally likely; itself where nothing is left to lot."""
+        return [self.with_options(**{self.lot_option: seat}) for seat in self.seats] if self.by_lot else [self]
+
+    def undrawn(self) -> Self:
+        """The game as it was before the lot settled it."""
+        return self.with_options(**{self.lot_option: LOT})
 
     def parse(self, text: str) -> State:
         """A position from its text; seats or layout come from it.

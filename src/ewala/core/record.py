@@ -1,6 +1,6 @@
 """Records: the log of a game is the game. State, undo, replay and analysis are folds over it.
 
-The text that a record is written to and read from is in record_text.py.
+The text that a record is written to is in record_writing.py, and read in record_text.py.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,13 +9,34 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from ewala.core.dice import Dice, broken_promise, commitment_of
-from ewala.core.errors import BadSetup, DamagedRecord
+from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.game import Game
+from ewala.core.record_writing import write_record
 from ewala.core.roles import CHANCE, SPECTATOR
-from ewala.core.sentences import Sentence
+from ewala.core.sentences import Sentence, as_sentence
 from ewala.core.state import State, Viewer
 
-__all__ = ["Record"]
+__all__ = ["DamagedRecord", "Record"]
+
+
+class DamagedRecord(EwalaError):
+    """A record that can be replayed up to a line, but not beyond."""
+
+    def __init__(
+        self,
+        code: str,
+        line: int,
+        sentence: Sentence | str,
+        *,
+        record: "Record | None",
+        move: str = "",
+        clause: str = "",
+    ) -> None:
+        super().__init__(code, Sentence("line {line}: {what}", line=line, what=as_sentence(sentence)))
+        self.line = line
+        self.move = move
+        self.clause = clause
+        self.record = record
 
 
 @dataclass
@@ -74,7 +95,7 @@ class Record:
         return self.moves[-1]
 
     def seen_by(self, viewer: Viewer) -> list[str]:
-        """The moves as a viewer sees them now: a bid that still lies face down shows its slot alone.
+        """The moves as a viewer sees them now: of one that is still hidden, what is shown of it.
 
         A secret never outlasts the move that follows it, so only the last move can hold one.
         """
@@ -84,7 +105,7 @@ class Record:
         return [*self.moves[:-1], before.seen(self.moves[-1], viewer)]
 
     def public(self) -> "Record":
-        """The record without what somebody may not know yet: a last bid that lies face down is left out."""
+        """The record without what somebody may not know yet: a last move that is still hidden is left out."""
         open_ = self.seen_by(SPECTATOR) == self.moves
         return self if open_ else self.cut(len(self.moves) - 1)
 
@@ -120,11 +141,11 @@ class Record:
             raise self.wrong_header("record/no-secret", "commitment", sentence)
         dice = self._shown_dice()
         if self.by_lot:
-            first = self.game.with_options(first="lot").drawn_by_lot(dice).values["first"]
-            if first != self.game.values["first"]:
-                written = self.game.values["first"]
-                lot = Sentence("{written} begins, the dice drew {drawn}", written=written, drawn=first)
-                raise self.wrong_header("record/wrong-lot", "first", lot)
+            option = self.game.lot_option
+            written, drawn = self.game.values[option], self.game.undrawn().drawn_by_lot(dice).values[option]
+            if drawn != written:
+                lot = Sentence("{written} begins, the dice drew {drawn}", written=written, drawn=drawn)
+                raise self.wrong_header("record/wrong-lot", option, lot)
         rolls = 0
         for number, (state, move) in enumerate(zip(self.states(), self.moves, strict=False)):
             if state.to_act is CHANCE:
@@ -154,8 +175,6 @@ class Record:
 
     def text(self, viewer: Viewer | None = None) -> str:
         """The record as a file holds it; for a viewer, without what they may not know."""
-        from ewala.core.record_text import write_record
-
         return write_record(self, self.moves if viewer is None else self.seen_by(viewer), viewer)
 
     def save(self, path: Path) -> None:

@@ -1,127 +1,22 @@
-"""The text of a record: a header, a blank line, then a line a turn. docs/records.md describes it for people."""
+"""The text of a record, strictly read; record_writing.py writes it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
 
 from ewala.core.dice import SECRET_BYTES
-from ewala.core.errors import BadSetup, DamagedRecord, EwalaError, IllegalMove
+from ewala.core.errors import EwalaError, IllegalMove
 from ewala.core.game import Game
 from ewala.core.options import as_text
-from ewala.core.record import Record
+from ewala.core.record import DamagedRecord, Record
+from ewala.core.record_writing import FIRST_LINES, TAGS, result_text
 from ewala.core.sentences import Sentence, either
-from ewala.core.state import State, Viewer
+from ewala.core.state import State
 
-__all__ = ["FIRST_LINES", "read_record", "write_record"]
-
-FIRST_LINES = ("Ewala record 1", "Ewala record 2")  # the second, where seats have promised what they add to the dice
-UNFINISHED = "unfinished"
-TAGS = ("date", "place", "event")
+__all__ = ["read_record"]
 
 _HEX = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
-
-
-# --- Writing -----------------------------------------------------------------------------------------------
-
-
-def write_record(
-    record: Record, moves: list[str], viewer: Viewer | None = None, states: Sequence[State] | None = None
-) -> str:
-    """The record's text, with its moves as given; for a viewer, its start shows no more than they may know.
-
-    `states` are those that `record.states()` would give, from whoever holds them already.
-    """
-    _check_names(record)
-    states = list(record.states()) if states is None else states
-    header = list(_header(record, viewer, states[-1]))
-    for line in header:
-        if not line.isprintable():
-            raise BadSetup(
-                "record/value",
-                "",
-                Sentence("a header line holds printable characters only, not so {line!r}", line=line),
-            )
-    return "\n".join([*header, "", *_turns(record, moves, states)]) + "\n"
-
-
-def _check_names(record: Record) -> None:
-    """Whether the text could be read again: seats that there are, tags that are known, comments in printable lines."""
-    for seat in [*record.seats, *record.promises, *record.entropy]:
-        record.game.viewer(seat)
-    for tag in record.tags:
-        if tag not in TAGS:
-            raise BadSetup(
-                "record/tag", "", Sentence("a record's tags are {tags}, not {tag!r}", tags=", ".join(TAGS), tag=tag)
-            )
-    for comment in (line for lines in record.comments.values() for text in lines for line in text.split("\n")):
-        if not comment.isprintable():
-            raise BadSetup(
-                "record/comment",
-                "",
-                Sentence("a comment holds printable characters only, not so {line!r}", line=comment),
-            )
-
-
-def result_text(state: State) -> str:
-    """Scores and winners, or that there are none yet."""
-    if state.to_act is not None:
-        return UNFINISHED
-    scores = ", ".join(f"{seat} {score}" for seat, score in state.scores().items())
-    winners = [seat for seat in state.game.seats if seat in state.winners()]
-    if state.ending == "draw":
-        return f"{scores}; a draw"
-    return f"{scores}; {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
-
-
-def _header(record: Record, viewer: Viewer | None, last: State) -> Iterator[str]:
-    game = record.game
-    yield FIRST_LINES[1 if record.promises else 0]
-    yield f"game: {game.name}"
-    for name, value in game.parameters().items():
-        yield f"{name}: {value}"
-    yield f"rules: {game.fingerprint}"
-    for name, value in record.tags.items():
-        yield f"{name}: {value}"
-    for seat, who in record.seats.items():
-        yield f"seat {seat}: {who}"
-    if record.start != game.start():
-        # The first move shows what the start may hide.
-        start = record.start if viewer is None or record.moves else record.start.view(viewer)
-        yield f"start: {start.text}"
-    if record.by_lot:
-        yield "first drawn: by lot"
-    if record.commitment:
-        yield f"commitment: {record.commitment}"
-    for seat, promise in record.promises.items():
-        yield f"promise {seat}: {promise}"
-    for seat, entropy in record.entropy.items():
-        yield f"entropy {seat}: {entropy}"
-    if record.secret:
-        yield f"secret: {record.secret}"
-    yield f"result: {result_text(last)}"
-
-
-def _turns(record: Record, moves: list[str], states: Sequence[State]) -> Iterator[str]:
-    """A line a turn: its label, then its moves; comments between."""
-    line: list[str] = []
-    for number, state in enumerate(states):
-        label = record.game.turn_label(state.data)
-        comments = record.comments.get(number, [])
-        if line and (label or comments):
-            yield " ".join(line)
-            line = []
-        for comment in comments:
-            yield from (f"# {part}".rstrip() for part in comment.split("\n"))
-        if number < len(moves):
-            if label or not line:
-                line = [f"{label or '…'}:"]
-            line.append(moves[number])
-    if line:
-        yield " ".join(line)
-
-
-# --- Reading -----------------------------------------------------------------------------------------------
 
 
 def read_record(text: str, find_game: Callable[[str], type[Game]]) -> Record:
@@ -245,7 +140,7 @@ class _Reader:
         word, _, seat = key.partition(" ")
         if word in ("seat", "entropy") and seat in record.game.seats:
             (record.seats if word == "seat" else record.entropy)[seat] = value
-        elif key == "first drawn" and value == "by lot" and "first" in record.game.values:
+        elif record.game.lot_option and (key, value) == (f"{record.game.lot_option} drawn", "by lot"):
             record.by_lot = True
         elif key in ("commitment", "secret"):
             setattr(record, key, self._digits(key, value))

@@ -7,7 +7,7 @@ __all__ = ["Sentence", "as_sentence", "either"]
 
 
 class Sentence:
-    """A sentence for people: `Sentence("four runners of {clan} are in the race, here {runners}", clan="K", runners=5)`.
+    """A sentence for people: `Sentence("the hand has {cards} cards, not {given}", cards=7, given=8)`.
 
     The English text is also what translators go by. A blank may be filled with another sentence.
     """

@@ -19,7 +19,7 @@ HOW_TO_INSTALL = "pip install 'ewala[envs]'"
 def against(game: "str | Game", bots: str | Sequence[str] = "random", seat: str | int = 0, **more: Any) -> "SingleEnv":
     """A Gymnasium environment with a learner in a seat, and bots of the roster in the others.
 
-    `against("kingdom-run", ["squire", "ranger"], "K", players="KSF")`; `more` is what `SingleEnv` takes, and the game's
+    `against("GAME", ["random", "greedy"], "A", players="ABC")`; `more` is what `SingleEnv` takes, and the game's
     options. Raises BadSetup if Gymnasium is not installed.
     """
     if importlib.util.find_spec("gymnasium") is None:

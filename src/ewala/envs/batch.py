@@ -19,6 +19,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.core.words import begun, seeded
 from ewala.envs.actions import Actions
+from ewala.games.registry import kit_of
 
 __all__ = ["EVERY_SEAT", "Batch", "Which"]
 
@@ -54,7 +55,9 @@ class Batch:
         self.seats = np.zeros(many, np.int64)
         self.over = np.ones(many, np.bool_)
         self.returns = np.zeros((many, len(game.seats)), np.float32)
-        self.observations = np.zeros((many, kernel.FEATURES), _numbers_that_fit(self._tables))
+        self.observations = np.zeros(
+            (many, kernel.FEATURES), _numbers_that_fit(kit_of(game.name).largest_feature(game))
+        )
         self.masks = np.zeros((many, len(self.actions)), np.int8)
         self._parts = [
             (first, after, np.zeros(1, record), np.zeros(kernel.codes.MOST_MOVES, np.int64))
@@ -182,7 +185,6 @@ def _split(many: int, parts: int) -> list[tuple[int, int]]:
     return list(pairwise(ends))
 
 
-def _numbers_that_fit(tables: NDArray[Any]) -> type[np.signedinteger[Any]]:
-    """Bytes, unless a space or a podium place of the circuit is worth more than they can hold."""
-    worth = [tables[field].max() for field in ("value", "prize") if field in (tables.dtype.names or ())]
-    return np.int8 if max(worth, default=0) <= np.iinfo(np.int8).max else np.int16
+def _numbers_that_fit(largest: int) -> type[np.signedinteger[Any]]:
+    """Bytes, unless a feature can be larger than they can hold."""
+    return np.int8 if largest <= np.iinfo(np.int8).max else np.int16

@@ -11,9 +11,7 @@ from ewala.games.registry import load
 
 __all__ = ["LONGEST", "at_least_one", "beginnings", "not_begun"]
 
-LONGEST = 10_000  # steps after which a game is cut off: no rule of Kingdom Run makes anybody run
-
-_LOT = "lot"  # the option `first` by which each game draws anew who begins (KR-3.4)
+LONGEST = 10_000  # steps after which a game is cut off: rules need not make anybody come to an end
 
 
 def beginnings(game: str | Game, position: str, options: Mapping[str, Any]) -> list[State]:
@@ -33,9 +31,7 @@ def beginnings(game: str | Game, position: str, options: Mapping[str, Any]) -> l
         if start.to_act is None:
             raise BadSetup("envs/over", "", Sentence("the game is over in this position; there is nothing to decide"))
         return [start]
-    if loaded.values.get("first") == _LOT:
-        return [loaded.with_options(first=seat).start() for seat in loaded.seats]
-    return [loaded.start()]
+    return [drawn.start() for drawn in loaded.lots()]
 
 
 def at_least_one(name: str, number: int) -> int:

@@ -5,19 +5,34 @@ import pettingzoo
 
 from ewala.games.registry import GAMES, kit_of
 
-__all__ = ["AGENTS", "IDS"]
+__all__ = ["AGENTS", "IDS", "make_known"]
 
-IDS = {f"ewala/{kit_of(game).learning.name}-v0": game for game in GAMES}  # Gymnasium's, one learner
-AGENTS = {f"ewala/{kit_of(game).learning.module}": game for game in GAMES}  # PettingZoo's, an agent for every seat
+IDS: dict[str, str] = {}  # Gymnasium's, one learner -> game
+AGENTS: dict[str, str] = {}  # PettingZoo's, an agent for every seat -> game
 
-for _id, _game in IDS.items():
-    if _id not in gymnasium.registry:
-        gymnasium.register(
-            _id,
-            entry_point="ewala.envs.single:SingleEnv",
-            vector_entry_point="ewala.envs.vector:VectorEnv",
-            kwargs={"game": _game, "seat": 0},
-        )
-for _id, _game in AGENTS.items():
-    if _id not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", _id, entry_point="ewala.envs.agents:env", kwargs={"game": _game})
+
+def make_known() -> None:
+    """Again, after another game was registered; what is known already stays as it is."""
+    for game in GAMES:
+        if game not in AGENTS.values():
+            learning = kit_of(game).learning
+            _one_learner(f"ewala/{learning.name}-v0", game)
+            _all_agents(f"ewala/{learning.module}", game)
+
+
+def _one_learner(id_: str, game: str) -> None:
+    IDS[id_] = game
+    gymnasium.register(
+        id_,
+        entry_point="ewala.envs.single:SingleEnv",
+        vector_entry_point="ewala.envs.vector:VectorEnv",
+        kwargs={"game": game, "seat": 0},
+    )
+
+
+def _all_agents(id_: str, game: str) -> None:
+    AGENTS[id_] = game
+    pettingzoo.register("aec", id_, entry_point="ewala.envs.agents:env", kwargs={"game": game})
+
+
+make_known()

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ewala.core.errors import DamagedRecord, EwalaError
-from ewala.core.record import Record
+from ewala.core.errors import EwalaError
+from ewala.core.record import DamagedRecord, Record
 from ewala.core.record_text import read_record as read_record_of
 from ewala.core.sentences import Sentence
 from ewala.games.registry import game_class

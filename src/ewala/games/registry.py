@@ -1,19 +1,62 @@
-"""The only list of games."""
+"""The only list of games: our own, and those that somebody adds.
+
+A game that lies elsewhere is added by `register`, or named in the environment before anything starts:
+
+    EWALA_GAMES="my-game=my_game.kit:KIT" ewala serve
+
+Processes that are started later (a server's workers, an arena's players) have to know it too; they inherit the
+environment, and so that is where it is kept.
+"""
 
 import importlib
+import os
 
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["GAMES", "game_class", "kit_of", "load"]
+__all__ = ["GAMES", "game_class", "kit_of", "load", "register", "unregister"]
+
+ADDED = "EWALA_GAMES"  # in the environment: NAME=MODULE:KIT, separated by commas
 
 # name -> where its kit is; imported when somebody asks for it
 GAMES = {
     "kingdom-run": "ewala.games.kingdom_run.kit:KIT",
     "chronicles-of-run": "ewala.games.chronicles.kit:KIT",
 }
+_OWN = tuple(GAMES)
+
+
+def register(name: str, kit: str) -> None:
+    """Add a game, here and in processes that are started from now on; `kit` says where its kit is, as `module:KIT`."""
+    if name in _OWN:
+        raise BadSetup("setup/game-known", "", Sentence("there is a game {name!r} already", name=name))
+    GAMES[name] = kit
+    _tell_later_processes()
+
+
+def unregister(name: str) -> None:
+    """Forget a game that was added; one that was not is no matter."""
+    if name not in _OWN:
+        GAMES.pop(name, None)
+        _tell_later_processes()
+
+
+def _tell_later_processes() -> None:
+    added = ",".join(f"{name}={kit}" for name, kit in GAMES.items() if name not in _OWN)
+    os.environ[ADDED] = added
+    if not added:
+        del os.environ[ADDED]
+
+
+def _heard_of() -> dict[str, str]:
+    """The games that the environment names."""
+    entries = [entry.strip().partition("=") for entry in os.environ.get(ADDED, "").split(",")]
+    return {name: kit for name, _, kit in entries if name and kit and name not in _OWN}
+
+
+GAMES.update(_heard_of())
 
 
 def kit_of(name: str) -> GameKit:

@@ -3,6 +3,9 @@
 Its rules, names, sentences, boards, pictures, bots, coach, studies and actions lie in the game's own folder; whoever
 uses games asks its kit for them, and nobody else knows that folder. Each part is imported when somebody asks for it,
 so that looking at a position needs no compiler and listing the bots no search.
+
+A game has to say what stands below as abstract. All else it may leave out: then it is shown by its texts, played
+against by the plain bots, and neither coached nor studied.
 """
 
 from abc import ABC, abstractmethod
@@ -10,10 +13,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+
 if TYPE_CHECKING:
     from ewala.core.game import Game
     from ewala.core.record import Record
-    from ewala.core.sentences import Sentence
     from ewala.core.state import Seat, View
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
@@ -54,25 +59,49 @@ class GameKit(ABC):
     def sides(self) -> "Mapping[Seat, Sentence]":
         """What the seats stand for."""
 
-    @abstractmethod
     def move_in_words(self, move: str) -> "MoveInWords":
         """What was done; a hidden move as whoever may not know it sees it."""
+        from ewala.kit.plain import plain_move
+
+        return plain_move(self.game().from_options({}), self.learning.outcomes, move)
+
+    def seat_stays_empty(self) -> "Sentence":
+        """What it means that nobody plays a seat; with the blank `side`."""
+        return Sentence("Nobody plays this seat: {side}.")
 
     def details(self) -> dict[str, object]:
         """What the game is made of, for whoever sets it up; ready for JSON but for sentences to be said."""
         return {}
 
-    @abstractmethod
-    def words(self) -> "Words": ...
+    def words(self) -> "Words":
+        """Of the terminal."""
+        from ewala.kit.plain import PlainWords
 
-    @abstractmethod
-    def board(self) -> "Board": ...
+        return PlainWords(self.sides())
 
-    @abstractmethod
-    def as_text(self, view: "View") -> str: ...
+    def board(self) -> "Board":
+        """As the terminal draws it."""
+        from ewala.kit.plain import PlainBoard
 
-    @abstractmethod
-    def as_svg(self, view: "View") -> str: ...
+        return PlainBoard(self.sides())
+
+    def as_text(self, view: "View") -> str:
+        """A position for the environments' `render`."""
+        from ewala.kit.plain import as_text
+
+        return as_text(view)
+
+    def as_svg(self, view: "View") -> str:
+        from ewala.kit.plain import as_svg
+
+        return as_svg(view)
+
+    # --- Tables
+
+    def options_for(self, players: int) -> dict[str, object]:
+        """The options with which so many play; raises BadSetup if they can't."""
+        always = Sentence("how many play {game} can't be chosen: leave it out", game=self.game().title)
+        raise BadSetup("arena/players", "", always)
 
     # --- Bots
 
@@ -82,12 +111,15 @@ class GameKit(ABC):
 
     # --- Coach
 
-    @abstractmethod
-    def hint(self, view: "View", seconds: float) -> "Hint": ...
+    def hint(self, view: "View", seconds: float) -> "Hint":
+        raise self._no_coach()
 
-    @abstractmethod
     def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[Entry]]":
         """Each seat's chance at the start, and what every step changed."""
+        raise self._no_coach()
+
+    def _no_coach(self) -> BadSetup:
+        return BadSetup("coach/none", "", Sentence("nobody coaches {game} yet", game=self.game().title))
 
     # --- Studies
 
@@ -104,3 +136,7 @@ class GameKit(ABC):
     @abstractmethod
     def actions(self, game: "Game") -> Iterator[int]:
         """The codes of the moves that a player can ever make, in rising order."""
+
+    def largest_feature(self, game: "Game") -> int:
+        """Of the observations; up to 127 they are kept in bytes."""
+        return 127

@@ -73,7 +73,7 @@ class StoodUp(_Happening, frozen=True, kw_only=True, tag="stood-up"):
 
 
 class Closed(_Happening, frozen=True, kw_only=True, tag="closed"):
-    """The seat is not played; its clan runs neutral (KR-3.1)."""
+    """The seat is not played."""
 
     seat: Seat
 
@@ -104,9 +104,9 @@ class Moved(_Happening, frozen=True, kw_only=True, tag="moved"):
     seen: str = ""  # what the other seats see of it, if that is less
 
     def seen_by(self, seats: Sequence[Seat]) -> str:
-        """The move as a device with these seats may know it: of a bid face down that is not its own, the slot alone.
+        """The move as a device with these seats may know it: of a hidden one that is not its own, what is shown of it.
 
-        It stays so after the reveal: a bid that was taken back is nobody else's business, ever. A device that holds
+        It stays so after the reveal: a move that was taken back is nobody else's business, ever. A device that holds
         other seats, too, is looked at by others.
         """
         return self.seen if self.seen and list(seats) != [self.seat] else self.move

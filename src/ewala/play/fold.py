@@ -248,7 +248,7 @@ class Fold:
         self.sitters[event.seat].part_missed = True
 
     def _on_started(self, event: Started) -> None:
-        by_lot = self.game.values.get("first") == "lot"
+        by_lot = self.game.by_lot
         game = type(self.game).from_parameters(event.parameters)
         self.match = Match.begin(game, dice=self._dice(), seats={s: self.sitters[s].name for s in game.seats})
         self.match.record.by_lot = by_lot

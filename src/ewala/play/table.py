@@ -104,8 +104,10 @@ class Table(Fold):
         self._check_open()
         self._check_free(seat)
         left = [other for other, sitter in self.sitters.items() if other != seat and sitter.kind != "closed"]
-        if "players" not in self.game.values or len(left) < FEWEST_SEATS:
-            raise NotPossible("table/too-few", "this game needs the seat")
+        try:
+            self.game.with_seats(left)
+        except BadSetup:
+            raise NotPossible("table/too-few", "this game needs the seat") from None
         return self._happen(Closed(seat=seat, at=now))
 
     def start(self, now: int) -> list[Event]:
@@ -273,10 +275,7 @@ class Table(Fold):
     def _settled_game(self) -> Game:
         """The game with the seats that are played."""
         played = [seat for seat, sitter in self.sitters.items() if sitter.kind != "closed"]
-        if len(played) == len(self.sitters):
-            return self.game
-        first = str(self.game.values["first"])
-        return self.game.with_options(players="".join(played), first=first if first in [*played, "lot"] else "")
+        return self.game if len(played) == len(self.sitters) else self.game.with_seats(played)
 
     def _go_on(self, now: int) -> list[Event]:
         """Chance decides at once, unless a turn waits to be confirmed."""

@@ -12,7 +12,8 @@ from ewala.cluster.ray_connection import connect, processors
 from ewala.cluster.ray_tasks import compile_once, on_cluster
 from ewala.core.game import Backend, Game
 from ewala.games.registry import game_class
-from ewala.simulation.engines import Player, player_for
+from ewala.simulation.engines import Player
+from ewala.simulation.players import player_for
 from ewala.simulation.threads import Piece, Played
 
 __all__ = ["Cluster", "fitting"]

@@ -1,7 +1,6 @@
 """Who plays the games of a simulation on this machine: compiled, or as plain Python."""
 
 import importlib
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from types import ModuleType
@@ -15,7 +14,7 @@ from ewala.core.packed import Packed
 from ewala.core.words import seeded
 from ewala.simulation.policies import COMPILED_POLICIES
 
-__all__ = ["Player", "player_for", "tally_of"]
+__all__ = ["CompiledPlayer", "InterpretedPlayer", "Player", "tally_of"]
 
 ROWS = "ewala.simulation.rows"
 
@@ -44,17 +43,6 @@ class Player(ABC):
     @abstractmethod
     def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
         """The rows of `games` games, from number `first` on."""
-
-
-def player_for(game: Game, policies: Sequence[str], seed: int) -> Player:
-    """The quickest player for these policies."""
-    from ewala.simulation.roster_player import RosterPlayer
-
-    if not all(policy in COMPILED_POLICIES for policy in policies):
-        return RosterPlayer(game, policies, seed)
-    disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-    plain = game.backend == "interpreted" or disabled
-    return InterpretedPlayer(game, policies, seed) if plain else CompiledPlayer(game, policies, seed)
 
 
 class CompiledPlayer(Player):

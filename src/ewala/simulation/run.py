@@ -11,8 +11,9 @@ from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, either
 from ewala.games.registry import load
-from ewala.simulation.engines import Player, player_for
+from ewala.simulation.engines import Player
 from ewala.simulation.frame import as_frame
+from ewala.simulation.players import player_for
 from ewala.simulation.policies import policies_of_seats
 from ewala.simulation.store import Store
 from ewala.simulation.threads import Piece, Played, in_threads

@@ -12,7 +12,11 @@ __all__ = ["chosen", "names_of_questions"]
 
 def chosen(game: str, names: Sequence[str] | None) -> list[Question]:
     """The questions of these names, in the order of the report; all if none is named."""
-    known = {question.name: question for question in kit_of(game).questions()}
+    kit = kit_of(game)
+    known = {question.name: question for question in kit.questions()}
+    if not known:
+        sentence = Sentence("nobody has a question about {game} yet", game=kit.game().title)
+        raise BadSetup("study/no-questions", "", sentence)
     for name in names or ():
         if name not in known:
             raise BadSetup(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ewala.bots.roster import entry_called, levels
+from ewala.bots.roster import entry_called, levels, roster
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.games.arguments import add_game_options, options_from
@@ -91,4 +91,4 @@ def _checked(option: str, seats: str, game: Game) -> str:
 
 
 def _names(game: str) -> list[str]:
-    return [entry.name for entry in levels(game)]
+    return [entry.name for entry in levels(game)] or list(roster(game))

@@ -16,8 +16,8 @@ from tempfile import NamedTemporaryFile
 import platformdirs
 
 from ewala.core.dice import SECRET_BYTES, Dice, commitment_of
-from ewala.core.errors import BadSetup, DamagedRecord
-from ewala.core.record import Record
+from ewala.core.errors import BadSetup
+from ewala.core.record import DamagedRecord, Record
 from ewala.games.records import load_record
 from ewala.play.match import Match
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from ewala.bots.roster import entry_called, levels
+from ewala.bots.roster import entry_called, levels, roster
 from ewala.core.errors import EwalaError
 from ewala.games.registry import GAMES, game_class, kit_of
 from ewala.kit.phrases import a_list, capital
@@ -36,15 +36,13 @@ def complete(wish: Wish, screen: Screen) -> Wish:
 
 def _opponent(screen: Screen, game: str) -> str:
     """The bot that plays the others, by its number or its name."""
-    screen.say(
-        "", "Who plays the others?", *(f"  {entry.level}  {entry.title}. {entry.about}" for entry in levels(game))
-    )
+    entries = levels(game) or list(roster(game).values())
+    listed = [f"  {n}  {entry.title}. {entry.about}" for n, entry in enumerate(entries, 1)]
+    screen.say("", "Who plays the others?", *listed)
 
     def read(answer: str) -> str:
-        return (
-            next((entry.name for entry in levels(game) if answer == str(entry.level)), None)
-            or entry_called(game, answer).name
-        )
+        chosen = next((entry.name for n, entry in enumerate(entries, 1) if answer == str(n)), None)
+        return chosen or entry_called(game, answer).name
 
     return _ask(screen, "Opponent", "2", read)
 

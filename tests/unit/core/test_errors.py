@@ -5,7 +5,6 @@ import pytest
 from ewala.core import errors
 from ewala.core.errors import (
     BadSetup,
-    DamagedRecord,
     EwalaError,
     IllegalMove,
     MatchOver,
@@ -13,6 +12,7 @@ from ewala.core.errors import (
     StaleMove,
     UnreadableText,
 )
+from ewala.core.record import DamagedRecord
 
 EACH: list[tuple[EwalaError, str, str]] = [
     (UnreadableText("F", 3, "an x", "y"), "text/unreadable", "F, column 3: expected an x, found 'y'"),
@@ -35,4 +35,4 @@ def test_an_error_has_a_code_and_a_sentence_and_is_a_value_error(error: EwalaErr
 
 
 def test_every_error_of_the_tree_is_here() -> None:
-    assert {type(error).__name__ for error, _, _ in EACH} | {"EwalaError"} == set(errors.__all__)
+    assert {type(error).__name__ for error, _, _ in EACH} | {"EwalaError"} == {*errors.__all__, "DamagedRecord"}

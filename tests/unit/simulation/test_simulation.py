@@ -15,8 +15,9 @@ from ewala.core.engine import Rng
 from ewala.core.errors import EwalaError
 from ewala.core.words import begun, draw, seeded
 from ewala.simulation import Stopped, simulate
-from ewala.simulation.engines import CompiledPlayer, InterpretedPlayer, player_for
+from ewala.simulation.engines import CompiledPlayer, InterpretedPlayer
 from ewala.simulation.frame import as_frame
+from ewala.simulation.players import player_for
 from ewala.simulation.run import _without_gaps
 
 GAMES = ["kingdom-run", "chronicles-of-run"]

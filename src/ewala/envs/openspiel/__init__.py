@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: after `register()`, `pyspiel.load_game("python_kingdom_run(players=KS)")` knows them."""
+"""The games in OpenSpiel: after `register()`, `pyspiel.load_game("python_NAME(OPTION=VALUE)")` knows them."""
 
 import importlib.util
 
@@ -11,7 +11,7 @@ HOW_TO_INSTALL = "pip install 'ewala[openspiel]'"
 
 
 def register() -> None:
-    """Make both games known to OpenSpiel; a second time changes nothing. Raises BadSetup if it is not installed."""
+    """Make the games known to OpenSpiel; a second time changes nothing. Raises BadSetup if it is not installed."""
     if importlib.util.find_spec("pyspiel") is None:
         raise BadSetup(
             "openspiel/missing", "", Sentence("OpenSpiel is not installed; {command} does it", command=HOW_TO_INSTALL)

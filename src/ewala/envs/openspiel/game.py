@@ -149,12 +149,15 @@ def _start(kind: Kind, parameters: Mapping[str, Value]) -> State:
         if (value := parameters.get(option.name, "")) != ""
     }
     game = game_kind.from_options(chosen)
-    if game.values.get("first") == "lot":
-        raise BadSetup("openspiel/lot", "KR-3.4", Sentence("here a clan must be named that begins"))
+    if game.by_lot:
+        clause = next(option.clause for option in game.options if option.name == game.lot_option)
+        raise BadSetup("openspiel/lot", clause, Sentence("here a seat must be named that begins"))
     text = str(parameters.get(POSITION, ""))
     start = game.parse(text) if text else game.start()
     if start.view(SPECTATOR).data != start.data:
-        raise BadSetup("openspiel/hidden", "", Sentence("everybody knows where play begins: no rune may lie face down"))
+        raise BadSetup(
+            "openspiel/hidden", "", Sentence("everybody knows where play begins: nothing may be hidden there")
+        )
     return start
 
 

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import pyspiel
 
 from ewala.core.state import State
-from ewala.envs.openspiel.board import CHANCE, OVER, Board
-
-if TYPE_CHECKING:
-    from ewala.envs.openspiel.game import EwalaGame
+from ewala.envs.openspiel.board import CHANCE, OVER, Board, Rules
 
 __all__ = ["EwalaState"]
+
+
+class HasRules(Protocol):
+    """A game of OpenSpiel's with rules of ours."""
+
+    rules: Rules
 
 
 class EwalaState(pyspiel.State):  # type: ignore[misc]
@@ -22,7 +25,7 @@ class EwalaState(pyspiel.State):  # type: ignore[misc]
     not go through C++ and back.
     """
 
-    def __init__(self, game: "EwalaGame") -> None:
+    def __init__(self, game: HasRules) -> None:
         super().__init__(game)
         self._board = deepcopy(game.rules.first)
         self._before: _Before | None = None
@@ -76,7 +79,7 @@ class EwalaState(pyspiel.State):  # type: ignore[misc]
     # --- What a player may know
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Everything that a player, or with -1 a spectator, has seen: all moves, of a bid face down the slot alone."""
+        """Everything that a player, or with -1 a spectator, has seen: all moves, of a hidden one what is shown."""
         viewer = self._board.who if player is None else player
         return " ".join(map(self._board.rules.game.move_text, self.seen_history(viewer)))
 
@@ -88,7 +91,7 @@ class EwalaState(pyspiel.State):  # type: ignore[misc]
         return history
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "EwalaState":
-        """A state that the player must think possible, each equally likely: their own, or with another rune bid."""
+        """A state that the player must think possible, each equally likely: their own, or with another hidden move."""
         history = self.history()
         if not history or self._board.seen[player] == history[-1]:
             return self.clone()  # type: ignore[no-any-return]

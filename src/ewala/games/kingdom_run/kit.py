@@ -42,6 +42,16 @@ class KingdomRunKit(GameKit):
 
         return move_in_words(move)
 
+    def seat_stays_empty(self) -> "Sentence":
+        from ewala.core.sentences import Sentence
+
+        return Sentence("This clan runs without a player: {side}.")
+
+    def options_for(self, players: int) -> dict[str, object]:
+        from ewala.games.kingdom_run.rules.parameters import first_clans
+
+        return {"players": first_clans(players)}
+
     def details(self) -> dict[str, object]:
         from ewala.games.kingdom_run.present.details import details
 
@@ -99,6 +109,11 @@ class KingdomRunKit(GameKit):
         from ewala.games.kingdom_run.rules.decisions import decisions
 
         return decisions(cast("KingdomRun", game))
+
+    def largest_feature(self, game: "Game") -> int:
+        """What a space or a place on the podium is worth may be anything."""
+        circuit = cast("KingdomRun", game).circuit
+        return max(super().largest_feature(game), *circuit.values, *circuit.podium)
 
 
 KIT = KingdomRunKit()

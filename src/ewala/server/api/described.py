@@ -19,7 +19,7 @@ TableId = Annotated[
 SeatLetter = Annotated[
     str,
     Parameter(
-        description="The letter of a seat: K, S, F, G in Kingdom Run; O, C in the Chronicles.",
+        description="The letter of a seat, one of those that the table shows.",
         examples=[Example(value="K")],
     ),
 ]
@@ -65,7 +65,7 @@ def api_description() -> OpenAPIConfig:
     return OpenAPIConfig(
         title="Ewala",
         version=__version__,
-        summary="Tables for Kingdom Run and The Chronicles of Run",
+        summary="Tables for board games",
         description=(
             "Make a table, sit down, start, move. Who makes a table is told its keys, who sits down the seat's: "
             "show them as `Authorization: Bearer KEY`, several separated by commas. A refusal is a `Problem`: "

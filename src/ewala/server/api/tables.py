@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from ewala.bots.roster import entry_called, stand_in
 from ewala.core.sentences import Sentence
-from ewala.games.registry import game_class
+from ewala.games.registry import GAMES, game_class
 from ewala.play.events import Event, Settings
 from ewala.play.table import NotPossible, Table
 from ewala.server.api.access import Caller
@@ -48,7 +48,7 @@ SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
 class TableWish(msgspec.Struct, forbid_unknown_fields=True):
     """A table to be made: the game, its options by name, the table's settings."""
 
-    game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=["kingdom-run"])]
+    game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=[next(iter(GAMES))])]
     options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=500)] | bool] = {}
     settings: Settings = Settings()
 

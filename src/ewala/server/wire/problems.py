@@ -2,7 +2,8 @@
 
 import msgspec
 
-from ewala.core.errors import BadSetup, DamagedRecord, EwalaError, UnreadableText
+from ewala.core.errors import BadSetup, EwalaError, UnreadableText
+from ewala.core.record import DamagedRecord
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import translator
 

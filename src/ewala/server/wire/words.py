@@ -56,7 +56,7 @@ def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | Non
         case StoodUp():
             return Sentence("This seat is free again: {side}.", side=_side(table, event.seat))
         case Closed():
-            return Sentence("This clan runs without a player: {side}.", side=_side(table, event.seat))
+            return _empty(table, event.seat)
         case TakenBack():
             return Sentence("{player} takes the last move back.", player=_player(table, event.seat))
         case Confirmed():
@@ -87,6 +87,10 @@ def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | Non
             return Sentence("A table for a rematch is ready.")
         case Said():
             return None
+
+
+def _empty(table: Kept, seat: Seat) -> Sentence:
+    return Sentence(kit_of(table.created.game).seat_stays_empty().template, side=_side(table, seat))
 
 
 def _replaced(event: Replaced, table: Kept) -> Sentence:

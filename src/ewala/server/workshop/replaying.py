@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Meta
 
 from ewala.bots.roster import title_of
-from ewala.core.errors import BadSetup, DamagedRecord
-from ewala.core.record import Record
+from ewala.core.errors import BadSetup
+from ewala.core.record import DamagedRecord, Record
 from ewala.core.sentences import Sentence
 from ewala.games.records import read_record
 from ewala.locale.languages import translator

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from ewala.core.roles import CHANCE
 from ewala.core.state import Seat, State, View
-from ewala.games.registry import game_class
+from ewala.games.registry import GAMES, game_class
 from ewala.locale.languages import translator
 from ewala.server.wire.messages import MoveText, Position
 from ewala.server.wire.words import words_of_move
@@ -22,7 +22,7 @@ LONGEST_POSITION = 500  # characters: more than any position needs
 class StudyWish(msgspec.Struct, forbid_unknown_fields=True):
     """A position and moves from it, chance moves too: on a study board, whoever asks is chance as well."""
 
-    game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=["kingdom-run"])]
+    game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=[next(iter(GAMES))])]
     options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=500)] | bool] = {}
     position: Annotated[str, Meta(max_length=LONGEST_POSITION, description="Its text; the start if empty.")] = ""
     moves: Annotated[list[MoveText], Meta(max_length=MOST_MOVES, description="In the game's notation.")] = []

@@ -5,10 +5,11 @@ Nothing is said that cannot be counted there; the dearest differences come first
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.bots.bot import kept_after
+from ewala.games.kingdom_run.coach.searching import Search
 from ewala.games.kingdom_run.present.names import dice_called
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import HANDFULS, SIZE
@@ -16,9 +17,6 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.payment import count
 from ewala.games.kingdom_run.rules.state import CLANS, DICE, State
 from ewala.kit.analysis import Said, said
-
-if TYPE_CHECKING:
-    from ewala.games.kingdom_run.coach.turns import Search
 
 __all__ = ["Board", "board_of", "why_better", "why_reroll"]
 
@@ -64,7 +62,7 @@ def board_of(game: KingdomRun, data: bytes, seat: int) -> Board:
     )
 
 
-def why_better(search: "Search", seat: int, better: bytes, worse: bytes) -> list[Said]:
+def why_better(search: Search, seat: int, better: bytes, worse: bytes) -> list[Said]:
     """What the better board has over the worse one for a seat."""
     game = search.game
     found = _differences(board_of(game, better, seat), board_of(game, worse, seat))

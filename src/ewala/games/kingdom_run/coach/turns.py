@@ -9,23 +9,24 @@ than the best one in reach after it.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from ewala.core.roles import CHANCE
 from ewala.core.state import State as Position
 from ewala.games.kingdom_run.bots.bot import kept_after
-from ewala.games.kingdom_run.bots.search import End, Outlook
+from ewala.games.kingdom_run.bots.search import End
 from ewala.games.kingdom_run.coach.calibration import moved_along
+from ewala.games.kingdom_run.coach.effort import close_looks, glances, width
 from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
+from ewala.games.kingdom_run.coach.searching import Search
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import DIE, PLUS, SIZE
-from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, ROLL, SOW, State
 from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
 from ewala.kit.ledger import Chances, Entry, minus
 
-__all__ = ["BEAM", "Looks", "Search", "Watch", "entries_of"]
+__all__ = ["BEAM", "Looks", "Watch", "entries_of"]
 
 GLANCE = 2  # boards gone on with in a rough look
 BEAM = 100  # and when the ends of a turn are searched
@@ -34,19 +35,6 @@ SAME = 1e-12
 
 Watch = Callable[[float], None]  # told which part is done
 Calibrate = Callable[[bytes, Chances], Chances]  # makes of what a look says chances that come true
-
-
-class Search(Protocol):
-    """What is asked of a search; `TurnSearch` is one."""
-
-    @property
-    def game(self) -> KingdomRun: ...
-
-    def look(self, state: bytes, *, width: int) -> Outlook: ...
-
-    def ends(self, state: bytes, *, width: int, most: int) -> list[End]: ...
-
-    def judge(self, board: bytes) -> list[float]: ...
 
 
 @dataclass(frozen=True)
@@ -69,7 +57,7 @@ class Looks:
 
     def close(self, board: bytes) -> Look:
         if board not in self._close:
-            outlook = self.search.look(board, width=self.effort.width)
+            outlook = self.search.look(board, width=width(self.effort))
             shares = _floats(outlook.shares)
             fair = self._calibrate(board, shares)
             self._close[board] = Look(fair, moved_along(shares, fair, [_floats(row) for row in outlook.kept_shares]))
@@ -85,9 +73,9 @@ class Looks:
 
     def best_ends(self, state: bytes, mover: int) -> list[tuple[Chances, End]]:
         """The ends of a turn that promise the mover most, closely looked at, best first."""
-        ends = self.search.ends(state, width=BEAM, most=self.effort.glances)
+        ends = self.search.ends(state, width=BEAM, most=glances(self.effort))
         ends.sort(key=lambda end: -self.rough(end.board)[mover])
-        found = [(self.chances(end.board), end) for end in ends[: self.effort.close_looks]]
+        found = [(self.chances(end.board), end) for end in ends[: close_looks(self.effort)]]
         return sorted(found, key=lambda pair: -pair[0][mover])
 
 

@@ -1,16 +1,16 @@
 """Kingdom Run as the project's other parts see it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import ClassVar, Self
 
-from ewala.core.dice import Dice
-from ewala.core.game import Backend, Game
+from ewala.core.game import LOT, Backend, Game
 from ewala.core.options import Value
+from ewala.core.state import Seat
 from ewala.games.kingdom_run.rules import ending, notation, payment
 from ewala.games.kingdom_run.rules.circuit import read_circuit
 from ewala.games.kingdom_run.rules.explanation import explain
-from ewala.games.kingdom_run.rules.parameters import EDITIONS, LOT, OPTIONS, check_players, make_table
+from ewala.games.kingdom_run.rules.parameters import EDITIONS, OPTIONS, check_players, make_table
 from ewala.games.kingdom_run.rules.positions import build_position
 from ewala.games.kingdom_run.rules.reasons import REASONS
 from ewala.games.kingdom_run.rules.state import ROLL, State, Table
@@ -37,6 +37,7 @@ class KingdomRun(Game):
     reasons = REASONS
     kernel = "ewala.games.kingdom_run.rules.kernel"
     hides = False
+    lot_option = "first"  # KR-3.4
     edition_options = ("direction", "copies_apart", "rob_finished")
     rules_version = 1
 
@@ -60,10 +61,10 @@ class KingdomRun(Game):
         edition = EDITIONS.get(str(given.get("edition", "en")))
         return super().from_options({**(asdict(edition) if edition else {}), **given}, backend)
 
-    def drawn_by_lot(self, dice: Dice) -> Self:
-        if self.values["first"] != LOT:
-            return self
-        return self.with_options(first=self.seats[dice.below(len(self.seats), "first", 0)])
+    def with_seats(self, seats: Sequence[Seat]) -> Self:
+        """With fewer clans; if the one that was to begin is not among them, the first of them does (KR-3.1, KR-3.4)."""
+        first = str(self.values["first"])
+        return self.with_options(players="".join(seats), first=first if first in [*seats, LOT] else "")
 
     def write_position(self, data: bytes) -> str:
         s = self._look(data)

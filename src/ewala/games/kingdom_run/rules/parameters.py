@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ewala.core.errors import BadSetup
+from ewala.core.game import LOT
 from ewala.core.options import Option, Value
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.circuit import DEFAULT, Circuit
 from ewala.games.kingdom_run.rules.notation import CLANS
 from ewala.games.kingdom_run.rules.state import NEUTRAL, Table
 
-__all__ = ["EDITIONS", "LOT", "OPTIONS", "Edition", "check_players", "make_table"]
+__all__ = ["EDITIONS", "OPTIONS", "Edition", "check_players", "first_clans", "make_table"]
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,6 @@ EDITIONS = {
     "es": Edition("counter-clockwise", copies_apart=False, rob_finished=False),
     "nl": Edition("clockwise", copies_apart=True, rob_finished=False),
 }
-
-LOT = "lot"
 
 OPTIONS = (
     Option("edition", "en", "KR-9.4", "which rulebook", tuple(EDITIONS)),
@@ -50,8 +49,7 @@ def check_players(players: str, first: str) -> None:
             raise BadSetup(
                 "setup/players", "KR-3.1", Sentence("the clans are K, S, F and G, not {letter!r}", letter=letter)
             )
-    if not 2 <= len(players) <= 4:
-        raise BadSetup("setup/players", "KR-3.1", Sentence("two to four play, not {count}", count=len(players)))
+    _check_count(len(players))
     if len(set(players)) != len(players):
         raise BadSetup(
             "setup/players",
@@ -66,6 +64,17 @@ def check_players(players: str, first: str) -> None:
                 "one of {players} begins, or {lot!r} decides; not {first!r}", players=players, lot=LOT, first=first
             ),
         )
+
+
+def first_clans(count: int) -> str:
+    """As many as play, in the usual seat order."""
+    _check_count(count)
+    return CLANS[:count]
+
+
+def _check_count(count: int) -> None:
+    if not 2 <= count <= 4:
+        raise BadSetup("setup/players", "KR-3.1", Sentence("two to four play, not {count}", count=count))
 
 
 def make_table(values: Mapping[str, Value], circuit: Circuit) -> Table:

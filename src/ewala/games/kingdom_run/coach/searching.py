@@ -1,0 +1,21 @@
+"""What the coach asks of a search."""
+
+from typing import Protocol
+
+from ewala.games.kingdom_run.bots.search import End, Outlook
+from ewala.games.kingdom_run.rules.game import KingdomRun
+
+__all__ = ["Search"]
+
+
+class Search(Protocol):
+    """`TurnSearch` is one."""
+
+    @property
+    def game(self) -> KingdomRun: ...
+
+    def look(self, state: bytes, *, width: int) -> Outlook: ...
+
+    def ends(self, state: bytes, *, width: int, most: int) -> list[End]: ...
+
+    def judge(self, board: bytes) -> list[float]: ...

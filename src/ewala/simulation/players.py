@@ -1,0 +1,20 @@
+"""Which player a simulation takes."""
+
+import os
+from collections.abc import Sequence
+
+from ewala.core.game import Game
+from ewala.simulation.engines import CompiledPlayer, InterpretedPlayer, Player
+from ewala.simulation.policies import COMPILED_POLICIES
+from ewala.simulation.roster_player import RosterPlayer
+
+__all__ = ["player_for"]
+
+
+def player_for(game: Game, policies: Sequence[str], seed: int) -> Player:
+    """The quickest player for these policies."""
+    if not all(policy in COMPILED_POLICIES for policy in policies):
+        return RosterPlayer(game, policies, seed)
+    disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    plain = game.backend == "interpreted" or disabled
+    return InterpretedPlayer(game, policies, seed) if plain else CompiledPlayer(game, policies, seed)

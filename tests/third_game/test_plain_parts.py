@@ -1,0 +1,84 @@
+"""What a game has that brings neither words nor pictures, neither coach nor studies nor bots of its own."""
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+import ewala
+from ewala.bots.roster import roster, stand_in
+from ewala.cli import main
+from ewala.coach.analyse import analyse
+from ewala.coach.hints import hint
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+from ewala.games.registry import GAMES, kit_of, register, unregister
+from ewala.kit.screen import Ink
+
+
+def test_it_is_shown_by_its_text(third_game: str) -> None:
+    kit, view = kit_of(third_game), ewala.load(third_game).parse("12 plain AB 3,0 B:guess:L").view("A")
+    assert kit.as_text(view) == "12 plain AB 3,0 B:guess:?\nA has to act.\nScores: A 3 and B 0.\n"
+    assert kit.board().draw(view, {}, Ink(False), 80) == [
+        "12 plain AB 3,0 B:guess:?",
+        "Amber has to act.",
+        "Scores: amber 3 and basalt 0.",
+    ]
+    assert kit.words().position(view, {"A": "Ana"})[-1] == "Amber is Ana."
+    picture = ElementTree.fromstring(kit.as_svg(view))
+    assert next(text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")) == view.text
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [("hide:L", "Ana plays hide:L."), ("?hide", "Ana plays ?hide."), ("!4", "Chance brings !4.")],
+)
+def test_a_move_is_said_by_its_text(third_game: str, move: str, sentence: str) -> None:
+    words = kit_of(third_game).move_in_words(move).sentence
+    assert str(Sentence(words.template, **words.blanks, player="Ana")) == sentence
+
+
+def test_the_plain_bots_play_it(third_game: str) -> None:
+    assert list(roster(third_game)) == ["random", "greedy"]
+    assert stand_in(third_game) == "greedy"
+
+
+def test_who_asks_a_coach_that_there_is_not_hears_so(third_game: str) -> None:
+    game = ewala.load(third_game)
+    with pytest.raises(BadSetup, match="nobody coaches A Race of Pebbles yet") as refused:
+        hint(game.start().view("A"))
+    assert refused.value.code == "coach/none"
+    with pytest.raises(BadSetup) as refused:
+        analyse(ewala.Record.begin(game))
+    assert refused.value.code == "coach/none"
+
+
+def test_so_do_the_commands(third_game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.ewala"
+    ewala.Record.begin(ewala.load(third_game)).save(file)
+    assert main(["analyse", str(file)]) == 1
+    assert capsys.readouterr().err == "ewala: nobody coaches A Race of Pebbles yet [coach/none]\n"
+    assert main(["study", third_game, "--games", "60", "--out", str(tmp_path / "study")]) == 1
+    err = capsys.readouterr().err
+    assert err == "ewala: nobody has a question about A Race of Pebbles yet [study/no-questions]\n"
+    assert not (tmp_path / "study").exists()
+
+
+def test_the_small_commands_know_it(third_game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["moves", third_game, "start"]) == 0
+    assert "hide:L" in capsys.readouterr().out
+    assert main(["apply", third_game, "start", "hide:L", "guess:L", "!3", "--length", "8"]) == 0
+    assert "8 plain AB 0,3 B:hide" in capsys.readouterr().out
+    assert main(["perft", third_game, "start", "3"]) == 0
+    assert "24" in capsys.readouterr().out
+
+
+def test_a_game_is_registered_once_and_ours_stay_as_they_are(third_game: str) -> None:
+    first = next(iter(GAMES))
+    with pytest.raises(BadSetup, match="there is a game"):
+        register(first, "elsewhere:KIT")
+    unregister(first)
+    assert first in GAMES
+    unregister(third_game)
+    with pytest.raises(BadSetup, match="there is no game"):
+        ewala.load(third_game)
