@@ -4,7 +4,7 @@ from typing import Any
 
 from ewala.core.engine import CHANCE_NODE, OVER_NODE, Interpreted, Rng
 from ewala.core.game import Game
-from ewala.core.words import draw
+from ewala.core.rng import draw
 
 
 class Records(list[Any]):

@@ -12,7 +12,7 @@ import numpy as np
 from ewala.core.engine import bound
 from ewala.core.game import Game
 from ewala.core.packed import Packed
-from ewala.core.words import seeded
+from ewala.core.rng import seeded
 from ewala.simulation.policies import COMPILED_POLICIES
 
 __all__ = ["Player", "player_for", "tally_of"]

@@ -6,8 +6,8 @@ is not written: each seat's features are pairs of a number (which) and an amount
 
 from typing import Any
 
+from ewala.core.bits import lowest
 from ewala.core.kernels import kernel
-from ewala.core.words import lowest
 from ewala.games.kingdom_run.rules.actions import occupied
 from ewala.games.kingdom_run.rules.payment import count
 from ewala.games.kingdom_run.rules.state import CLANS, RUNNERS, State, Table

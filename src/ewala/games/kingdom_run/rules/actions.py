@@ -1,7 +1,7 @@
 """What happens in Kingdom Run: a turn, moving runners, the six actions (KR-4 to KR-7)."""
 
+from ewala.core.bits import lowest
 from ewala.core.kernels import kernel
-from ewala.core.words import lowest
 from ewala.games.kingdom_run.rules.ending import finished, game_over
 from ewala.games.kingdom_run.rules.payment import among, count, payable
 from ewala.games.kingdom_run.rules.state import (

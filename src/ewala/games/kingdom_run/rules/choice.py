@@ -1,7 +1,8 @@
 """A legal decision of Kingdom Run at random, without listing them all: for millions of games."""
 
+from ewala.core.bits import nth, popcount
 from ewala.core.kernels import kernel
-from ewala.core.words import draw, members, nth
+from ewala.core.rng import draw
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.actions import victims, with_runner_ahead
 from ewala.games.kingdom_run.rules.dice import REROLLS, REROLLS_FROM
@@ -39,8 +40,8 @@ def pick_runner(s: State, rng: list[int]) -> int:
     clans = 0
     for clan in range(CLANS):
         clans |= int(count(s.ground[s.origin], clan) != 0) << clan
-    n = draw(rng, members(clans) + 1)
-    if n == members(clans):
+    n = draw(rng, popcount(clans) + 1)
+    if n == popcount(clans):
         return codes.STOPPED
     return codes.TAKEN + nth(clans, n)
 
@@ -51,7 +52,7 @@ def pick_action(s: State, t: Table, rng: list[int]) -> int:
     actions = payable(s, t)
     followers = with_runner_ahead(s)
     robbed = victims(s, t) if among(STEAL, actions) else 0
-    others = t.may_pass + members(robbed)
+    others = t.may_pass + popcount(robbed)
     disbanding = choosable(s, t, codes.DISBANDED, followers) if among(DISBAND, actions) else 0
     catching_up = choosable(s, t, codes.CAUGHT_UP, followers) if among(CATCH_UP, actions) else 0
     bathing = choosable(s, t, codes.BATHED, followers) if among(BATHE, actions) else 0
@@ -76,8 +77,8 @@ def pick_action(s: State, t: Table, rng: list[int]) -> int:
                     kind = codes.AWAKENED
     clan = 0
     spaces = choices(s, t, kind, clan, followers)
-    while n >= members(spaces):
-        n -= members(spaces)
+    while n >= popcount(spaces):
+        n -= popcount(spaces)
         clan += 1
         spaces = choices(s, t, kind, clan, followers)
     return kind + SPACES * clan + nth(spaces, n)
@@ -88,5 +89,5 @@ def choosable(s: State, t: Table, kind: int, followers: int) -> int:
     """How many choices of clan and space there are for a kind of action."""
     many = 0
     for clan in range(CLANS):
-        many += members(choices(s, t, kind, clan, followers))
+        many += popcount(choices(s, t, kind, clan, followers))
     return many

@@ -4,7 +4,7 @@ What may be done is in legality.py; what it does in payment.py, actions.py and e
 """
 
 from ewala.core.kernels import kernel
-from ewala.core.words import draw
+from ewala.core.rng import draw
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.actions import (
     arrive,

@@ -1,7 +1,7 @@
 """What may be done in Kingdom Run: `legal` lists what `why_not` has nothing against."""
 
+from ewala.core.bits import lowest
 from ewala.core.kernels import kernel
-from ewala.core.words import lowest
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules import reasons as why
 from ewala.games.kingdom_run.rules.actions import (
