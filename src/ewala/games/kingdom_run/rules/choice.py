@@ -7,7 +7,8 @@ from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.actions import victims, with_runner_ahead
 from ewala.games.kingdom_run.rules.dice import REROLLS, REROLLS_FROM
 from ewala.games.kingdom_run.rules.legality import choices
-from ewala.games.kingdom_run.rules.payment import among, count, payable
+from ewala.games.kingdom_run.rules.nibbles import count
+from ewala.games.kingdom_run.rules.payment import among, payable
 from ewala.games.kingdom_run.rules.state import (
     ACT,
     BATHE,
@@ -63,18 +64,11 @@ def pick_action(s: State, t: Table, rng: list[int]) -> int:
         return codes.ENDED if n < t.may_pass else codes.STOLEN + nth(robbed, n - t.may_pass)
     n -= others
     kind = codes.DISBANDED
-    if n >= disbanding:
-        n -= disbanding
-        kind = codes.CAUGHT_UP
-        if n >= catching_up:
-            n -= catching_up
-            kind = codes.BATHED
-            if n >= bathing:
-                n -= bathing
-                kind = codes.LULLED
-                if n >= falling_asleep:
-                    n -= falling_asleep
-                    kind = codes.AWAKENED
+    for many in (disbanding, catching_up, bathing, falling_asleep):
+        if n < many:
+            break
+        n -= many
+        kind += SPACES * CLANS  # in the order of the codes
     clan = 0
     spaces = choices(s, t, kind, clan, followers)
     while n >= popcount(spaces):

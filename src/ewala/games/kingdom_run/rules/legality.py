@@ -20,7 +20,8 @@ from ewala.games.kingdom_run.rules.dice import (
     SIZE,
 )
 from ewala.games.kingdom_run.rules.ending import finished
-from ewala.games.kingdom_run.rules.payment import among, count, dice_to_roll, payable, shown, unspent
+from ewala.games.kingdom_run.rules.nibbles import count
+from ewala.games.kingdom_run.rules.payment import among, dice_to_roll, payable, shown, unspent
 from ewala.games.kingdom_run.rules.state import (
     ACT,
     AGAIN,
