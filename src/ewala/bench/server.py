@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from ewala.bench.arguments import seconds, whole_number
 from ewala.bench.server_figures import EchoRate, Load, ServerFigures
+from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions
 from ewala.stats.latency import latency_of
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
-STOPPED = 130  # the exit code after Ctrl-C
 
 _MOST_TABLES = 10_000
 _WARM_UP = 1.0  # seconds that are played before any is counted
