@@ -20,6 +20,7 @@ from ewala.games.chronicles.bots.pace import Pace
 from ewala.games.chronicles.bots.public import Bidding, bidding
 from ewala.games.chronicles.bots.search import Search
 from ewala.games.chronicles.bots.slot_game import Answer, SlotGame
+from ewala.games.chronicles.coach.effort import looks
 from ewala.games.chronicles.coach.reasons import why_bid, why_effect
 from ewala.games.chronicles.rules.codes import BID_MADE
 from ewala.games.chronicles.rules.game import Chronicles
@@ -162,7 +163,7 @@ class _Account:
             first, answer = self._code(at), self._code(at + 1)
             if s.pending and not ply:  # the record begins in the middle of a turn
                 start, first, answer = bidding(s).start, self._pending_bid(s), self._code(ply)
-            self._solved[at] = Solved.of(self.search, start, self.effort.looks, first, answer)
+            self._solved[at] = Solved.of(self.search, start, looks(self.effort), first, answer)
         return self._solved[at]
 
     @staticmethod

@@ -16,6 +16,7 @@ from ewala.core.state import State as Position
 from ewala.games.kingdom_run.bots.bot import kept_after
 from ewala.games.kingdom_run.bots.search import End, Outlook
 from ewala.games.kingdom_run.coach.calibration import moved_along
+from ewala.games.kingdom_run.coach.effort import close_looks, glances, width
 from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import DIE, PLUS, SIZE
@@ -69,7 +70,7 @@ class Looks:
 
     def close(self, board: bytes) -> Look:
         if board not in self._close:
-            outlook = self.search.look(board, width=self.effort.width)
+            outlook = self.search.look(board, width=width(self.effort))
             shares = _floats(outlook.shares)
             fair = self._calibrate(board, shares)
             self._close[board] = Look(fair, moved_along(shares, fair, [_floats(row) for row in outlook.kept_shares]))
@@ -85,9 +86,9 @@ class Looks:
 
     def best_ends(self, state: bytes, mover: int) -> list[tuple[Chances, End]]:
         """The ends of a turn that promise the mover most, closely looked at, best first."""
-        ends = self.search.ends(state, width=BEAM, most=self.effort.glances)
+        ends = self.search.ends(state, width=BEAM, most=glances(self.effort))
         ends.sort(key=lambda end: -self.rough(end.board)[mover])
-        found = [(self.chances(end.board), end) for end in ends[: self.effort.close_looks]]
+        found = [(self.chances(end.board), end) for end in ends[: close_looks(self.effort)]]
         return sorted(found, key=lambda pair: -pair[0][mover])
 
 
