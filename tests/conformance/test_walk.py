@@ -1,11 +1,15 @@
 """The kernel-level walks do what their names say: held against the plain definitions."""
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ewala.core.engine import CHANCE_NODE, OVER_NODE, Interpreted, Rng
 from ewala.core.game import Game
 from ewala.core.packed import Copies
 from ewala.core.rng import draw
+from ewala.core.state import State
+
+Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 
 
 def test_walking_a_stack_of_positions_counts_what_perft_defines(plain_game: Game) -> None:
@@ -48,6 +52,17 @@ def test_from_any_position_what_is_picked_is_what_the_list_has_at_the_drawn_plac
             assert picked == legal[draw([rng.word], len(legal))]
         data = one_move(engine, data, rng)
     assert pauses > 5
+
+
+def test_whatever_is_drawn_a_decision_is_picked_as_if_from_the_list(plain_game: Game, playing: Playing) -> None:
+    engine: Any = plain_game.engine
+    for seed in range(3):
+        for number, (state, _) in enumerate(playing(plain_game, seed)):
+            if state.to_act in plain_game.seats:
+                legal, s = engine.legal(state.data), engine.look(state.data)
+                for word in range(3):
+                    first = Rng(3 * number + word).word
+                    assert engine._kernel.pick(s, engine._table, [first]) == legal[draw([first], len(legal))]
 
 
 def test_playing_many_games_out_is_playing_one_after_another(plain_game: Game) -> None:
