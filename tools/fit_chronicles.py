@@ -17,7 +17,7 @@ import numpy as np
 from tqdm import tqdm
 
 from ewala.core.compiled import twin
-from ewala.core.words import seeded
+from ewala.core.rng import seeded
 from ewala.games.chronicles.bots import features
 from ewala.games.chronicles.bots.desk import Desk, compiled_desk
 from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER

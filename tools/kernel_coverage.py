@@ -15,7 +15,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "ewala"
-SUITE = ["tests/unit/games", "tests/unit/core/test_words.py"]
+SUITE = ["tests/unit/games", "tests/unit/core/test_bits.py", "tests/unit/core/test_rng.py"]
 SUITE += [f"tests/conformance/test_{name}.py" for name in ("any_game", "hidden_bids", "legality", "tally", "walk")]
 EXCUSE = re.compile(r"# pragma: no (cover|branch)(.*)")
 

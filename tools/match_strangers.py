@@ -20,8 +20,8 @@ from ewala.core.errors import EwalaError
 from ewala.envs.openspiel.match import Contest
 from ewala.envs.openspiel.series import begin, play_rest
 from ewala.envs.openspiel.tally import summary
+from ewala.report.exit_codes import STOPPED
 
-STOPPED = 130
 GAMES = {"kingdom-run": "python_kingdom_run(players=KS)", "chronicles-of-run": "python_chronicles_of_run"}
 SIMULATIONS = {"kingdom-run": 100, "chronicles-of-run": 1000}
 SECONDS = {"kingdom-run": 0.1, "chronicles-of-run": 0.3}  # ours, at most, for a decision: less than theirs takes

@@ -5,7 +5,7 @@ from typing import Any
 
 from ewala.core.engine import Compiled
 from ewala.core.game import Game
-from ewala.core.words import draw, seeded
+from ewala.core.rng import draw, seeded
 
 GAMES_PLAYED = {"interpreted": 3, "compiled": 80}
 LOOKED_AT = {"interpreted": 11, "compiled": 1}  # every so many positions
@@ -49,7 +49,7 @@ def compiled_search(kernel: str) -> Any:
 
     from ewala.core.compiled import twin
 
-    return numba.njit(searcher(twin(kernel), twin("ewala.core.words").draw))
+    return numba.njit(searcher(twin(kernel), twin("ewala.core.rng").draw))
 
 
 def test_legal_lists_each_move_once_in_order_and_agrees_with_why_not(game: Game) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from ewala.core.engine import Rng
 from ewala.core.game import Game
+from ewala.core.rng import draw
 from ewala.core.roles import CHANCE
 from ewala.core.state import State
-from ewala.core.words import draw
 
 GAMES = 3
 

@@ -1,17 +1,15 @@
 """The kernel-level walks do what their names say: held against the plain definitions."""
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ewala.core.engine import CHANCE_NODE, OVER_NODE, Interpreted, Rng
 from ewala.core.game import Game
-from ewala.core.words import draw
+from ewala.core.packed import Copies
+from ewala.core.rng import draw
+from ewala.core.state import State
 
-
-class Records(list[Any]):
-    """An array of records as numpy has it: what is assigned is copied."""
-
-    def __setitem__(self, at: Any, record: Any) -> None:
-        super().__setitem__(at, type(record).unpack(record.pack()))
+Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 
 
 def test_walking_a_stack_of_positions_counts_what_perft_defines(plain_game: Game) -> None:
@@ -22,7 +20,7 @@ def test_walking_a_stack_of_positions_counts_what_perft_defines(plain_game: Game
     for _ in range(12):  # past the roll, or the deal
         state = state.play(state.sample(rng) if state.chances() else state.moves()[0])
     for depth in range(3 if len(state.moves()) > 20 else 4):
-        stack = Records(engine._load(state.data) for _ in range(max(depth, 1)))
+        stack = Copies(engine._load(state.data) for _ in range(max(depth, 1)))
         moves = engine._numbers(depth + 2, engine._codes.MOST_MOVES)
         assert engine._walk.perft(stack, engine._table, moves, depth) == engine.perft(state.data, depth)
 
@@ -56,6 +54,17 @@ def test_from_any_position_what_is_picked_is_what_the_list_has_at_the_drawn_plac
     assert pauses > 5
 
 
+def test_whatever_is_drawn_a_decision_is_picked_as_if_from_the_list(plain_game: Game, playing: Playing) -> None:
+    engine: Any = plain_game.engine
+    for seed in range(3):
+        for number, (state, _) in enumerate(playing(plain_game, seed)):
+            if state.to_act in plain_game.seats:
+                legal, s = engine.legal(state.data), engine.look(state.data)
+                for word in range(3):
+                    first = Rng(3 * number + word).word
+                    assert engine._kernel.pick(s, engine._table, [first]) == legal[draw([first], len(legal))]
+
+
 def test_playing_many_games_out_is_playing_one_after_another(plain_game: Game) -> None:
     engine: Any = plain_game.engine
     one_by_one, together = [Rng(2).word], [Rng(2).word]
@@ -64,7 +73,7 @@ def test_playing_many_games_out_is_playing_one_after_another(plain_game: Game) -
         s = engine._load(engine.start())
         plies += engine._walk.play_out(s, engine._table, one_by_one)
         assert engine.to_act(s.pack()) == OVER_NODE
-    states, blank = Records([engine._load(b"")]), Records([engine._load(b"")])
+    states, blank = Copies([engine._load(b"")]), Copies([engine._load(b"")])
     assert engine._walk.play_out_many(states, blank, engine._table, together, 2) == plies
     assert together == one_by_one
     assert states[0].pack() == s.pack()

@@ -12,17 +12,17 @@ who has won every game is far ahead, not infinitely.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import isfinite, sqrt
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ewala.arena.pairings import Meeting
 from ewala.arena.results import GameRow
+from ewala.stats.intervals import Z, student, wilson
 
 __all__ = ["Rating", "Share", "by_deal", "edge_of", "ratings_of", "share_of_deals"]
 
-_Z = 1.959964  # 95 % of a normal distribution lie within so many deviations
 _RESAMPLES = 500
 _ROUNDS = 1000  # of the fit, at most
 _CLOSE = 1e-6  # relative change of a strength at which the fit is done
@@ -76,7 +76,7 @@ def share_of_deals(shares: Sequence[Sequence[float]]) -> Share:
     games = [share for deal in shares for share in deal]
     n, total = len(games), len(shares)
     mean = sum(games) / n
-    z = _student(total - 1) if total > 1 else _Z
+    z = student(total - 1) if total > 1 else Z
     effective = float(n)
     if total > 1:
         # The variance of a mean of clusters of about the same size.
@@ -84,20 +84,7 @@ def share_of_deals(shares: Sequence[Sequence[float]]) -> Share:
         variance = sum(r * r for r in residuals) / n**2 * total / (total - 1)
         if variance > 0 and 0 < mean < 1:
             effective = mean * (1 - mean) / variance
-    return Share(mean, *_wilson(mean, effective, z))
-
-
-def _wilson(mean: float, n: float, z: float) -> tuple[float, float]:
-    middle = mean + z * z / (2 * n)
-    reach = z * sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))
-    scale = 1 + z * z / n
-    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
-
-
-def _student(freedom: int) -> float:
-    """Student's 97.5 % quantile, by Cornish and Fisher's expansion; exact enough from three on."""
-    z, v = _Z, freedom
-    return z + (z**3 + z) / (4 * v) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v * v)
+    return Share(mean, *wilson(mean, effective, z))
 
 
 def ratings_of(rows: Sequence[GameRow], bots: Sequence[str], *, seed: int = 1) -> list[Rating]:

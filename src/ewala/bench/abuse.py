@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from ewala.bench.abuse_figures import AbuseFigures, Stretch, Suffered
 from ewala.bench.abuse_floods import FLOODS
 from ewala.bench.arguments import seconds
-from ewala.bench.server import PACKAGES, STOPPED, loop_factory
+from ewala.bench.server import PACKAGES, loop_factory
+from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions
 from ewala.stats.latency import latency_of
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from ewala.bench.arguments import whole_number
 from ewala.bench.bot_figures import BotFigures, decision_times, search_speed
 from ewala.games.registry import GAMES
+from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions
 
 __all__ = ["add_arguments", "run"]
 
-STOPPED = 130  # the exit code after Ctrl-C
 
 _MOST = 100_000
 

@@ -11,11 +11,11 @@ from ewala.bench.measure import Measurement, take_turns
 from ewala.bench.ours import our_contestants
 from ewala.bench.peers import HOW_TO_INSTALL, peer_contestants
 from ewala.bench.table import figures
+from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions
 
-__all__ = ["STOPPED", "add_arguments", "measure_all", "run"]
+__all__ = ["add_arguments", "measure_all", "run"]
 
-STOPPED = 130  # the exit code after Ctrl-C
 
 _MOST_ROUNDS = 1000
 

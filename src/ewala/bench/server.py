@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from ewala.bench.arguments import seconds, whole_number
 from ewala.bench.server_figures import EchoRate, Load, Return, ServerFigures
+from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions
 from ewala.stats.latency import latency_of
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
-STOPPED = 130  # the exit code after Ctrl-C
 
 _MOST_TABLES = 10_000
 _MOST_DEVICES = 20_000  # and as many descriptors, in each of two processes

@@ -8,10 +8,10 @@ from ewala.bench.arguments import seconds, whole_number
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
+from ewala.report.exit_codes import STOPPED
 
 __all__ = ["add_arguments", "run"]
 
-STOPPED = 130  # the exit code after Ctrl-C
 
 _MOST_GAMES = 10_000_000
 _MOST_WORKERS = 256

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from ewala.bench.arguments import whole_number
 from ewala.games.arguments import add_game, options_from
+from ewala.report.exit_codes import STOPPED
 from ewala.studies.make import GAMES, POLICIES
 from ewala.studies.questions import names_of_questions
 
 __all__ = ["add_arguments", "run"]
 
-STOPPED = 130  # the exit code after Ctrl-C
 
 _MOST_GAMES = 10**12
 _MOST_THREADS = 1024

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from ewala.core.packed import Packed
-from ewala.core.words import seeded
+from ewala.core.rng import seeded
 
 __all__ = ["CHANCE_NODE", "OVER_NODE", "Compiled", "Engine", "Interpreted", "Rng", "bound"]
 

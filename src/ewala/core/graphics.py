@@ -43,17 +43,17 @@ def _lowest() -> Any:
     return lowest
 
 
-def _members() -> Any:
+def _popcount() -> Any:
     import numpy as np
 
     cuda = _cuda()
 
-    def members(of: Any) -> Any:
+    def popcount(of: Any) -> Any:
         return np.int64(cuda.popc(np.uint32(of)))
 
-    return members
+    return popcount
 
 
-_INSTRUCTIONS = {"lowest": _lowest, "members": _members}
+_INSTRUCTIONS = {"lowest": _lowest, "popcount": _popcount}
 
 GRAPHICS = _Graphics()

@@ -14,12 +14,12 @@ signed integer to int64, while mixing in unsigned ones would widen to floats.
 
 import struct
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Packed"]
+__all__ = ["Copies", "Packed"]
 
 _STRUCT_CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 
@@ -74,6 +74,16 @@ class Packed:
 
         columns = [(name, f"<i{size}", (count,)) if count else (name, f"<i{size}") for name, count, size in cls._fields]
         return np.dtype(columns, align=True)
+
+
+R = TypeVar("R", bound=Packed)
+
+
+class Copies(list[R]):
+    """Records that are copied when they are put somewhere, as in a numpy array of them."""
+
+    def __setitem__(self, at: Any, record: Any) -> None:
+        type(record)._copy(self[at], record)
 
 
 def _written_out(fields: tuple[tuple[str, int, int], ...]) -> tuple[Any, Any, Any]:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from ewala.core.compiled import bound_twin
 from ewala.core.errors import EwalaError, IllegalMove
+from ewala.core.rng import begun, seeded
 from ewala.core.sentences import Sentence
 from ewala.core.state import State
-from ewala.core.words import begun, seeded
 from ewala.envs.actions import Actions
 from ewala.games.registry import kit_of
 

@@ -8,7 +8,7 @@ share the work: each has its own range, its own `room` for a list of moves and i
 from typing import TYPE_CHECKING, Any
 
 from ewala.core.kernels import kernel
-from ewala.core.words import draw
+from ewala.core.rng import draw
 
 if TYPE_CHECKING:
     from ewala.core.any_kernel import (

@@ -4,9 +4,9 @@ A table is nothing but the fold of its events: folding them again gives the same
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, Self, get_args
+from typing import Literal, NamedTuple, Self, assert_never
 
 from ewala.core.dice import Dice
 from ewala.core.errors import EwalaError, MatchOver, NotYourTurn
@@ -71,10 +71,6 @@ class Sitter:
     part_missed: bool = False
     resigned: bool = False
     hints: bool = False  # whether this person agrees that everybody may ask the coach
-
-    @property
-    def played_by_bot(self) -> bool:
-        return bool(self.bot)
 
 
 class Fold:
@@ -206,12 +202,57 @@ class Fold:
             if isinstance(event, Moved):
                 self._note_move(event)
         else:
-            handler: Callable[[Event], None] = getattr(self, _HANDLERS[type(event)])
-            handler(event)
+            self._fold_in(event)
         self.events.append(event)
         self._counts[type(event)] += 1
         self.status = self._present_status()
         self._run_clocks(event)
+
+    def _fold_in(self, event: Event) -> None:
+        """What an event does; a kind of event that has no case here is found by mypy."""
+        match event:
+            case Moved():
+                self._on_moved(event)
+            case Rolled():
+                self._on_rolled(event)
+            case SatDown():
+                self._on_satdown(event)
+            case BotSat():
+                self._on_botsat(event)
+            case StoodUp():
+                self._on_stoodup(event)
+            case Closed():
+                self._on_closed(event)
+            case PartsAsked():
+                self._on_partsasked(event)
+            case PartShown():
+                self._on_partshown(event)
+            case PartMissed():
+                self._on_partmissed(event)
+            case Started():
+                self._on_started(event)
+            case TakenBack():
+                self._on_takenback(event)
+            case Confirmed():
+                self._on_confirmed(event)
+            case Resigned():
+                self._on_resigned(event)
+            case Replaced():
+                self._on_replaced(event)
+            case Returned():
+                self._on_returned(event)
+            case ClocksStood():
+                self._on_clocksstood(event)
+            case HintsAllowed():
+                self._on_hintsallowed(event)
+            case RematchOffered():
+                self._on_rematchoffered(event)
+            case Said():
+                pass  # words change nothing
+            case Created():
+                raise AssertionError("a table is created once")
+            case _:
+                assert_never(event)
 
     def _run_clocks(self, event: Event) -> None:
         """A clock stops when its turn ends, also if the next turn is the same seat's; a roll within a turn does not
@@ -306,9 +347,3 @@ class Fold:
 
     def _on_rematchoffered(self, event: RematchOffered) -> None:
         self.rematch = event.table
-
-    def _on_said(self, event: Said) -> None:
-        """Words change nothing."""
-
-
-_HANDLERS = {event: f"_on_{event.__name__.lower()}" for event in get_args(Event)}

@@ -10,8 +10,8 @@ import numpy as np
 
 from ewala.core.engine import bound
 from ewala.core.game import Game
-from ewala.core.packed import Packed
-from ewala.core.words import seeded
+from ewala.core.packed import Copies, Packed
+from ewala.core.rng import seeded
 from ewala.simulation.policies import COMPILED_POLICIES
 
 __all__ = ["CompiledPlayer", "InterpretedPlayer", "Player", "tally_of"]
@@ -70,13 +70,6 @@ class CompiledPlayer(Player):
         return rows
 
 
-class _Copies(list[Any]):
-    """Records that are copied when they are put somewhere, as in an array."""
-
-    def __setitem__(self, at: Any, record: Any) -> None:
-        type(record)._copy(self[at], record)
-
-
 class InterpretedPlayer(Player):
     """Plain Python: slow, and the measure of the others."""
 
@@ -89,7 +82,7 @@ class InterpretedPlayer(Player):
 
     def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
         rows: list[Packed] = [self.row() for _ in range(games)]
-        states = _Copies(self._kernel.State() for _ in range(3))
+        states = Copies(self._kernel.State() for _ in range(3))
         policies = [COMPILED_POLICIES[policy] for policy in self.policies]
         moves, out = [0] * self._kernel.codes.MOST_MOVES, [0] * 2 * len(policies)
         blank = [self._kernel.State()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ewala.core.any_kernel import is_over, play_on, result, setup
-    from ewala.core.words import begun
+    from ewala.core.rng import begun
     from ewala.simulation.rows import play_game
 
     STATE: Any = ...  # a position, as the card has it

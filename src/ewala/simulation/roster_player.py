@@ -10,8 +10,8 @@ import numpy as np
 from ewala.bots.roster import entry_called
 from ewala.core.engine import CHANCE_NODE, OVER_NODE
 from ewala.core.game import Game
+from ewala.core.rng import begun
 from ewala.core.state import State
-from ewala.core.words import begun
 from ewala.kit.bot import Bot, Budget
 from ewala.simulation.engines import Player
 

@@ -7,7 +7,7 @@ it stands: `engines.py` binds it to a game, interpreted, compiled, or for a grap
 from typing import TYPE_CHECKING, Any
 
 from ewala.core.kernels import kernel
-from ewala.core.words import begun, draw
+from ewala.core.rng import begun, draw
 
 if TYPE_CHECKING:
     from ewala.core.any_kernel import (

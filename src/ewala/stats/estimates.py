@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from ewala.stats.intervals import Z, wilson
+
 if TYPE_CHECKING:
     import polars as pl
 
 __all__ = ["Estimate", "Measure", "average", "difference", "measured", "proportion", "share"]
-
-Z = 1.959963984540054  # of a normal quantity, 95 % lie within so many deviations
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +87,6 @@ def _estimate(sums: Mapping[str, float], games: int, *, is_share: bool) -> Estim
     worth = value * (1 - value) / variance if variance > 0 and 0 < value < 1 else sums["per"]
     low, high = wilson(value, worth)
     return Estimate(value, low, high, games)
-
-
-def wilson(value: float, worth: float) -> tuple[float, float]:
-    """Wilson's interval of a share among `worth` independent ones."""
-    extra = Z * Z / worth
-    middle = (value + extra / 2) / (1 + extra)
-    reach = Z / (1 + extra) * sqrt(value * (1 - value) / worth + extra / (4 * worth))
-    return max(0.0, min(value, middle - reach)), min(1.0, max(value, middle + reach))
 
 
 def proportion(count: int, of: int) -> Estimate:

@@ -9,6 +9,7 @@ from datetime import datetime
 from ewala.core.errors import EwalaError
 from ewala.kit.screen import Screen
 from ewala.play.match import Match
+from ewala.report.exit_codes import STOPPED
 from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, seated, wish_of
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
 from ewala.terminal.questions import complete
@@ -16,8 +17,6 @@ from ewala.terminal.result import show_result
 from ewala.terminal.session import Left, Session
 
 __all__ = ["add_arguments", "run"]
-
-STOPPED = 130  # the exit code after Ctrl-C
 
 
 def run(parsed: argparse.Namespace) -> int:

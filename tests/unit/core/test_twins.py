@@ -13,7 +13,7 @@ import pytest
 from ewala.core.compiled import Target, bound_twin, twin
 from ewala.core.kernels import Constants
 
-WORDS = "ewala.core.words"
+BITS = "ewala.core.bits"
 
 
 class Slow(Target):
@@ -43,12 +43,12 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 def test_two_threads_that_ask_at_once_have_the_same_twin(threads: ThreadPoolExecutor) -> None:
     target = Slow()
-    first, second = threads.map(lambda _: twin(WORDS, target), range(2))
+    first, second = threads.map(lambda _: twin(BITS, target), range(2))
     assert first is second
     assert len(target.made) == len(set(target.made)), "each function was made once"
 
 
 def test_two_threads_that_ask_at_once_have_the_same_bound_twin(threads: ThreadPoolExecutor) -> None:
     target = Slow()
-    first, second = threads.map(lambda _: bound_twin("ewala.core.walk", WORDS, target=target), range(2))
+    first, second = threads.map(lambda _: bound_twin("ewala.core.walk", BITS, target=target), range(2))
     assert first is second

@@ -12,7 +12,7 @@ from ewala.bots.roster import entry_called
 from ewala.core.errors import BadSetup, UnreadableText
 from ewala.envs.openspiel import match, series
 from ewala.envs.openspiel.match import Contest, Played, play_game
-from ewala.envs.openspiel.tally import by_deals, summary, wilson
+from ewala.envs.openspiel.tally import by_deals, summary
 
 QUICK = Contest(game="python_chronicles_of_run", simulations=2, exploration=2.0, iterations=1)
 
@@ -91,11 +91,6 @@ def test_a_file_of_something_else_is_refused_and_kept(tmp_path: Path) -> None:
     with pytest.raises(UnreadableText, match="roses are red"):
         series.begin(QUICK, file)
     assert file.read_text() == "roses are red\n"
-
-
-def test_wilson_s_interval() -> None:
-    assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
-    assert wilson(1.0, 10) == pytest.approx((0.7225, 1.0), abs=1e-4)
 
 
 def test_the_interval_of_deals_counts_whole_deals_alone() -> None:

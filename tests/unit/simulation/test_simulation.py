@@ -13,7 +13,7 @@ import ewala
 from ewala.cli import main
 from ewala.core.engine import Rng
 from ewala.core.errors import EwalaError
-from ewala.core.words import begun, draw, seeded
+from ewala.core.rng import begun, draw, seeded
 from ewala.simulation import Stopped, simulate
 from ewala.simulation.engines import CompiledPlayer, InterpretedPlayer
 from ewala.simulation.frame import as_frame

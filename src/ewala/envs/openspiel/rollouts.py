@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from open_spiel.python.algorithms import mcts
 
-from ewala.core.words import seeded
+from ewala.core.rng import seeded
 from ewala.envs.openspiel.state import EwalaState
 
 __all__ = ["CompiledRollouts"]

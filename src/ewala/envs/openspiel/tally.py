@@ -6,17 +6,9 @@ from math import sqrt
 from statistics import fmean, stdev
 
 from ewala.envs.openspiel.match import Played
+from ewala.stats.intervals import Z, wilson
 
-__all__ = ["by_deals", "summary", "wilson"]
-
-_Z = 1.959964  # 95 % of a normal distribution lie within so many deviations
-
-
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """The interval in which a share of so many independent games lies with 95 % confidence."""
-    spread = _Z * sqrt(share * (1 - share) / games + _Z**2 / (4 * games**2))
-    middle, shrink = share + _Z**2 / (2 * games), 1 + _Z**2 / games
-    return max(0.0, (middle - spread) / shrink), min(1.0, (middle + spread) / shrink)
+__all__ = ["by_deals", "summary"]
 
 
 def by_deals(played: Sequence[Played], seats: int) -> tuple[float, float] | None:
@@ -27,7 +19,7 @@ def by_deals(played: Sequence[Played], seats: int) -> tuple[float, float] | None
     means = [fmean(deal) for deal in shares.values() if len(deal) == seats]
     if len(means) < 2:
         return None
-    spread = _Z * stdev(means) / sqrt(len(means))
+    spread = Z * stdev(means) / sqrt(len(means))
     return max(0.0, fmean(means) - spread), min(1.0, fmean(means) + spread)
 
 

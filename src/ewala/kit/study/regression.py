@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ewala.stats.estimates import Estimate, Z
+from ewala.stats.estimates import Estimate
+from ewala.stats.intervals import Z
 
 if TYPE_CHECKING:
     import polars as pl

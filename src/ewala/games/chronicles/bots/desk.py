@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ewala.core.packed import Copies
 from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
 from ewala.games.chronicles.bots.features import MOST_FACTS
 from ewala.games.chronicles.bots.fitted import Network
@@ -46,13 +47,6 @@ class Desk(NamedTuple):
     payoff: Any
     network: Network
     notes: Notes
-
-
-class Copies(list[State]):
-    """A stack whose levels are copied when they are assigned, as those of a numpy array of records are."""
-
-    def __setitem__(self, level: Any, state: Any) -> None:
-        super().__setitem__(level, State.unpack(state.pack()))
 
 
 def compiled_desk(table: Table, utility: Utility, network: Network) -> Desk:

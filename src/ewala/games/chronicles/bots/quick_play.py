@@ -3,7 +3,7 @@
 from typing import Any
 
 from ewala.core.kernels import kernel
-from ewala.core.words import draw
+from ewala.core.rng import draw
 from ewala.games.chronicles.bots.matrix_game import solve
 from ewala.games.chronicles.bots.turn_search import pair_worth, worth
 from ewala.games.chronicles.rules import codes

@@ -1,7 +1,8 @@
 """A legal decision of The Chronicles of Run at random, without listing them all: for millions of games."""
 
+from ewala.core.bits import nth, popcount
 from ewala.core.kernels import kernel
-from ewala.core.words import draw, members, nth
+from ewala.core.rng import draw
 from ewala.games.chronicles.rules import codes
 from ewala.games.chronicles.rules.effects import bidder, brothers, lovers, open_slots, refuges
 from ewala.games.chronicles.rules.state import ARUHKA, BID, BROIN, SLOTS, State, Table
@@ -25,8 +26,8 @@ def pick_bid(s: State, rng: list[int]) -> int:
     """Any unused rune on any open slot."""
     side = bidder(s)
     hand, slots = s.hand[side], open_slots(s, side)
-    many = members(slots)
-    n = draw(rng, members(hand) * many)
+    many = popcount(slots)
+    n = draw(rng, popcount(hand) * many)
     rune = n // many
     return codes.BID_MADE + SLOTS * nth(hand, rune) + nth(slots, n - rune * many)
 
@@ -34,5 +35,5 @@ def pick_bid(s: State, rng: list[int]) -> int:
 @kernel
 def pick_effect(rng: list[int], code: int, targets: int) -> int:
     """A target of the effect, or to decline it."""
-    n = draw(rng, members(targets) + 1)
+    n = draw(rng, popcount(targets) + 1)
     return codes.DECLINED if n == 0 else code + nth(targets, n - 1)

@@ -3,8 +3,9 @@
 What may be done is in legality.py, what it does in effects.py, and what both work on in state.py.
 """
 
+from ewala.core.bits import nth, popcount
 from ewala.core.kernels import kernel
-from ewala.core.words import draw, members, nth
+from ewala.core.rng import draw
 from ewala.games.chronicles.rules import codes
 from ewala.games.chronicles.rules.choice import pick, pick_bid
 from ewala.games.chronicles.rules.effects import (
@@ -198,6 +199,6 @@ def determinize(s: State, t: Table, rng: list[int]) -> None:
     """Put one of the runes that it may be in place of an unknown bid, each equally likely."""
     if s.pending and s.slot[s.pending - 1] & 15 == UNKNOWN:
         hand = s.hand[s.initiative]
-        rune = nth(hand, draw(rng, members(hand)))
+        rune = nth(hand, draw(rng, popcount(hand)))
         s.hand[s.initiative] &= ~(1 << rune)
         s.slot[s.pending - 1] = 16 * s.initiative + rune

@@ -1,7 +1,7 @@
 """What may be done in The Chronicles of Run: `legal` lists what `why_not` has nothing against."""
 
+from ewala.core.bits import lowest
 from ewala.core.kernels import kernel
-from ewala.core.words import lowest
 from ewala.games.chronicles.rules import codes
 from ewala.games.chronicles.rules import reasons as why
 from ewala.games.chronicles.rules.effects import bidder, brothers, lovers, open_slots, refuges

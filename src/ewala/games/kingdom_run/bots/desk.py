@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from ewala.core.packed import Copies
 from ewala.games.kingdom_run.bots.features import ROOM
 from ewala.games.kingdom_run.bots.multisets import SETS
 from ewala.games.kingdom_run.rules import codes
@@ -51,13 +52,6 @@ class Desk(NamedTuple):
     noise: Any
 
 
-class _Copies(list[Any]):
-    """Positions that are copied when they are put somewhere, as in an array."""
-
-    def __setitem__(self, at: Any, state: Any) -> None:
-        super().__setitem__(at, type(state).unpack(state.pack()))
-
-
 def compiled_desk(boards: int, keys: int) -> Desk:
     """A desk for machine code, with room for so many boards and fingerprints (a power of two)."""
     import numpy as np
@@ -77,7 +71,7 @@ def plain_desk(boards: int, keys: int) -> Desk:
     def numbers(*shape: int) -> Any:
         return [numbers(*shape[1:]) for _ in range(shape[0])] if len(shape) > 1 else [0] * shape[0]
 
-    return _desk(_Copies(State() for _ in range(boards)), boards, keys, numbers, numbers)
+    return _desk(Copies(State() for _ in range(boards)), boards, keys, numbers, numbers)
 
 
 def _desk(states: Any, boards: int, keys: int, whole: Any, real: Any) -> Desk:

@@ -6,10 +6,10 @@ is not written: each seat's features are pairs of a number (which) and an amount
 
 from typing import Any
 
+from ewala.core.bits import lowest
 from ewala.core.kernels import kernel
-from ewala.core.words import lowest
 from ewala.games.kingdom_run.rules.actions import occupied
-from ewala.games.kingdom_run.rules.payment import count
+from ewala.games.kingdom_run.rules.nibbles import count, total
 from ewala.games.kingdom_run.rules.state import CLANS, RUNNERS, State, Table
 
 __all__ = ["FEATURES", "NAMES", "ROOM", "features"]
@@ -114,7 +114,7 @@ def runners_on_circuit(s: State, t: Table, which: Any, amount: Any, many: Any) -
         lake = (t.lakes >> space) & 1
         step = min(t.spaces - space, STEPS) - 1
         lakes_ahead = t.lakes & -(2 << space)
-        crowd = (ground * 0x1111 >> 12) & 15
+        crowd = total(ground & 0xFFFF)
         for seat in range(t.players):
             clan = t.clan[seat]
             awake, asleep = count(ground, clan), count(ground, clan + CLANS)
@@ -146,7 +146,7 @@ def runners_on_circuit(s: State, t: Table, which: Any, amount: Any, many: Any) -
             if ahead < t.places:
                 note(which, amount, many, seat, PROSPECT_AWAKE, prospect(t, ahead, awake))
                 note(which, amount, many, seat, PROSPECT_ASLEEP, prospect(t, ahead + awake, asleep))
-        ahead += ((ground * 0x1111 >> 12) & 15) + ((ground >> 16) * 0x1111 >> 12 & 15)
+        ahead += total(ground)
         ahead_space = space
         behind += 1
 

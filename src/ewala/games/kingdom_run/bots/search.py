@@ -16,7 +16,7 @@ from ewala.games.kingdom_run.bots.weights import rows
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import FACES
 from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.games.kingdom_run.rules.payment import count
+from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import ACT, COPY, DICE, OVER, SOW, State
 
 __all__ = ["End", "Outlook", "TurnSearch"]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from math import exp
 
 from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.games.kingdom_run.rules.payment import count
+from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import CLANS, OVER, RUNNERS, State
 from ewala.kit.ledger import Chances
 

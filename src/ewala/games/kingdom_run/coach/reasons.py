@@ -14,7 +14,7 @@ from ewala.games.kingdom_run.present.names import dice_called
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import HANDFULS, SIZE
 from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.games.kingdom_run.rules.payment import count
+from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import CLANS, DICE, State
 from ewala.kit.analysis import Said, said
 

@@ -6,8 +6,8 @@ from ewala.core.state import View
 from ewala.games.kingdom_run.rules.circuit import Circuit
 from ewala.games.kingdom_run.rules.dice import HANDFULS
 from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.notation import CLANS
-from ewala.games.kingdom_run.rules.payment import count
 from ewala.games.kingdom_run.rules.state import State
 from ewala.kit.svg import Sheet
 

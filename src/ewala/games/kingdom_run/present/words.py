@@ -8,8 +8,8 @@ from ewala.core.state import Seat, State, View
 from ewala.games.kingdom_run.rules import dice
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.notation import CLANS
-from ewala.games.kingdom_run.rules.payment import count
 from ewala.games.kingdom_run.rules.state import State as Ground
 from ewala.kit.phrases import a_list, capital, numbers
 

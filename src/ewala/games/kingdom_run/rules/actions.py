@@ -1,9 +1,10 @@
 """What happens in Kingdom Run: a turn, moving runners, the six actions (KR-4 to KR-7)."""
 
+from ewala.core.bits import lowest
 from ewala.core.kernels import kernel
-from ewala.core.words import lowest
 from ewala.games.kingdom_run.rules.ending import finished, game_over
-from ewala.games.kingdom_run.rules.payment import among, count, payable
+from ewala.games.kingdom_run.rules.nibbles import count, one, total
+from ewala.games.kingdom_run.rules.payment import among, payable
 from ewala.games.kingdom_run.rules.state import (
     ACT,
     BATHE,
@@ -86,17 +87,17 @@ def go_on(s: State, t: Table) -> None:
 @kernel
 def arrive(s: State, clan: int, space: int) -> None:
     """An awake runner comes to a space that is not full."""
-    ground = s.ground[space] + (1 << 4 * clan)
+    ground = s.ground[space] + one(clan)
     s.ground[space] = ground
     s.awake[clan] |= 1 << space
-    if (ground * 0x11111111 >> 28) & 15 == FULL:
+    if total(ground) == FULL:
         s.full |= 1 << space
 
 
 @kernel
 def leave(s: State, clan: int, space: int) -> None:
     """An awake runner leaves its space."""
-    ground = s.ground[space] - (1 << 4 * clan)
+    ground = s.ground[space] - one(clan)
     s.ground[space] = ground
     if count(ground, clan) == 0:
         s.awake[clan] &= ~(1 << space)
@@ -143,14 +144,30 @@ def may_disband(s: State, t: Table, clan: int) -> int:
 
 
 @kernel
-def sows_on(s: State, t: Table, origin: int, sown: int) -> bool:
-    """After a runner of a disbanding was sown: whether the origin has another to sow (KR-6.1, KR-7.1)."""
-    if s.ground[origin] & 0xFFFF == 0 or finished(s, t, s.seat) or game_over(s, t):
-        return False
+def after_previous(previous: int) -> int:
+    """Where a disbanded runner is put, if there is room: the first one's previous space is its origin (KR-6.1)."""
+    return previous + 1
+
+
+@kernel
+def disband(s: State, t: Table, clan: int, origin: int, previous: int) -> bool:
+    """Take an awake runner from the origin, and put it on the next space after the previous one's that is not full.
+
+    Once one has crossed the line, so does every following one (KR-6.1). Returns whether it was the last: the origin has
+    no awake runner left, or the turn or the game ends (KR-7.1). Else one more may be taken, or none.
+    """
     s.origin = origin
-    s.sown = sown
+    s.sown = run(s, t, clan, origin, after_previous(previous))
+    if awake_on(s, origin) == 0 or finished(s, t, s.seat) or game_over(s, t):
+        return True
     s.phase = SOW
-    return True
+    return False
+
+
+@kernel
+def awake_on(s: State, space: int) -> int:
+    """Counts of the awake runners on a space, by clan."""
+    return s.ground[space] & 0xFFFF
 
 
 @kernel
@@ -238,7 +255,7 @@ def may_lull(s: State, t: Table, clan: int) -> int:
 
 @kernel
 def fall_asleep(s: State, clan: int, space: int) -> None:
-    ground = s.ground[space] - (1 << 4 * clan) + (1 << 4 * (clan + CLANS))
+    ground = s.ground[space] - one(clan) + one(clan + CLANS)
     s.ground[space] = ground
     s.asleep[clan] |= 1 << space
     if count(ground, clan) == 0:
@@ -248,7 +265,7 @@ def fall_asleep(s: State, clan: int, space: int) -> None:
 
 @kernel
 def wake_up(s: State, clan: int, space: int) -> None:
-    ground = s.ground[space] + (1 << 4 * clan) - (1 << 4 * (clan + CLANS))
+    ground = s.ground[space] + one(clan) - one(clan + CLANS)
     s.ground[space] = ground
     s.awake[clan] |= 1 << space
     if count(ground, clan + CLANS) == 0:

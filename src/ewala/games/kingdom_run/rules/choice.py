@@ -1,12 +1,14 @@
 """A legal decision of Kingdom Run at random, without listing them all: for millions of games."""
 
+from ewala.core.bits import nth, popcount
 from ewala.core.kernels import kernel
-from ewala.core.words import draw, members, nth
+from ewala.core.rng import draw
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.actions import victims, with_runner_ahead
 from ewala.games.kingdom_run.rules.dice import REROLLS, REROLLS_FROM
 from ewala.games.kingdom_run.rules.legality import choices
-from ewala.games.kingdom_run.rules.payment import among, count, payable
+from ewala.games.kingdom_run.rules.nibbles import count
+from ewala.games.kingdom_run.rules.payment import among, payable
 from ewala.games.kingdom_run.rules.state import (
     ACT,
     BATHE,
@@ -39,8 +41,8 @@ def pick_runner(s: State, rng: list[int]) -> int:
     clans = 0
     for clan in range(CLANS):
         clans |= int(count(s.ground[s.origin], clan) != 0) << clan
-    n = draw(rng, members(clans) + 1)
-    if n == members(clans):
+    n = draw(rng, popcount(clans) + 1)
+    if n == popcount(clans):
         return codes.STOPPED
     return codes.TAKEN + nth(clans, n)
 
@@ -51,7 +53,7 @@ def pick_action(s: State, t: Table, rng: list[int]) -> int:
     actions = payable(s, t)
     followers = with_runner_ahead(s)
     robbed = victims(s, t) if among(STEAL, actions) else 0
-    others = t.may_pass + members(robbed)
+    others = t.may_pass + popcount(robbed)
     disbanding = choosable(s, t, codes.DISBANDED, followers) if among(DISBAND, actions) else 0
     catching_up = choosable(s, t, codes.CAUGHT_UP, followers) if among(CATCH_UP, actions) else 0
     bathing = choosable(s, t, codes.BATHED, followers) if among(BATHE, actions) else 0
@@ -62,22 +64,15 @@ def pick_action(s: State, t: Table, rng: list[int]) -> int:
         return codes.ENDED if n < t.may_pass else codes.STOLEN + nth(robbed, n - t.may_pass)
     n -= others
     kind = codes.DISBANDED
-    if n >= disbanding:
-        n -= disbanding
-        kind = codes.CAUGHT_UP
-        if n >= catching_up:
-            n -= catching_up
-            kind = codes.BATHED
-            if n >= bathing:
-                n -= bathing
-                kind = codes.LULLED
-                if n >= falling_asleep:
-                    n -= falling_asleep
-                    kind = codes.AWAKENED
+    for many in (disbanding, catching_up, bathing, falling_asleep):
+        if n < many:
+            break
+        n -= many
+        kind += SPACES * CLANS  # in the order of the codes
     clan = 0
     spaces = choices(s, t, kind, clan, followers)
-    while n >= members(spaces):
-        n -= members(spaces)
+    while n >= popcount(spaces):
+        n -= popcount(spaces)
         clan += 1
         spaces = choices(s, t, kind, clan, followers)
     return kind + SPACES * clan + nth(spaces, n)
@@ -88,5 +83,5 @@ def choosable(s: State, t: Table, kind: int, followers: int) -> int:
     """How many choices of clan and space there are for a kind of action."""
     many = 0
     for clan in range(CLANS):
-        many += members(choices(s, t, kind, clan, followers))
+        many += popcount(choices(s, t, kind, clan, followers))
     return many

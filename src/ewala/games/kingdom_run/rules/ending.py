@@ -1,7 +1,7 @@
 """The end of a game of Kingdom Run, and what it was worth (KR-8)."""
 
+from ewala.core.bits import lowest
 from ewala.core.kernels import kernel
-from ewala.core.words import lowest
 from ewala.games.kingdom_run.rules.state import CLANS, PLACES, RUNNERS, TOKEN_VALUE, State, Table
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from ewala.games.kingdom_run.rules import actions, codes, legality, payment
 from ewala.games.kingdom_run.rules import reasons as why
 from ewala.games.kingdom_run.rules.dice import FACES, LETTERS
+from ewala.games.kingdom_run.rules.kernel import goal_of
+from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.notation import CLANS, move_text
 from ewala.games.kingdom_run.rules.state import ACT, COPY, KEEP, SOW, SPACES, STEAL, TOKEN_VALUE, State, Table
 
@@ -49,7 +51,7 @@ def _tally(s: State, t: Table, seat: int) -> Iterator[Item]:
         if s.podium[place] == clan:
             yield {"kind": "podium", "at": place + 1, "points": t.prize[place]}
     for space in range(t.spaces):
-        runners = payment.count(s.ground[space], clan) + payment.count(s.ground[space], clan + len(CLANS))
+        runners = count(s.ground[space], clan) + count(s.ground[space], clan + len(CLANS))
         for _ in range(runners):
             yield {"kind": "zone", "at": space + 1, "points": t.value[space]}
     yield {"kind": "tokens", "at": s.tokens[seat], "points": TOKEN_VALUE * s.tokens[seat]}
@@ -64,16 +66,7 @@ def _moves_a_runner(move: int) -> bool:
 
 def _landing(s: State, t: Table, move: int) -> int:
     """The space where the move's runner lands; `t.spaces` is across the line."""
-    space = move & (SPACES - 1)
-    if move < codes.STOPPED:
-        goal = s.sown + 1
-    elif move < codes.CAUGHT_UP:
-        goal = space + 1
-    elif move < codes.BATHED:
-        goal = actions.nearest_ahead(s, t, space)
-    else:
-        goal = actions.bathing_place(t, space)
-    return actions.landing(s, t, goal)
+    return actions.landing(s, t, goal_of(s, t, move, move & (SPACES - 1)))
 
 
 # --- What the dice can do (KR-4.2 to KR-4.6) -----------------------------------------------------------------
@@ -84,8 +77,8 @@ def _dice(s: State, t: Table, moves: list[int]) -> Iterator[Item]:
     if s.phase not in (KEEP, ACT, SOW):
         return
     for face, letter in enumerate(LETTERS):
-        spent = payment.copies(s) if face == COPY else payment.count(s.own, face)
-        for _ in range(payment.count(FACES[s.dice], face)):
+        spent = payment.copies(s) if face == COPY else count(s.own, face)
+        for _ in range(count(FACES[s.dice], face)):
             yield {"face": letter, **_use(s, t, face, moves)}
         for _ in range(spent):
             yield {"face": letter, "state": "spent", "moves": []}
@@ -104,9 +97,7 @@ def _use(s: State, t: Table, face: int, moves: list[int]) -> Item:
 
 
 def _action(move: int) -> int:
-    if move >= codes.DISBANDED:
-        return legality.action_of(move)
-    return STEAL if move >= codes.STOLEN else COPY  # ending the turn is nobody's action
+    return legality.action_of(move) if move >= codes.STOLEN else COPY  # ending the turn is nobody's action
 
 
 def _why_barred(s: State, t: Table, face: int, paid: int) -> int:

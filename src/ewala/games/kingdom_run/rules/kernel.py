@@ -4,17 +4,18 @@ What may be done is in legality.py; what it does in payment.py, actions.py and e
 """
 
 from ewala.core.kernels import kernel
-from ewala.core.words import draw
+from ewala.core.rng import draw
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.actions import (
+    after_previous,
     arrive,
     bathing_place,
+    disband,
     end_turn,
     fall_asleep,
     go_on,
     nearest_ahead,
     run,
-    sows_on,
     steal,
     wake_up,
 )
@@ -112,7 +113,7 @@ def decide(s: State, t: Table, move: int) -> bool:
     if move >= codes.DISBANDED:
         return act(s, t, move, (move >> 5) & 3, move & 31)
     if move < codes.STOPPED:
-        return act(s, t, move, move - codes.TAKEN, s.origin)
+        return disband(s, t, move - codes.TAKEN, s.origin, s.sown)
     if move >= codes.STOLEN:
         steal(s, t, move - codes.STOLEN)
     elif move == codes.ENDED:
@@ -124,23 +125,24 @@ def decide(s: State, t: Table, move: int) -> bool:
 @kernel
 def act(s: State, t: Table, move: int, clan: int, space: int) -> bool:
     """A runner does what the move says; returns whether the action is done, and not a disbanding that goes on."""
-    if move >= codes.LULLED:
-        if move < codes.AWAKENED:
-            fall_asleep(s, clan, space)
-        else:
-            wake_up(s, clan, space)
-        return True
-    landed = run(s, t, clan, space, goal_of(s, t, move, space))
-    return move >= codes.CAUGHT_UP or not sows_on(s, t, space, landed)
+    if move < codes.CAUGHT_UP:
+        return disband(s, t, clan, space, space)
+    if move < codes.LULLED:
+        run(s, t, clan, space, goal_of(s, t, move, space))
+    elif move < codes.AWAKENED:
+        fall_asleep(s, clan, space)
+    else:
+        wake_up(s, clan, space)
+    return True
 
 
 @kernel
 def goal_of(s: State, t: Table, move: int, space: int) -> int:
-    """Where the runner comes that the move sends off from a space, if there is room."""
+    """Where the runner comes that the move sends off from a space, if there is room (KR-6.1, KR-6.2, KR-6.3)."""
     if move < codes.DISBANDED:
-        return s.sown + 1
+        return after_previous(s.sown)
     if move < codes.CAUGHT_UP:
-        return space + 1
+        return after_previous(space)
     if move < codes.BATHED:
         return nearest_ahead(s, t, space)
     return bathing_place(t, space)

@@ -1,7 +1,7 @@
 """What may be done in Kingdom Run: `legal` lists what `why_not` has nothing against."""
 
+from ewala.core.bits import lowest
 from ewala.core.kernels import kernel
-from ewala.core.words import lowest
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules import reasons as why
 from ewala.games.kingdom_run.rules.actions import (
@@ -20,7 +20,8 @@ from ewala.games.kingdom_run.rules.dice import (
     SIZE,
 )
 from ewala.games.kingdom_run.rules.ending import finished
-from ewala.games.kingdom_run.rules.payment import among, count, dice_to_roll, payable, shown, unspent
+from ewala.games.kingdom_run.rules.nibbles import count
+from ewala.games.kingdom_run.rules.payment import among, dice_to_roll, payable, shown, unspent
 from ewala.games.kingdom_run.rules.state import (
     ACT,
     AGAIN,

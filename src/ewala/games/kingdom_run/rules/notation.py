@@ -7,6 +7,7 @@ from ewala.core.sentences import Sentence, as_sentence
 from ewala.core.text import Cursor, split_fields
 from ewala.games.kingdom_run.rules import codes, dice, payment
 from ewala.games.kingdom_run.rules import state as st
+from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import State, Table
 
 __all__ = ["CLANS", "Reading", "move_code", "move_text", "read_position", "write_board", "write_position", "write_turn"]
@@ -115,8 +116,8 @@ def _write_players(*clans: int) -> str:
 def _write_space(ground: int) -> str:
     runners = ""
     for clan, letter in enumerate(CLANS):
-        runners += letter * payment.count(ground, clan)
-        runners += letter.lower() * payment.count(ground, clan + st.CLANS)
+        runners += letter * count(ground, clan)
+        runners += letter.lower() * count(ground, clan + st.CLANS)
     return runners or "-"
 
 
@@ -140,7 +141,7 @@ def _write_phase(s: State) -> str:
 def _write_done(own: int, copied: int) -> str:
     done = ""
     for action, letter in enumerate(ACTIONS):
-        done += letter * payment.count(own, action) + letter.lower() * payment.count(copied, action)
+        done += letter * count(own, action) + letter.lower() * count(copied, action)
     return done or "-"
 
 

@@ -5,7 +5,7 @@ Clans come in the order of play from the viewer's own, then the neutral ones, so
 
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run.rules.dice import FACES
-from ewala.games.kingdom_run.rules.payment import count
+from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import CLANS, NEUTRAL, OVER, PLACES, SOW, SPACES, State, Table
 
 # Awake and asleep runners of each clan on each space; track, lakes and values; the podium's clans and prizes;

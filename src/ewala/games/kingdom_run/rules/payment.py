@@ -2,6 +2,7 @@
 
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run.rules.dice import FACES, MINUS, SIZE
+from ewala.games.kingdom_run.rules.nibbles import count, one, total
 from ewala.games.kingdom_run.rules.state import AGAIN, COPY, DICE, ROLL, TWICE, State, Table
 
 
@@ -13,12 +14,6 @@ def dice_to_roll(s: State) -> int:
     if s.phase == AGAIN:
         return DICE - SIZE[s.dice]
     return 0
-
-
-@kernel
-def count(counts: int, which: int) -> int:
-    """One of the four-bit counts of a word."""
-    return (counts >> 4 * which) & 15
 
 
 @kernel
@@ -53,7 +48,7 @@ def shown(s: State) -> int:
 @kernel
 def copies(s: State) -> int:
     """How many carbon copies have been used this turn."""
-    return (s.copied * 0x11111 >> 16) & 15
+    return total(s.copied)
 
 
 @kernel
@@ -84,8 +79,8 @@ def payable(s: State, t: Table) -> int:
 def pay(s: State, t: Table, action: int) -> None:
     """The action's own die pays if it may, otherwise a copy (KR-4.6)."""
     if among(action, paid_by_own_die(s, t)):
-        s.own += 1 << 4 * action
+        s.own += one(action)
         s.dice = MINUS[s.dice * 6 + action]
     else:
-        s.copied += 1 << 4 * action
+        s.copied += one(action)
         s.dice = MINUS[s.dice * 6 + COPY]

@@ -4,6 +4,7 @@ from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules import actions, dice, ending, payment
 from ewala.games.kingdom_run.rules import state as st
+from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.notation import ACTIONS, CLANS, Reading
 from ewala.games.kingdom_run.rules.state import State, Table
 
@@ -114,7 +115,7 @@ def _lay_dice(s: State, t: Table, reading: Reading) -> None:
 
 def _check_payment(s: State, t: Table, action: int, letter: str) -> None:
     """Whether what was paid for an action could have been."""
-    own, copied = payment.count(s.own, action), payment.count(s.copied, action)
+    own, copied = count(s.own, action), count(s.copied, action)
     if t.copies_apart:
         too_often = own > st.TWICE or payment.copies(s) > st.TWICE
     else:
@@ -128,7 +129,7 @@ def _check_payment(s: State, t: Table, action: int, letter: str) -> None:
         )
     if copied and not payment.among(action, payment.shown(s)):
         raise _impossible("copy", "KR-6.6", "{letter} was copied, but none of the dice shows it", letter=letter)
-    unspent = payment.count(dice.FACES[s.dice], action)
+    unspent = count(dice.FACES[s.dice], action)
     if copied and unspent and not (t.copies_apart and own == st.TWICE):
         raise _impossible("copy", "KR-4.6", "{letter} was copied while its own die could have paid", letter=letter)
 
@@ -157,7 +158,7 @@ def _resume_disbanding(s: State, t: Table, reading: Reading) -> None:
         raise _impossible(
             "sow-lake", "KR-6.1", "space {origin} is a lake and cannot be disbanded", origin=reading.origin
         )
-    if not _awake(s, s.origin):
+    if not actions.awake_on(s, s.origin):
         raise _impossible(
             "sow-empty", "KR-7.1", "space {origin} has no awake runner left to take", origin=reading.origin
         )
@@ -166,11 +167,11 @@ def _resume_disbanding(s: State, t: Table, reading: Reading) -> None:
     if s.sown == t.spaces:
         put_there = s.arrived > 0
     else:
-        put_there = _awake(s, s.sown)
+        put_there = actions.awake_on(s, s.sown) != 0
     # Spaces on the way were full or got a runner each; those taken and those left were at most four.
     passed = [space for space in range(s.origin + 1, s.sown) if not s.full >> space & 1]
     left = len(reading.spaces[s.origin])
-    if not put_there or not all(_awake(s, space) for space in passed) or len(passed) + 1 + left > st.FULL:
+    if not put_there or not all(actions.awake_on(s, space) for space in passed) or len(passed) + 1 + left > st.FULL:
         raise _impossible(
             "sow",
             "KR-6.1",
@@ -178,7 +179,3 @@ def _resume_disbanding(s: State, t: Table, reading: Reading) -> None:
             origin=reading.origin,
             sown=reading.sown,
         )
-
-
-def _awake(s: State, space: int) -> bool:
-    return s.ground[space] & 0xFFFF != 0

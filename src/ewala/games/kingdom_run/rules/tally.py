@@ -10,7 +10,8 @@ from ewala.games.kingdom_run.rules.dice import FACES, LETTERS, SIZE
 from ewala.games.kingdom_run.rules.ending import result, score
 from ewala.games.kingdom_run.rules.kernel import goal_of
 from ewala.games.kingdom_run.rules.legality import action_of
-from ewala.games.kingdom_run.rules.payment import among, count, paid_by_own_die, payable, some, unspent
+from ewala.games.kingdom_run.rules.nibbles import count
+from ewala.games.kingdom_run.rules.payment import among, paid_by_own_die, payable, some, unspent
 from ewala.games.kingdom_run.rules.state import (
     ACT,
     CLANS,

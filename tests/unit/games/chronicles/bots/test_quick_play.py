@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ewala.core.compiled import twin
+from ewala.core.rng import seeded
 from ewala.core.state import State
-from ewala.core.words import seeded
 from ewala.games.chronicles.bots import quick_play
 from ewala.games.chronicles.bots.desk import compiled_desk, interpreted_desk
 from ewala.games.chronicles.bots.fitted import fitted_network

@@ -1,4 +1,4 @@
-"""Sets in a word, and random draws that are the same everywhere."""
+"""Random draws that are the same everywhere."""
 
 import itertools
 from collections import Counter
@@ -7,34 +7,18 @@ from collections.abc import Callable
 import pytest
 
 from ewala.core.compiled import twin
-from ewala.core.words import begun, draw, lowest, members, nth, seeded
+from ewala.core.rng import begun, draw, seeded
 
 Fits = Callable[[list[int], list[float]], bool]
 
 
-@pytest.mark.parametrize("member", range(32))
-@pytest.mark.parametrize("more", [0, 0xFFFFFFFF, 0xA5A5A5A5, 1 << 31])
-def test_the_lowest_member_of_a_set(member: int, more: int) -> None:
-    members = 1 << member | (more >> member << member)
-    assert lowest(members) == member
-
-
-@pytest.mark.parametrize("of", [0, 1, 0xFFFFFFFF, 0xA5A5A5A5, 1 << 31, 0x77777777, 0x00010203])
-def test_members_of_a_set_are_counted_and_found_by_their_place(of: int) -> None:
-    there = [n for n in range(32) if (of >> n) & 1]
-    assert members(of) == len(there)
-    assert [nth(of, n) for n in range(len(there))] == there
-    words = twin("ewala.core.words")
-    assert int(words.members(of)) == len(there)
-
-
 def test_every_game_of_a_row_begins_elsewhere() -> None:
     """Neighbouring games and neighbouring seeds have nothing in common: about half of the 62 bits differ."""
-    words = twin("ewala.core.words")
+    compiled = twin("ewala.core.rng")
     for key in (seeded(0), seeded(1)):
         firsts = [begun(key, game) for game in range(2000)]
         assert len(set(firsts)) == 2000
-        assert firsts[:50] == [int(words.begun(key, game)) for game in range(50)]
+        assert firsts[:50] == [int(compiled.begun(key, game)) for game in range(50)]
         changes = [(a ^ b).bit_count() for a, b in itertools.pairwise(firsts)]
         assert 30 < sum(changes) / len(changes) < 32
         assert min(changes) > 10
@@ -62,12 +46,12 @@ def test_a_draw_is_multiply_with_carry_as_published() -> None:
 def test_compiled_draws_are_the_same(n: int) -> None:
     import numpy as np
 
-    words = twin("ewala.core.words")
+    compiled = twin("ewala.core.rng")
     plain, fast = [seeded(n)], np.array([seeded(n)], np.int64)
     for _ in range(500):
         number = draw(plain, n)
         assert 0 <= number < n
-        assert int(words.draw(fast, n)) == number
+        assert int(compiled.draw(fast, n)) == number
     assert plain == fast.tolist()
 
 
