@@ -1,7 +1,6 @@
 """Analyses and hints in a reader's language: moves in words, reasons as sentences."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
 
 import msgspec
 
@@ -46,7 +45,7 @@ class Told(msgspec.Struct, frozen=True):
     """An analysis; the field names are those of `ewala.kit.analysis.Analysis`."""
 
     version: int
-    game: Literal["kingdom-run", "chronicles-of-run"]
+    game: str
     seats: list[Seat]
     names: dict[Seat, str]
     finished: bool
@@ -75,7 +74,7 @@ def told(analysis: Analysis, language: str) -> Told:
     names = {seat: _name(analysis.game, name, translate) for seat, name in analysis.names.items()}
     fields = {field: getattr(analysis, field) for field in ("version", "seats", "finished", "curve", "sums", "steps")}
     costly = [_costly(one, analysis.game, names, translate) for one in analysis.costly]
-    return Told(game=analysis.game, names=names, costly=costly, **fields)  # type: ignore[arg-type]
+    return Told(game=analysis.game, names=names, costly=costly, **fields)
 
 
 def _name(game: str, name: str, translate: Translate) -> str:
