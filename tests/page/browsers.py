@@ -95,9 +95,9 @@ def read_frame(frame: str) -> None:
         message = msgspec.json.decode(line, type=ServerMessage)
         if isinstance(message, Happened):
             msgspec.json.decode(message.event, type=_EVENT)
-            if message.table is not None:
+            if message.table is not msgspec.UNSET:
                 msgspec.json.decode(message.table, type=TableView)
-            if message.position is not None:
+            if message.position is not msgspec.UNSET:
                 msgspec.json.decode(message.position, type=Position)
 
 

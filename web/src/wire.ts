@@ -192,7 +192,6 @@ export interface Happened {
   words?: string;
   table?: TableView;
   result?: Result;
-  /** Added to the line, for each viewer their own. */
   position?: Position;
 }
 

@@ -259,9 +259,10 @@ class Happened(msgspec.Struct, frozen=True, tag_field="type", tag="happened", kw
     seq: int
     event: Annotated[msgspec.Raw, holds(*TOLD_EVENTS)]  # as it is stored, or a SeenMove
     words: str = ""  # the event in a sentence
-    table: Annotated[msgspec.Raw, holds(TableView)] | None = None
+    table: Annotated[msgspec.Raw, holds(TableView)] | msgspec.UnsetType = msgspec.UNSET
     result: Result | None = None
-    position: Annotated[msgspec.Raw, holds(Position)] | None = None  # added to the line, for each viewer their own
+    # Added to the line, for each viewer their own.
+    position: Annotated[msgspec.Raw, holds(Position)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
