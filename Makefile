@@ -11,7 +11,7 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick check bench format audit locks goldens catalogues clean
+.PHONY: help play page test quick check bench format audit locks goldens wire catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,6 +76,9 @@ check: $(TOOLS) $(PAGE_TOOLS) ## lint, types and import contracts, of the page t
 	@echo "==> import contracts"
 	@$(BIN)/lint-imports
 	@$(BIN)/python tools/check_house.py
+	@echo "==> the page's contracts"
+	@$(BIN)/python tools/wire_types.py --check
+	@$(BIN)/python tools/check_page.py
 	@echo "==> svelte-check"
 	@$(BIN)/python tools/build_page.py --check
 
@@ -99,6 +102,9 @@ locks: $(TOOLS) ## pin what pyproject.toml asks for, each file by its hash (UPGR
 
 goldens: $(TOOLS) ## write the golden texts anew: review the difference
 	@$(BIN)/python tools/write_goldens.py
+
+wire: $(TOOLS) ## write the page's types anew from the server's messages
+	@$(BIN)/python tools/wire_types.py
 
 catalogues: $(TOOLS) ## find new sentences for the translators
 	@$(BIN)/python tools/write_catalogues.py

@@ -1,8 +1,8 @@
 /** Turns `rulebook/GAME/LANGUAGE.md` into blocks that `learn/Rulebook.svelte` draws; no Markdown is read in the browser. */
 import type { Plugin } from "vite";
-import type { Block, Cell, Span } from "./src/learn/blocks";
+import type { Block, Cell, Span } from "./src/lib/blocks";
 
-const ANCHOR = /^\[((?:KR|CR)-[\d.]+)\]\s*/;
+const ANCHOR = /^\[([A-Z]{2,}-[\d.]+)\]\s*/;
 
 export function rulebook(): Plugin {
   return {

@@ -1,7 +1,8 @@
 """Browsers that play on the real page of a real server, as people do: they look for what the page says and touch it.
 
 Every page opened here is watched: an error in its console, a failed request or a refusal by the content security policy
-fails the test. Frames of the live channel are kept, so that tests can look for what should not be in them.
+fails the test. Frames of the live channel are kept, so that tests can look for what should not be in them; each has to
+be one of the messages that the server says it sends.
 """
 
 import os
@@ -9,14 +10,17 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, WebSocket, expect, sync_playwright
 
 from ewala.server.config import Config
+from ewala.server.wire.messages import TOLD_EVENTS, Happened, Position, ServerMessage, TableView
 
 INSTALL = "apt-get install chromium"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "Google Chrome")
@@ -82,6 +86,21 @@ class Visitor:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
 
 
+_EVENT: Any = reduce(or_, TOLD_EVENTS)
+
+
+def read_frame(frame: str) -> None:
+    """Hold what came over the live channel against the definition of the wire; raises msgspec.ValidationError."""
+    for line in filter(None, frame.split("\n")):
+        message = msgspec.json.decode(line, type=ServerMessage)
+        if isinstance(message, Happened):
+            msgspec.json.decode(message.event, type=_EVENT)
+            if message.table is not msgspec.UNSET:
+                msgspec.json.decode(message.table, type=TableView)
+            if message.position is not msgspec.UNSET:
+                msgspec.json.decode(message.position, type=Position)
+
+
 @contextmanager
 def visitor(
     browser: Browser,
@@ -110,6 +129,8 @@ def visitor(
         yield person
     finally:
         context.close()
+    for frame in person.frames:
+        read_frame(frame)
     assert [said for said in person.complaints if not any(part in said for part in person.forgiven)] == []
 
 

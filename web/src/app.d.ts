@@ -1,4 +1,4 @@
 declare module "*.md" {
-  const blocks: import("./learn/blocks").Block[];
+  const blocks: import("./lib/blocks").Block[];
   export default blocks;
 }

@@ -1,11 +1,14 @@
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { moduleOf } from "./games/registry";
+import { learnGames } from "./lib/games.svelte";
 import { follow } from "./lib/route.svelte";
 import { applyTheme } from "./lib/settings.svelte";
 import { preferredLanguage, speak } from "./lib/words.svelte";
 
 applyTheme();
 follow();
-await speak(preferredLanguage());
+const spoken = preferredLanguage();
+await Promise.all([speak(spoken), learnGames(moduleOf, spoken).catch(() => {})]); // the page says so itself, and asks again
 mount(App, { target: document.getElementById("app")! });

@@ -73,6 +73,10 @@ class GameKit(ABC):
         """What the game is made of, for whoever sets it up; ready for JSON but for sentences to be said."""
         return {}
 
+    def told_types(self) -> "Sequence[type]":
+        """What `explained` of a position and `details` hold, as types, for whoever reads them in another language."""
+        return ()
+
     def words(self) -> "Words":
         """Of the terminal."""
         from ewala.kit.plain import PlainWords

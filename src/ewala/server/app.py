@@ -19,6 +19,7 @@ from ewala.core.sentences import Sentence
 from ewala.server.api.access import caller_of, language_of
 from ewala.server.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
 from ewala.server.api.described import api_description
+from ewala.server.api.drawn import draw
 from ewala.server.api.health import alive, health, ready
 from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
 from ewala.server.api.live import live
@@ -74,6 +75,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     app = Litestar(
         route_handlers=[
             TablesController,
+            draw,
             download,
             replay,
             study,

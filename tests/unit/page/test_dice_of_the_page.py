@@ -1,52 +1,31 @@
 """The page computes dice by itself, from docs/dice.md alone: here its sources are held against the package's."""
 
-import json
 import random
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+from page_sources import answers, bundled
 
 import ewala
 from ewala.core.dice import Dice, commitment_of, promise_of
 from ewala.core.record import Record
 from ewala.play.match import Match
 
-WEB = Path(__file__).parents[3] / "web"
-BUNDLER = WEB / "node_modules" / ".bin" / "esbuild"
-RUN = """
-const page = require(process.argv[1]);
-const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
-console.log(JSON.stringify(asked.map(([name, ...given]) => page[name](...given))));
+ENTRY = """
+import { rolled } from "./lib/dice";
+import * as race from "./games/kingdom-run/chance";
+import * as duel from "./games/chronicles/chance";
+const outcomes = { "kingdom-run": race.outcomes, "chronicles-of-run": duel.outcomes };
+export { below, commitmentOf, lot, promiseOf } from "./lib/dice";
+export const rolls = (dice, game, log) => rolled(dice, log, outcomes[game]);
 """
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page's dice, as a script that Node can run."""
-    if not BUNDLER.is_file() or not shutil.which("node"):
-        pytest.skip("the page cannot be tried here: make page")
-    script = tmp_path_factory.mktemp("page") / "dice.cjs"
-    words = [
-        str(BUNDLER),
-        str(WEB / "src/lib/dice.ts"),
-        "--bundle",
-        "--format=cjs",
-        "--platform=node",
-        f"--outfile={script}",
-    ]
-    subprocess.run(words, check=True, capture_output=True)
-    return script
-
-
-def answers(page: Path, *asked: tuple[Any, ...]) -> list[Any]:
-    done = subprocess.run(
-        ["node", "-e", RUN, page], input=json.dumps(asked), capture_output=True, text=True, check=True
-    )
-    found: list[Any] = json.loads(done.stdout)
-    return found
+    return bundled(tmp_path_factory.mktemp("page"), ENTRY)
 
 
 def told(dice: Dice) -> dict[str, Any]:
@@ -105,7 +84,7 @@ def test_draws_are_those_of_the_package(page: Path, n: int) -> None:
 def test_every_roll_of_whole_games_is_computed_alike(page: Path, name: str) -> None:
     games = [(any_dice(seed, "KSFG" if name == "kingdom-run" else "OC"), seed) for seed in range(12)]
     records = [played(ewala.load(name), dice, seed) for dice, seed in games]
-    asked = [("rolled", told(dice), name, record.moves) for (dice, _), record in zip(games, records, strict=True)]
+    asked = [("rolls", told(dice), name, record.moves) for (dice, _), record in zip(games, records, strict=True)]
     found = answers(page, *asked)
     for rolls, record in zip(found, records, strict=True):
         said = [move[1:] for move in record.moves if move.startswith("!")]
@@ -118,7 +97,7 @@ def test_a_roll_that_was_changed_is_named(page: Path) -> None:
     moves = list(played(ewala.load("kingdom-run", players="KS"), dice, 1).moves)
     rolls = [at for at, move in enumerate(moves) if move.startswith("!")]
     moves[rolls[2]] = "!" + "".join("L" if face != "L" else "X" for face in moves[rolls[2]][1:])
-    (found,) = answers(page, ("rolled", told(dice), "kingdom-run", moves))
+    (found,) = answers(page, ("rolls", told(dice), "kingdom-run", moves))
     assert [at for at, roll in enumerate(found) if roll["said"] != roll["drawn"]] == [2]
 
 

@@ -1,8 +1,8 @@
 /** A better line, played on a study board from the position of the decision. */
 import { api } from "../lib/api";
 import type { Step } from "../lib/playback.svelte";
-import type { Replay } from "../lib/types";
-import type { Better, Costly } from "./told";
+import type { Replay } from "../wire";
+import type { Better, Costly } from "../wire";
 
 /** A record says yes and no; options are true and false. */
 function optionsOf(parameters: Record<string, string>): Record<string, unknown> {

@@ -1,5 +1,5 @@
 /** Where the lines of the winning chances lie. */
-import type { Seat } from "../lib/types";
+import type { Seat } from "../wire";
 
 /** Told apart without colour: each seat's line has its own pattern. */
 export const DASHES = ["", "9 5", "2 5", "12 4 2 4"];

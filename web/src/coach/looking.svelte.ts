@@ -1,7 +1,8 @@
 /** An analysis that is asked for, and waited for until it is done. */
 import { Refusal } from "../lib/api";
-import type { Problem } from "../lib/types";
-import { coachApi, type AnalysisState } from "./told";
+import type { Problem } from "../wire";
+import { coachApi } from "../lib/coach";
+import type { AnalysisState } from "../wire";
 
 const PAUSE = 1_000; // milliseconds between two looks at how far it is
 

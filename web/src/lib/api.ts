@@ -1,6 +1,6 @@
 /** The server's HTTP API: what is asked once. */
-import type { Clock, GameName, GameView, Problem, Replay, Seat, Snapshot, StudyAnswer, TableView } from "./types";
-import { language, t } from "./words.svelte";
+import type { Drawn, GameName, GameView, JoinedSeat, MadeTable, Problem, Replay, Seat, Snapshot, StudyAnswer, TableView, TableWish } from "../wire";
+import { language, t, type Language } from "./words.svelte";
 
 /** A refusal, in the reader's language. */
 export class Refusal extends Error {
@@ -33,30 +33,17 @@ async function problemIn(answer: Response): Promise<Problem> {
   }
 }
 
-export interface NewTable {
-  game: GameName;
-  options?: Record<string, unknown>;
-  settings?: { title?: string; listed?: boolean; confirm?: boolean; clock?: Clock };
-}
-
-/** A new table, with the keys that only its maker is told. */
-export interface MadeTable {
-  table: TableView;
-  host_key: string;
-  watch_key: string;
-}
-
 export const of = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
-  games: () => ask<GameView[]>("GET", "/api/games"),
+  games: (spoken: Language) => ask<GameView[]>("GET", `/api/games?language=${spoken}`),
   tables: () => ask<TableView[]>("GET", "/api/tables"),
   /** Games that anybody may watch. */
   playing: () => ask<TableView[]>("GET", "/api/tables?playing=true"),
-  create: (wish: NewTable) => ask<MadeTable>("POST", "/api/tables", wish),
+  create: (wish: TableWish) => ask<MadeTable>("POST", "/api/tables", wish),
   snapshot: (table: string, keys: string[]) => ask<Snapshot>("GET", of(table), undefined, keys),
   sit: (table: string, seat: Seat, name: string, promise: string) =>
-    ask<{ seat: Seat; key: string; seq: number }>("POST", `${of(table)}/seats/${seat}`, { name, promise }),
+    ask<JoinedSeat>("POST", `${of(table)}/seats/${seat}`, { name, promise }),
   free: (table: string, seat: Seat, keys: string[]) => ask<unknown>("DELETE", `${of(table)}/seats/${seat}`, undefined, keys),
   bot: (table: string, seat: Seat, bot: string, keys: string[]) =>
     ask<unknown>("POST", `${of(table)}/seats/${seat}/bot`, { bot }, keys),
@@ -67,7 +54,8 @@ export const api = {
   start: (table: string, keys: string[]) => ask<unknown>("POST", `${of(table)}/start`, undefined, keys),
   rematch: (table: string, keys: string[]) => ask<MadeTable>("POST", `${of(table)}/rematch`, undefined, keys),
   record: (table: string, keys: string[]) => ask<string>("GET", `${of(table)}/record`, undefined, keys),
-  replay: (text: string) => ask<Replay>("POST", "/api/records", { text }),
-  study: (game: GameName, options: Record<string, unknown>, position = "", moves: string[] = [], viewer?: Seat) =>
-    ask<StudyAnswer>("POST", "/api/positions", { game, options, position, moves, viewer }),
+  replay: (text: string, drawn = false) => ask<Replay>("POST", "/api/records", { text, drawn }),
+  drawn: (table: string, keys: string[]) => ask<Drawn>("GET", `${of(table)}/drawn`, undefined, keys),
+  study: (game: GameName, options: Record<string, unknown>, position = "", moves: string[] = [], viewer?: Seat, drawn = false) =>
+    ask<StudyAnswer>("POST", "/api/positions", { game, options, position, moves, viewer, drawn }),
 };

@@ -1,6 +1,6 @@
 /** Dice that can be checked, as docs/dice.md describes them, byte for byte: promises, draws, and what they come to. */
 import { fromHex, hex, hmac, joined, sha256 } from "./sha256";
-import type { GameName, Seat } from "./types";
+import type { Seat } from "../wire";
 
 /** All that a game's rolls follow from. */
 export interface Dice {
@@ -9,10 +9,6 @@ export interface Dice {
   promises: Record<Seat, string>;
   entropy: Record<Seat, string>;
 }
-
-const FACES = "DCBVLX";
-const ZONES = "123456789";
-const SIDES = "OC"; // order comes before chaos
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -63,29 +59,8 @@ export function below(dice: Dice, n: number, purpose: "chance" | "first", count:
   }
 }
 
-type Outcome = [drawn: string, weight: number];
-
-/** The handfuls of dice, as in a dictionary, and in how many ordered rolls each comes up. */
-function handfuls(size: number, faces = FACES): Outcome[] {
-  if (size === 0) return [["", 1]];
-  if (!faces) return [];
-  const found: Outcome[] = [];
-  let ways = 1; // to choose which of the dice show the first face
-  const counted: Outcome[][] = [];
-  for (let count = 0; count <= size; count++) {
-    counted.push(handfuls(size - count, faces.slice(1)).map(([rest, weight]) => [faces[0]!.repeat(count) + rest, ways * weight]));
-    ways = (ways * (size - count)) / (count + 1);
-  }
-  for (const some of counted.reverse()) found.push(...some);
-  return found;
-}
-
-/** What can come up next, after what has come up so far; of a handful, only how many dice it has is taken from it. */
-function outcomes(game: GameName, drawn: string, before: string[]): Outcome[] {
-  if (game === "kingdom-run") return handfuls(drawn.length);
-  const faceDown = [...ZONES].filter((zone) => !before.includes(zone));
-  return (faceDown.length ? faceDown : [...SIDES]).map((one) => [one, 1]);
-}
+/** What can come up, and in how many ways. */
+export type Outcome = [drawn: string, weight: number];
 
 /** A chance move of a game's log, counted from 0: what the server said, and what the dice give. */
 export interface Roll {
@@ -93,11 +68,11 @@ export interface Roll {
   drawn: string;
 }
 
-/** Every chance move of a log, computed again. */
-export function rolled(dice: Dice, game: GameName, log: string[]): Roll[] {
+/** Every chance move of a log, computed again; the game knows what could come up. */
+export function rolled(dice: Dice, log: string[], outcomes: (drawn: string, before: string[]) => Outcome[]): Roll[] {
   const rolls = log.filter((move) => move.startsWith("!")).map((move) => move.slice(1));
   return rolls.map((said, count) => {
-    const possible = outcomes(game, said, rolls.slice(0, count));
+    const possible = outcomes(said, rolls.slice(0, count));
     let left = below(dice, possible.reduce((sum, [, weight]) => sum + weight, 0), "chance", count);
     const found = possible.find(([, weight]) => (left -= weight) < 0);
     return { said, drawn: found![0] };

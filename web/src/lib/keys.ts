@@ -1,5 +1,5 @@
 /** The keys that this browser holds: whoever has one is whoever sits there. */
-import type { Seat } from "./types";
+import type { Seat } from "../wire";
 
 export interface TableKeys {
   host?: string;
@@ -52,4 +52,10 @@ export function knownTables(): { id: string; keys: TableKeys }[] {
 
 export function bearer(keys: TableKeys): string[] {
   return [...Object.values(keys.seats), ...(keys.host ? [keys.host] : [])].slice(0, 4);
+}
+
+/** What a device shows to see as much as it may: what it holds, else that it may watch. */
+export function shownKeys(keys: TableKeys): string[] {
+  const held = bearer(keys);
+  return held.length ? held : keys.watch ? [keys.watch] : [];
 }

@@ -1,17 +1,10 @@
 /** A table as it is right now: one WebSocket, which comes back by itself and misses nothing. */
-import type {
-  Because, ChatLine, Happened, Language, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView,
-} from "./types";
+import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView, Told } from "../wire";
+import type { Language } from "./words.svelte";
 import { Refusal } from "./api";
 import { t } from "./words.svelte";
 
 export type Connection = "connecting" | "open" | "lost" | "closed";
-
-export interface Told {
-  seq: number;
-  at: number;
-  words: string;
-}
 
 const HEARTBEAT = 20_000; // milliseconds; the server lets go of who is silent for a minute
 const ANSWER_WITHIN = 8_000;
@@ -30,6 +23,13 @@ type Waiting = {
   repeat: boolean;
   ofTheGame: boolean;
 };
+
+/** In development what comes in is held against the server's own messages. */
+function heard(line: string): ServerMessage {
+  const message = JSON.parse(line) as ServerMessage;
+  if (import.meta.env.DEV) void import("./shapes").then(({ checkShape }) => checkShape(message, "ServerMessage"));
+  return message;
+}
 
 export class Live {
   connection = $state<Connection>("connecting");
@@ -207,7 +207,7 @@ export class Live {
     socket.onmessage = (frame: MessageEvent<string>) => {
       if (socket !== this.#socket) return; // a late word of a line that was given up: the next one repeats it
       this.#heard = Date.now();
-      for (const line of frame.data.split("\n")) if (line) this.#hear(JSON.parse(line) as ServerMessage);
+      for (const line of frame.data.split("\n")) if (line) this.#hear(heard(line));
     };
     socket.onclose = () => this.#lost(socket);
   }
@@ -339,12 +339,12 @@ export class Live {
       if (this.table) this.table = { ...this.table, status: "over" }; // a move that ends the game brings no table
     }
     if (event.type === "said") {
-      const line = { seat: event.seat ?? null, name: event.name ?? "", text: event.text ?? "", at: event.at };
+      const line = { seat: event.seat, name: event.name, text: event.text, at: event.at };
       this.chat = [...this.chat, line];
       this.onsaid(line);
     }
     if (words) this.told = [...this.told, { seq: happened.seq, at: event.at, words }].slice(-KEPT);
-    if (event.move && (event.type === "moved" || event.type === "rolled")) this.log = [...this.log, event.move];
+    if (event.type === "moved" || event.type === "rolled") this.log = [...this.log, event.move];
     if (event.type === "taken-back") this.log = this.log.slice(0, -1);
     if (position) {
       this.position = position;

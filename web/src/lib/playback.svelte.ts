@@ -1,6 +1,6 @@
 /** Shows what happened in order, a step at a time: the table may be several moves ahead of what one sees. */
 import { stepTime, tempo } from "./settings.svelte";
-import type { Happened, Position } from "./types";
+import type { Drawn, Happened, Position } from "../wire";
 
 export interface Step {
   position: Position;
@@ -10,6 +10,8 @@ export interface Step {
   words: string;
   /** The event's number at its table, where there is one. */
   seq?: number;
+  /** As the server draws it, where it was asked to. */
+  drawn?: Drawn;
 }
 
 const MOST_BEHIND = 60; // steps; whoever is farther behind jumps
@@ -48,8 +50,8 @@ export class Playback {
     const event = happened?.event;
     const step: Step = {
       position,
-      move: event && (event.type === "moved" || event.type === "rolled") ? (event.move ?? null) : null,
-      by: event?.seat ?? null,
+      move: event && (event.type === "moved" || event.type === "rolled") ? event.move : null,
+      by: event && "seat" in event ? event.seat : null,
       words: happened?.words ?? "",
       seq: happened?.seq,
     };

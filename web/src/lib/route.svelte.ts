@@ -1,5 +1,5 @@
 /** Where the page is. Everything stands after the `#`, so that no key in it ever reaches a server's log. */
-import type { GameName, Seat } from "./types";
+import type { GameName, Seat } from "../wire";
 
 /** Who plays with whom: what a new table begins with. */
 export type Way = "computer" | "device" | "friends" | "watch";
@@ -54,10 +54,6 @@ export const to = {
   learn: (game: GameName) => `#/learn/${game}`,
 };
 
-function isGame(name: string | undefined): name is GameName {
-  return name === "kingdom-run" || name === "chronicles-of-run";
-}
-
 function isWay(name: string | undefined): name is Way {
   return name === "computer" || name === "device" || name === "friends" || name === "watch";
 }
@@ -66,9 +62,9 @@ export function parse(hash: string): Route {
   const [place, first, second, third, fourth] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   if (!place) return { at: "start" };
   if (place === "lobby") return { at: "lobby" };
-  if (place === "new" && isGame(first)) return { at: "new", game: first, way: isWay(second) ? second : undefined };
-  if (place === "learn" && isGame(first)) return { at: "learn", game: first };
-  if (place === "rules" && isGame(first)) return { at: "rules", game: first, clause: second };
+  if (place === "new" && first) return { at: "new", game: first, way: isWay(second) ? second : undefined };
+  if (place === "learn" && first) return { at: "learn", game: first };
+  if (place === "rules" && first) return { at: "rules", game: first, clause: second };
   if (place === "replay") return { at: "replay", id: first, ply: second ? Number(second) || 0 : undefined, watch: third };
   if (place === "analysis" && first) return { at: "analysis", id: first, ply: second ? Number(second) || 0 : undefined };
   if (place === "table" && first) {

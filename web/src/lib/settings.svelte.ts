@@ -1,5 +1,5 @@
 /** What a reader has chosen for this browser. */
-import type { GameName } from "./types";
+import type { GameName } from "../wire";
 
 interface Settings {
   name: string;
@@ -9,7 +9,7 @@ interface Settings {
   /** How quickly things move; 0 shows results at once. */
   pace: "calm" | "quick" | "none";
   /** Which of the computer's players was chosen last. */
-  opponents: Partial<Record<GameName, string>>;
+  opponents: Record<GameName, string>;
 }
 
 const STORED = "ewala.settings";

@@ -2,7 +2,7 @@
 import { api } from "./api";
 import { promiseOf } from "./dice";
 import { remember } from "./keys";
-import type { Seat, TableView } from "./types";
+import type { Seat, TableView } from "../wire";
 import { freshPart, keep, keepPart } from "./witness";
 
 export async function sitDown(table: TableView, seat: Seat, name: string): Promise<void> {

@@ -2,9 +2,9 @@
  * What this device keeps of a table's dice, so that nobody has to be believed: the first seal, the chance that it adds
  * itself, and everybody's promises when it showed that. After the game it computes every roll again.
  */
-import { commitmentOf, lot, promiseOf, rolled, type Dice, type Roll } from "./dice";
+import { commitmentOf, lot, promiseOf, rolled, type Dice, type Outcome, type Roll } from "./dice";
 import { hex } from "./sha256";
-import type { Seat, TableView } from "./types";
+import type { Seat, TableView } from "../wire";
 
 interface Kept {
   /** The first one that this device was shown. */
@@ -94,8 +94,11 @@ export type Difference =
   | { what: "lot"; said: Seat; drawn: Seat }
   | ({ what: "roll"; number: number } & Roll);
 
+type Outcomes = (drawn: string, before: string[]) => Outcome[];
+
 export interface Verdict {
-  rolls: number;
+  /** How many were computed again; null if the page does not know what could have come up. */
+  rolls: number | null;
   differences: Difference[];
   /** Whether the seal was kept before the game began. */
   early: boolean;
@@ -106,7 +109,7 @@ export interface Verdict {
 }
 
 /** Every roll of a finished game, computed again from what this device has kept and from the secret. */
-export function checked(table: TableView, log: string[], secret: string, you: Seat[]): Verdict {
+export function checked(table: TableView, log: string[], secret: string, you: Seat[], outcomes: Outcomes | undefined): Verdict {
   const kept = keep(table);
   const dice: Dice = { commitment: table.commitment, secret, promises: table.promises, entropy: table.entropy };
   const differences: Difference[] = [];
@@ -126,18 +129,19 @@ export function checked(table: TableView, log: string[], secret: string, you: Se
     if (table.entropy[seat] === undefined) differences.push({ what: "missing", seat });
     else if (table.entropy[seat] !== kept.parts[seat]) differences.push({ what: "altered", seat });
   }
-  differences.push(...luck(dice, table, log, kept));
-  return { rolls: log.filter((move) => move.startsWith("!")).length, differences, early: kept.early, added: own.length > late.length, late };
+  differences.push(...luck(dice, table, log, kept, outcomes));
+  return { rolls: outcomes ? log.filter((move) => move.startsWith("!")).length : null, differences, early: kept.early, added: own.length > late.length, late };
 }
 
-function luck(dice: Dice, table: TableView, log: string[], kept: Kept): Difference[] {
+function luck(dice: Dice, table: TableView, log: string[], kept: Kept, outcomes: Outcomes | undefined): Difference[] {
   const found: Difference[] = [];
   const { first = "", players = "" } = table.parameters;
   if (kept.lot) {
     const drawn = lot(dice, [...players]);
     if (drawn !== first) found.push({ what: "lot", said: first, drawn });
   }
-  rolled(dice, table.game, log).forEach(({ said, drawn }, i) => {
+  if (!outcomes) return found;
+  rolled(dice, log, outcomes).forEach(({ said, drawn }, i) => {
     if (said !== drawn) found.push({ what: "roll", number: i + 1, said, drawn });
   });
   return found;

@@ -1,5 +1,5 @@
 /** Every sentence of the page, in the reader's language. English is in the source; the others are catalogues. */
-import type { Language } from "./types";
+export type Language = "en" | "fr" | "es" | "nl";
 
 export const LANGUAGES: Record<Language, string> = { en: "English", fr: "Français", es: "Español", nl: "Nederlands" };
 

@@ -1,11 +1,12 @@
 /** A record's moves, turn by turn. */
+import type { GameParts } from "../lib/game";
 import type { Step } from "../lib/playback.svelte";
-import type { Replay, Seat, TallyItem } from "../lib/types";
-import { phaseOf, turnLabel, turnOf } from "../table/turns";
+import type { Replay, Seat } from "../wire";
 
 export interface Turn {
-  /** A clan, or the number of a turn and who has the initiative; `1-` is the deal. */
-  label: string;
+  /** Who stands in its heading, if anybody, and what that says. */
+  seat: Seat;
+  heading: string;
   /** The numbers of the positions that its moves lead to. */
   plies: number[];
 }
@@ -14,31 +15,25 @@ export interface Turn {
 export function stepsOf(replay: Replay): Step[] {
   return replay.positions.map((text, ply) => {
     const move = ply ? (replay.moves[ply - 1] ?? null) : null;
-    const explained = replay.explained[ply];
     return {
-      position: { text, ply, scores: explained ? scores(explained.tally) : {}, explained },
+      position: { text, ply, scores: replay.standings[ply] ?? {}, to_act: replay.to_act[ply] || undefined, explained: replay.explained[ply] },
       move,
-      by: move && !move.startsWith("!") ? turnOf(replay.game, replay.positions[ply - 1]!) : null,
+      by: move && !move.startsWith("!") ? replay.to_act[ply - 1] || null : null,
       words: ply ? (replay.words[ply - 1] ?? "") : "",
+      drawn: replay.drawn[ply],
     };
   });
 }
 
-function scores(tally: Record<Seat, TallyItem[]>): Record<Seat, number> {
-  return Object.fromEntries(
-    Object.entries(tally).map(([seat, items]) => [seat, items.reduce((sum, { points }) => sum + points, 0)]),
-  );
-}
-
-/** A move belongs to the turn of the position before it; a clan that rolls begins a new one. */
-export function turnsOf(replay: Replay): Turn[] {
-  const turns: Turn[] = [];
+/** A move belongs to the turn of the position before it. */
+export function turnsOf(replay: Replay, { turns }: GameParts, names: Record<Seat, string>): Turn[] {
+  const found: (Turn & { label: string })[] = [];
   for (let ply = 1; ply < replay.positions.length; ply++) {
     const before = replay.positions[ply - 1]!;
-    const label = turnLabel(before);
-    const last = turns.at(-1);
-    if (last && last.label === label && phaseOf(before) !== "roll") last.plies.push(ply);
-    else turns.push({ label, plies: [ply] });
+    const label = turns ? turns.label(before) : (replay.to_act[ply - 1] ?? "");
+    const last = found.at(-1);
+    if (last && last.label === label && !turns?.begins(before)) last.plies.push(ply);
+    else found.push({ label, seat: turns ? turns.seat(label) : label, heading: turns ? turns.heading(label, names) : (names[label] ?? label), plies: [ply] });
   }
-  return turns;
+  return found;
 }

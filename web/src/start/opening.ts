@@ -1,13 +1,13 @@
 /** What follows from one press of "Play": a table is made, seats are taken, and the game begins if nobody is missing. */
-import { api, type NewTable, Refusal } from "../lib/api";
+import { api, Refusal } from "../lib/api";
+import { choosesPlayers, gameView, seatsOf } from "../lib/games.svelte";
 import { remember } from "../lib/keys";
 import type { Way } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
-import type { GameName, Problem, Seat } from "../lib/types";
-import { language, t } from "../lib/words.svelte";
-import { EMBLEMS } from "../parts/emblems";
-import { shownBot, usualBot } from "./bots";
+import type { GameName, Problem, Seat, TableWish } from "../wire";
+import { t } from "../lib/words.svelte";
+import { shownBot, usualBot } from "../lib/bots";
 
 export interface Sitting {
   /** Me, somebody else on this device, a friend who comes by link, the computer, or nobody. */
@@ -24,19 +24,8 @@ export interface Opened {
   problem: Problem | null;
 }
 
-const EDITIONS_SPOKEN: Record<GameName, string[]> = { "kingdom-run": ["en", "fr", "es", "nl"], "chronicles-of-run": ["es"] };
-
-export function seatsOf(game: GameName): Seat[] {
-  return Object.keys(EMBLEMS[game]);
-}
-
 export function myName(): string {
   return settings.name || t("Player");
-}
-
-/** The rulebook in the reader's language, where there is one (KR-9.4). */
-export function usualOptions(game: GameName): Record<string, string | boolean> {
-  return game === "kingdom-run" && EDITIONS_SPOKEN[game].includes(language()) ? { edition: language() } : {};
 }
 
 /** Who sits where, to begin with. */
@@ -44,13 +33,14 @@ export function usualSeating(game: GameName, way: Way): Seating {
   const rest: Record<Way, Sitting["who"]> = { computer: "bot", device: "here", friends: "friend", watch: "bot" };
   return Object.fromEntries(
     seatsOf(game).map((seat, i) => {
-      const who = way === "watch" ? "bot" : i === 0 ? "me" : i === 1 ? rest[way] : "nobody";
+      const needed = i < gameView(game).fewest || !choosesPlayers(game);
+      const who = way === "watch" ? "bot" : i === 0 ? "me" : needed ? rest[way] : "nobody";
       return [seat, { who, name: i === 0 ? myName() : t("Player {number}", { number: i + 1 }), bot: way === "watch" ? shownBot(game, i) : usualBot(game) }];
     }),
   );
 }
 
-export async function openTable(wish: NewTable, seating: Seating): Promise<Opened> {
+export async function openTable(wish: TableWish, seating: Seating): Promise<Opened> {
   const { table, host_key: host, watch_key: watch } = await api.create(wish);
   const { id } = table;
   const seats = Object.entries(seating);

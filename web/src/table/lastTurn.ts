@@ -1,6 +1,6 @@
 /** What the last player did: the steps of the latest turn that was not one's own. */
 import type { Step } from "../lib/playback.svelte";
-import type { Seat } from "../lib/types";
+import type { Seat } from "../wire";
 
 export interface LastTurn {
   seat: Seat;

@@ -2,8 +2,8 @@
 import { api, Refusal } from "../lib/api";
 import { keysOf, remember } from "../lib/keys";
 import { sitDown } from "../lib/sitting";
-import type { Seat, TableView } from "../lib/types";
-import { seatOf } from "./people";
+import type { Seat, TableView } from "../wire";
+import { seatOf } from "../lib/people";
 
 /** Make the table, lay it as the old one was and sit down again. Its id; if there is one already, that one's. */
 export async function offerRematch(table: TableView, you: Seat[], keys: string[]): Promise<string> {

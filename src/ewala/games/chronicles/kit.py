@@ -45,6 +45,11 @@ class ChroniclesKit(GameKit):
 
         return details()
 
+    def told_types(self) -> "Sequence[type]":
+        from ewala.games.chronicles.present.told import Details, Explained
+
+        return Explained, Details
+
     def words(self) -> "Words":
         from ewala.games.chronicles.present.words import WORDS
 

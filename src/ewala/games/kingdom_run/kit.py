@@ -57,6 +57,11 @@ class KingdomRunKit(GameKit):
 
         return details()
 
+    def told_types(self) -> "Sequence[type]":
+        from ewala.games.kingdom_run.present.told import Details, Explained
+
+        return Explained, Details
+
     def words(self) -> "Words":
         from ewala.games.kingdom_run.present.words import WORDS
 

@@ -1,7 +1,7 @@
 """Analyses over HTTP: of a record, or of a table whose game is over."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import MediaType, Request, Response, get, post
@@ -63,7 +63,7 @@ class AnalysisAnswer(msgspec.Struct):
     """How far an analysis is; `result` once it is done, `problem` if it failed."""
 
     id: str
-    status: str
+    status: Literal["waiting", "thinking", "done", "failed"]
     progress: float
     thorough: bool
     result: Told | None = None

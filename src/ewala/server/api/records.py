@@ -1,12 +1,13 @@
 """Records over HTTP: of a table, as its reader may see it; and of a file, which a worker replays (replaying.py)."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import MediaType, Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta
 
 from ewala.play.table import NotPossible
 from ewala.server.api.access import Caller, language_of
@@ -24,6 +25,7 @@ __all__ = ["as_file", "download", "replay"]
 
 class RecordWish(msgspec.Struct, forbid_unknown_fields=True):
     text: RecordText
+    drawn: Annotated[bool, Meta(description="Whether each position is to come as text and as a picture, too.")] = False
 
 
 @get(
@@ -61,5 +63,5 @@ def as_file(text: str, name: str) -> Response[str]:
 async def replay(
     data: JSONBody[RecordWish], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]
 ) -> Response[Replay]:
-    job = ReplayJob(data.text, language_of(request))
+    job = ReplayJob(data.text, language_of(request), data.drawn)
     return as_json(await while_waited_for(request, workshop.small(client_of(request.scope), job)))

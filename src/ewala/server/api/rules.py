@@ -9,6 +9,7 @@ from litestar import Request, get
 from ewala.bots.roster import roster
 from ewala.core.options import Value
 from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
 from ewala.games.registry import GAMES, kit_of
 from ewala.kit.roster import Entry
 from ewala.locale.languages import translator
@@ -38,9 +39,17 @@ class BotView(msgspec.Struct):
         return cls(entry.name, entry.title.said(translate), entry.about.said(translate), entry.level)
 
 
+class SideView(msgspec.Struct):
+    seat: Seat
+    name: str  # what it stands for: a clan, a side
+
+
 class GameView(msgspec.Struct):
     name: str
     title: str
+    seats: list[SideView]
+    fewest: int  # players
+    most: int
     editions: list[str]
     endings: list[str]
     options: list[OptionView]
@@ -66,6 +75,9 @@ async def games(request: Request[Any, Any, Any]) -> list[GameView]:
             GameView(
                 name,
                 kind.title,
+                [SideView(seat, side.said(translate)) for seat, side in kit.sides().items()],
+                kit.learning.fewest,
+                kit.learning.most,
                 list(kind.editions),
                 list(kind.endings),
                 [

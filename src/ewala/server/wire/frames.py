@@ -8,7 +8,17 @@ from ewala.core.roles import SPECTATOR
 from ewala.core.state import Seat, State, View, Viewer
 from ewala.play.events import Event, Moved, Said, encode_event
 from ewala.server.storage.kept import Kept
-from ewala.server.wire.messages import Position, Result, SeatView, SeenMove, Snapshot, TableView, Told, with_field
+from ewala.server.wire.messages import (
+    ChatLine,
+    Position,
+    Result,
+    SeatView,
+    SeenMove,
+    Snapshot,
+    TableView,
+    Told,
+    with_field,
+)
 from ewala.server.wire.said import said_in
 
 __all__ = [
@@ -100,7 +110,7 @@ def table_view(table_id: str, table: Kept, online: Sequence[Seat]) -> TableView:
         title=table.settings.title,
         status=table.status,
         parameters=game.parameters(),
-        clock=msgspec.to_builtins(table.settings.clock),
+        clock=table.settings.clock,
         confirm=table.settings.confirm,
         listed=table.settings.listed,
         seats=[
@@ -146,7 +156,7 @@ def snapshot_of(
         host=host,
         position=moment.position(seats, explained=explained_in is not None) if moment else None,
         log=log,
-        chat=[] if muted else [{"seat": e.seat, "name": e.name, "text": e.text, "at": e.at} for e in said],
+        chat=[] if muted else [ChatLine(e.seat, e.name, e.text, e.at) for e in said],
         result=result_of(table),
         told=msgspec.UNSET if explained_in is None else _told(table, seats, explained_in),
     )

@@ -1,16 +1,24 @@
-"""What travels over the live channel, both ways: JSON objects with a `type`, from the server one or more a frame."""
+"""What travels over the live channel, both ways: JSON objects with a `type`, from the server one or more a frame.
 
-from typing import Annotated, Literal
+The page's types are written from these (tools/wire_types.py), so they say all that a reader can rely on; where a field
+holds what was encoded elsewhere, `holds` says what that is.
+"""
+
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
 from ewala.core.state import Seat
+from ewala.play.clock import ClockRule
+from ewala.play.events import Event, Moved
 
 __all__ = [
     "MOST_PLIES",
+    "TOLD_EVENTS",
     "AllowHints",
     "Because",
+    "ChatLine",
     "Closing",
     "ComeBack",
     "Confirm",
@@ -29,6 +37,7 @@ __all__ = [
     "Say",
     "SeatView",
     "SeenMove",
+    "ServerMessage",
     "ShowPart",
     "Snapshot",
     "StorageNotice",
@@ -39,6 +48,7 @@ __all__ = [
     "Wish",
     "WishMove",
     "decode_wish",
+    "holds",
     "with_field",
 ]
 
@@ -165,7 +175,7 @@ class Result(msgspec.Struct, frozen=True):
 
 class SeatView(msgspec.Struct, frozen=True):
     seat: Seat
-    kind: str
+    kind: Literal["open", "person", "bot", "closed"]
     name: str
     bot: str
     online: bool
@@ -177,9 +187,9 @@ class TableView(msgspec.Struct, frozen=True):
     id: str
     game: str
     title: str
-    status: str
+    status: Literal["open", "playing", "over"]
     parameters: dict[str, str]
-    clock: dict[str, str | int]
+    clock: ClockRule
     confirm: bool
     listed: bool
     seats: list[SeatView]
@@ -200,6 +210,15 @@ class Told(msgspec.Struct, frozen=True):
     words: str
 
 
+class ChatLine(msgspec.Struct, frozen=True):
+    """What somebody at the table said; without a seat it was the host."""
+
+    seat: Seat | None
+    name: str
+    text: str
+    at: int
+
+
 class Snapshot(msgspec.Struct, frozen=True, tag_field="type", tag="snapshot", kw_only=True):
     seq: int
     table: TableView
@@ -207,7 +226,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag_field="type", tag="snapshot", kw
     host: bool
     position: Position | None
     log: list[str]  # the moves so far, as this viewer sees them
-    chat: list[dict[str, str | int | None]]
+    chat: list[ChatLine]
     result: Result | None
     told: list[Told] | msgspec.UnsetType = msgspec.UNSET  # the last events, for those who asked for explanations
 
@@ -220,19 +239,30 @@ class SeenMove(msgspec.Struct, frozen=True, tag_field="type", tag="moved"):
     move: str
 
 
+def holds(*types: object) -> Meta:
+    """What a field holds that was encoded elsewhere, for whoever describes the wire."""
+    return Meta(extra={"holds": types})
+
+
 def with_field(line: bytes, name: bytes, value: bytes) -> bytes:
     """A JSON object that has fields, with one more."""
     return b'%b,"%b":%b}' % (line[:-1], name, value)
+
+
+# Of a move each viewer is told what they may know of it; all else is told as it is stored.
+TOLD_EVENTS = (*(kind for kind in get_args(Event) if kind is not Moved), SeenMove)
 
 
 class Happened(msgspec.Struct, frozen=True, tag_field="type", tag="happened", kw_only=True, omit_defaults=True):
     """An event as everybody who knows the same is told of it; where it led to a position, `position` is added."""
 
     seq: int
-    event: msgspec.Raw  # as it is stored, or a SeenMove
+    event: Annotated[msgspec.Raw, holds(*TOLD_EVENTS)]  # as it is stored, or a SeenMove
     words: str = ""  # the event in a sentence
-    table: msgspec.Raw | None = None  # a TableView
+    table: Annotated[msgspec.Raw, holds(TableView)] | msgspec.UnsetType = msgspec.UNSET
     result: Result | None = None
+    # Added to the line, for each viewer their own.
+    position: Annotated[msgspec.Raw, holds(Position)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
@@ -277,3 +307,6 @@ class StorageNotice(msgspec.Struct, frozen=True, tag_field="type", tag="storage"
 class Closing(msgspec.Struct, frozen=True, tag_field="type", tag="closing"):
     code: str
     sentence: str
+
+
+ServerMessage = Snapshot | Happened | Done | Refused | Because | Presence | Pong | StorageNotice | Closing

@@ -82,7 +82,7 @@ class Telling:
                     seq=seq,
                     event=msgspec.Raw(frames.seen_event(event, knows)),
                     words=said_in(language, event, self._table, knows),
-                    table=None if isinstance(event, IN_THE_GAME) else self._table_view,
+                    table=msgspec.UNSET if isinstance(event, IN_THE_GAME) else self._table_view,
                     result=happening.result,
                 )
             )

@@ -51,6 +51,7 @@ class ReplayJob(Job, frozen=True):
     kind = "replay"
     text: str
     language: str
+    drawn: bool = False
 
 
 class ReadJob(Job, frozen=True):

@@ -9,10 +9,12 @@ from ewala.bots.roster import title_of
 from ewala.core.errors import BadSetup
 from ewala.core.record import DamagedRecord, Record
 from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
 from ewala.games.records import read_record
 from ewala.locale.languages import translator
+from ewala.server.wire.drawn import Drawn, drawn, shown_openly
 from ewala.server.wire.problems import Problem, problem_of
-from ewala.server.workshop.studying import said_moves
+from ewala.server.workshop.studying import deciding, said_moves
 
 __all__ = ["LONGEST_RECORD", "RecordText", "Replay", "replayed"]
 
@@ -38,9 +40,13 @@ class Replay(msgspec.Struct):
     winners: list[str]
     verified: bool
     problem: Problem | None
+    to_act: list[Seat]  # who must act in each position; "" where chance must, or nobody
+    standings: list[dict[Seat, int]]  # the scores in each position
+    over: bool
+    drawn: list[Drawn]  # each position, if that was asked for
 
 
-def replayed(text: str, language: str) -> Replay:
+def replayed(text: str, language: str, *, pictures: bool = False) -> Replay:
     problem = None
     try:
         record = read_record(text)
@@ -74,6 +80,10 @@ def replayed(text: str, language: str) -> Replay:
         sorted(states[-1].winners()),
         problem is None and _verifies(record),
         problem,
+        [deciding(state) for state in states],
+        [state.scores() for state in states],
+        states[-1].to_act is None,
+        [drawn(shown_openly(state), ply, [], names, language) for ply, state in enumerate(states)] if pictures else [],
     )
 
 

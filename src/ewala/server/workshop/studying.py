@@ -10,10 +10,11 @@ from ewala.core.roles import CHANCE
 from ewala.core.state import Seat, State, View
 from ewala.games.registry import GAMES, game_class
 from ewala.locale.languages import translator
+from ewala.server.wire.drawn import Drawn, drawn, shown_openly
 from ewala.server.wire.messages import MoveText, Position
 from ewala.server.wire.words import words_of_move
 
-__all__ = ["Study", "StudyWish", "said_moves", "studied"]
+__all__ = ["Study", "StudyWish", "deciding", "said_moves", "studied"]
 
 MOST_MOVES = 400
 LONGEST_POSITION = 500  # characters: more than any position needs
@@ -27,6 +28,7 @@ class StudyWish(msgspec.Struct, forbid_unknown_fields=True):
     position: Annotated[str, Meta(max_length=LONGEST_POSITION, description="Its text; the start if empty.")] = ""
     moves: Annotated[list[MoveText], Meta(max_length=MOST_MOVES, description="In the game's notation.")] = []
     viewer: Annotated[str, Meta(max_length=1, description="A seat: show what it may know; everything if empty.")] = ""
+    drawn: Annotated[bool, Meta(description="Whether each position is to come as text and as a picture, too.")] = False
 
 
 class Study(msgspec.Struct):
@@ -34,6 +36,7 @@ class Study(msgspec.Struct):
     parameters: dict[str, str]  # of the position, which may bring its own seats or layout
     positions: list[Position]  # before the first move, then after each
     words: list[str]  # a sentence for each move
+    drawn: list[Drawn] = []  # each position, if that was asked for
 
 
 def studied(wish: StudyWish, language: str) -> Study:
@@ -41,12 +44,20 @@ def studied(wish: StudyWish, language: str) -> Study:
     states = [game.parse(wish.position) if wish.position else game.start()]
     for move in wish.moves:
         states.append(states[-1].play(move))
+    shown = [state.view(wish.viewer) if wish.viewer else state for state in states]
+    positions = [_position(position, ply) for ply, position in enumerate(shown)]
     return Study(
         game.name,
         states[0].game.parameters(),
-        [_position(state.view(wish.viewer) if wish.viewer else state, ply) for ply, state in enumerate(states)],
+        positions,
         said_moves(states, _seen(states, wish), {}, language),
+        [_drawn(*one, language) for one in zip(shown, positions, strict=True)] if wish.drawn else [],
     )
+
+
+def _drawn(shown: State | View, position: Position, language: str) -> Drawn:
+    view = shown_openly(shown) if isinstance(shown, State) else shown
+    return drawn(view, position.ply, position.moves or [], {}, language)
 
 
 def _seen(states: Sequence[State], wish: StudyWish) -> list[str]:
@@ -58,7 +69,7 @@ def _seen(states: Sequence[State], wish: StudyWish) -> list[str]:
 
 def _position(position: State | View, ply: int) -> Position:
     """A position as far as it is to be shown, with the legal moves of whoever must act, unless that is another."""
-    seat = _deciding(position)
+    seat = deciding(position)
     shown = bool(seat) and (isinstance(position, State) or position.viewer == seat)
     return Position(
         text=position.text,
@@ -70,7 +81,7 @@ def _position(position: State | View, ply: int) -> Position:
     )
 
 
-def _deciding(state: State | View) -> Seat:
+def deciding(state: State | View) -> Seat:
     """The seat that must act; "" if chance must, or nobody."""
     return state.to_act if state.to_act is not None and state.to_act is not CHANCE else ""
 
@@ -79,6 +90,6 @@ def said_moves(states: Sequence[State], moves: Sequence[str], names: Mapping[Sea
     """A sentence for each move, made in the state of the same number."""
     translate = translator(language)
     return [
-        words_of_move(state.game.name, move, _deciding(state), names).said(translate)
+        words_of_move(state.game.name, move, deciding(state), names).said(translate)
         for state, move in zip(states, moves, strict=False)
     ]

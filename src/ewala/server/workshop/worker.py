@@ -98,8 +98,8 @@ def _result(job: Job, watch: Any) -> object:
     match job:
         case StudyJob(wish, language):
             return studied(wish, language)
-        case ReplayJob(text, language):
-            return replayed(text, language)
+        case ReplayJob(text, language, drawn):
+            return replayed(text, language, pictures=drawn)
         case ReadJob(text, iterations):
             from ewala.server.workshop.subjects import read_subject
 

@@ -20,25 +20,104 @@ class Character:
     alignment: Alignment
     rune: Sentence
     effect: Time
+    brief: Sentence  # what the rune does, in a few words
+    about: Sentence  # the same in a sentence
+    clause: str
     optional: bool = False  # whether its side may decline the effect (CR-3.4)
 
 
-_ABOUT: tuple[tuple[Alignment, Sentence, Time], ...] = (
-    ("neutral", Sentence("Madness"), "passive"),
-    ("evil", Sentence("Treachery"), "reveal"),
-    ("good", Sentence("Brotherhood"), "reveal"),
-    ("neutral", Sentence("Deceit"), "passive"),
-    ("evil", Sentence("Pain"), "scoring"),
-    ("good", Sentence("Justice"), "passive"),
-    ("good", Sentence("Clairvoyance"), "reveal"),
-    ("neutral", Sentence("Ambition"), "passive"),
-    ("good", Sentence("Fate"), "scoring"),
-    ("evil", Sentence("Lust"), "reveal"),
-    ("evil", Sentence("Evil"), "scoring"),
+_ABOUT: tuple[tuple[Alignment, Sentence, Time, Sentence, Sentence, str], ...] = (
+    (
+        "neutral",
+        Sentence("Madness"),
+        "passive",
+        Sentence("+4 as attacker"),
+        Sentence("Always: 4 more destiny while it attacks."),
+        "CR-6.1",
+    ),
+    (
+        "evil",
+        Sentence("Treachery"),
+        "reveal",
+        Sentence("may move to an adjacent zone"),
+        Sentence("When revealed: may move to a free slot of an adjacent zone."),
+        "CR-5.1",
+    ),
+    (
+        "good",
+        Sentence("Brotherhood"),
+        "reveal",
+        Sentence("may swap with an own good character next to it"),
+        Sentence("When revealed: may change places with a good character of its own side in an adjacent zone."),
+        "CR-5.2",
+    ),
+    (
+        "neutral",
+        Sentence("Deceit"),
+        "passive",
+        Sentence("+4 as defender"),
+        Sentence("Always: 4 more destiny while it defends."),
+        "CR-6.1",
+    ),
+    (
+        "evil",
+        Sentence("Pain"),
+        "scoring",
+        Sentence("1 power more if it wins"),
+        Sentence("At scoring: 1 power more if it defeats its opponent."),
+        "CR-6.4",
+    ),
+    (
+        "good",
+        Sentence("Justice"),
+        "passive",
+        Sentence("other own good characters next to her have +1"),
+        Sentence("Always: other good characters of her side in adjacent zones have 1 more destiny."),
+        "CR-6.1",
+    ),
+    (
+        "good",
+        Sentence("Clairvoyance"),
+        "reveal",
+        Sentence("the opponent's next bid is face up"),
+        Sentence("When revealed: the opponent makes the next bid face up."),
+        "CR-5.5",
+    ),
+    (
+        "neutral",
+        Sentence("Ambition"),
+        "passive",
+        Sentence("immune to Lust"),
+        Sentence("Always: Lust cannot attract it."),
+        "CR-5.3",
+    ),
+    (
+        "good",
+        Sentence("Fate"),
+        "scoring",
+        Sentence("defeats Zhoor"),
+        Sentence("At scoring: defeats Zhoor, whatever their destinies."),
+        "CR-6.3",
+    ),
+    (
+        "evil",
+        Sentence("Lust"),
+        "reveal",
+        Sentence("may attract a lower opponent into her zone"),
+        Sentence("When revealed: may bring an opponent of lower destiny to the free slot of her zone, from anywhere."),
+        "CR-5.3",
+    ),
+    (
+        "evil",
+        Sentence("Evil"),
+        "scoring",
+        Sentence("1 power less if defeated"),
+        Sentence("At scoring: its side loses 1 power if it is defeated."),
+        "CR-6.4",
+    ),
 )
 _OPTIONAL = {"Aruh'ka", "Broin", "Loreen"}
 
 CHARACTERS = tuple(
-    Character(name, alignment, rune, effect, name in _OPTIONAL)
-    for name, (alignment, rune, effect) in zip(CHARACTER_NAMES, _ABOUT, strict=True)
+    Character(name, *about, optional=name in _OPTIONAL) for name, about in zip(CHARACTER_NAMES, _ABOUT, strict=True)
 )

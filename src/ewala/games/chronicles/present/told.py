@@ -1,0 +1,73 @@
+"""What the Chronicles tell besides what every game tells: the shape of positions explained and of the game's details.
+
+The page's types are written from these.
+"""
+
+from typing import Literal, NotRequired, TypedDict
+
+__all__ = ["Details", "Explained"]
+
+
+class TallyItem(TypedDict):
+    """A part of a score."""
+
+    kind: Literal["zone", "pain", "evil"]
+    at: int  # the zone
+    points: int
+
+
+class Bonus(TypedDict):
+    kind: Literal["madness", "deceit", "justice"]
+    points: int
+    clause: str
+
+
+class Slot(TypedDict):
+    side: str
+    rune: int | None  # None if it is not known
+    face: Literal["up", "down"]
+    printed: NotRequired[int]
+    bonuses: NotRequired[list[Bonus]]
+    destiny: NotRequired[int]
+
+
+class Zone(TypedDict):
+    hex: int
+    power: int
+    winner: str | None
+    disputed: bool
+    because: Literal["destiny", "fate"] | None
+
+
+class Explained(TypedDict):
+    hexes: list[tuple[int, int]]
+    tally: dict[str, list[TallyItem]]
+    slots: dict[str, Slot]
+    zones: dict[str, Zone]
+    neighbours: dict[str, list[int]]
+
+
+class CharacterTold(TypedDict):
+    destiny: int
+    name: str  # the same in every language
+    alignment: Literal["good", "evil", "neutral"]
+    rune: str
+    effect: Literal["passive", "reveal", "scoring"]
+    optional: bool
+    brief: str  # what the rune does, in a few words
+    about: str  # the same in a sentence
+    clause: str
+
+
+class ZoneTold(TypedDict):
+    zone: int
+    name: str  # the same in every language
+    tile: str  # what is written on the tile
+    power: int
+
+
+class Details(TypedDict):
+    layout: str  # the usual one
+    layouts: dict[str, list[tuple[int, int]]]
+    characters: list[CharacterTold]
+    zones: list[ZoneTold]

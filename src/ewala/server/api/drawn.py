@@ -1,0 +1,37 @@
+"""A table's position as text and as a picture, over HTTP, for devices without a board of their own for its game."""
+
+from litestar import get
+from litestar.di import NamedDependency
+
+from ewala.bots.roster import title_of
+from ewala.locale.languages import translator
+from ewala.play.table import NotPossible
+from ewala.server.api.access import Caller
+from ewala.server.api.described import KEY_OR_NONE, refusals
+from ewala.server.guarding import costs
+from ewala.server.wire.drawn import Drawn, drawn
+from ewala.server.wire.frames import present_moment, viewer_of
+
+__all__ = ["draw"]
+
+
+@get(
+    "/api/tables/{table_id:str}/drawn",
+    tags=("tables",),
+    summary="The position as text and as a picture, as you may see it",
+    security=KEY_OR_NONE,
+    responses=refusals(400, 404, 409),
+    opt={"cost": costs.RECORD},
+)
+async def draw(caller: NamedDependency[Caller]) -> Drawn:
+    table = caller.room.kept
+    moment = present_moment(table, caller.room.hub.now())
+    if moment is None:
+        raise NotPossible("table/not-started", "the game has not started")
+    view = moment.state.view(viewer_of(caller.seats, moment.to_act))
+    translate = translator(caller.language)
+    names = {
+        seat: title_of(table.created.game, sitter.bot).said(translate) if sitter.kind == "bot" else sitter.name
+        for seat, sitter in table.sitters.items()
+    }
+    return drawn(view, moment.ply, view.moves() if moment.asks(caller.seats) else [], names, caller.language)

@@ -1,0 +1,20 @@
+/** The Chronicles of Run: a duel with hidden runes, at dusk. */
+import type { GameModule } from "../../lib/game";
+import { msg, t } from "../../lib/words.svelte";
+import DuskScene from "./DuskScene.svelte";
+import { EMBLEMS } from "./emblems";
+import { PORTRAITS } from "./portraits";
+
+const game: GameModule = {
+  emblems: EMBLEMS,
+  portraits: PORTRAITS,
+  Scene: DuskScene,
+  pitch: () => t("A duel with hidden runes. Nine lands, eleven heroes, and one bluff more than your opponent expects."),
+  players: () => t("2 players"),
+  terms: { layout: msg("How the tiles lie"), block: msg("Block"), ring: msg("Ring"), line: msg("Line") },
+  usualOptions: () => ({}),
+  play: async () => (await import("./parts")).parts,
+  setUp: { option: "layout", label: msg("How the tiles lie"), load: async () => (await import("./setUp")).setUp },
+};
+
+export default game;

@@ -1,0 +1,49 @@
+/** Shows the frames of a step one after another, and keeps the lines they told until the next step. */
+import type { Step } from "../../lib/playback.svelte";
+import { stepTime } from "../../lib/settings.svelte";
+import { lasts } from "./pace";
+import type { Frame, Line } from "./frame";
+import { framesBetween } from "./scene";
+
+export class Showing {
+  #frames: Frame[] = $derived.by(() => framesBetween(this.before(), this.step()));
+  #at = $state(0);
+
+  constructor(
+    private readonly before: () => Step | null,
+    private readonly step: () => Step,
+    private readonly still: () => boolean,
+  ) {
+    $effect.pre(() => this.#play(this.#frames));
+  }
+
+  get frame(): Frame {
+    return this.#frames[Math.min(this.#at, this.#frames.length - 1)]!;
+  }
+
+  /** Whether the position itself is shown, with all that the move brought. */
+  get done(): boolean {
+    return this.#at >= this.#frames.length - 1;
+  }
+
+  /** What has been told so far. */
+  get lines(): Line[] {
+    return this.#frames.slice(0, this.#at + 1).flatMap((frame) => (frame.line ? [frame.line] : []));
+  }
+
+  #play(frames: Frame[]): (() => void) | undefined {
+    const last = frames.length - 1;
+    if (this.still() || stepTime() === 0 || last < 1) {
+      this.#at = last;
+      return undefined;
+    }
+    this.#at = 0;
+    // All frames share the time that the move has; none takes less than half a step.
+    const each = Math.max(stepTime() / 2, (stepTime() * lasts(this.step())) / frames.length);
+    const timer = setInterval(() => {
+      this.#at = Math.min(this.#at + 1, last);
+      if (this.#at === last) clearInterval(timer);
+    }, each);
+    return () => clearInterval(timer);
+  }
+}

@@ -1,0 +1,50 @@
+/** What may be chosen, sorted by what one touches. Legal moves come from the server; nothing is decided here. */
+import type { Die } from "./wire";
+import { FACES, readMove, type Clan, type Face, type MoveText, type Race } from "./text";
+
+export interface Offers {
+  /** By space and runner, such as `4K`. */
+  runners: Map<string, MoveText[]>;
+  steals: Set<string>;
+  end: boolean;
+  stop: boolean;
+}
+
+export function sortOffers(moves: string[], race: Race): Offers {
+  const offers: Offers = { runners: new Map(), steals: new Set(), end: false, stop: false };
+  for (const text of moves) {
+    const move = readMove(text, race);
+    if (move.action === "end") offers.end = true;
+    else if (move.action === ".") offers.stop = true;
+    else if (move.action === "V") offers.steals.add(move.runner);
+    else if (move.space) {
+      const key = `${move.space}${move.runner}`;
+      offers.runners.set(key, [...(offers.runners.get(key) ?? []), move]);
+    }
+  }
+  return offers;
+}
+
+/** The dice of the turn: as the server explains them, else as the position's text has them. */
+export function diceOf(race: Race, explained: Die[] | undefined, moves: string[]): Die[] {
+  if (explained?.length) return explained;
+  const spent = [...race.done].map((letter) => (letter === letter.toUpperCase() ? letter : "X"));
+  const dice: Die[] = [
+    ...race.faces.map((face) => ({ face, state: "ready" as const, moves: face === "X" ? moves : moves.filter((move) => move[0] === face) })),
+    ...spent.map((face) => ({ face, state: "spent" as const, moves: [] })),
+  ];
+  return dice.sort((a, b) => FACES.indexOf(a.face as Face) - FACES.indexOf(b.face as Face));
+}
+
+/** What a die can pay for. */
+export function paidBy(dice: Die[], face: Face): Set<string> {
+  return new Set(dice.filter((die) => die.face === face).flatMap((die) => die.moves));
+}
+
+/** A move that one might have meant by touching a runner, to ask why it is not possible. */
+export function meant(race: Race, space: number, runner: string, face: Face | null): string {
+  const clan = runner.toUpperCase() as Clan;
+  if (race.phase === "sow") return `+${clan}`;
+  const action = face && face !== "X" && face !== "V" ? face : (race.faces.find((one) => one !== "X" && one !== "V") ?? "D");
+  return action === "L" ? `L${space}${runner}` : `${action}${space}${clan}`;
+}

@@ -1,0 +1,23 @@
+/** Kingdom Run: a race of four clans with dice, in the morning. */
+import type { GameModule } from "../../lib/game";
+import { msg, t } from "../../lib/words.svelte";
+import { EMBLEMS } from "./emblems";
+import MeadowScene from "./MeadowScene.svelte";
+import { PORTRAITS } from "./portraits";
+
+const EDITIONS = ["en", "fr", "es", "nl"];
+
+const game: GameModule = {
+  emblems: EMBLEMS,
+  portraits: PORTRAITS,
+  Scene: MeadowScene,
+  pitch: () => t("A race of four clans with dice. Hop ahead, jump into the lakes, lull your rivals to sleep, and climb the podium."),
+  players: () => t("2 to 4 players"),
+  terms: { direction: msg("Direction of play"), clockwise: msg("clockwise"), "counter-clockwise": msg("counter-clockwise") },
+  /** The rulebook in the reader's language, where there is one (KR-9.4). */
+  usualOptions: (language): Record<string, string> => (EDITIONS.includes(language) ? { edition: language } : {}),
+  play: async () => (await import("./parts")).parts,
+  setUp: { option: "circuit", label: msg("Circuit"), load: async () => (await import("./setUp")).setUp },
+};
+
+export default game;

@@ -1,0 +1,2 @@
+/** What the server calls the game. */
+export const GAME = "kingdom-run";

@@ -1,0 +1,62 @@
+/** The games that the server plays, in the reader's language, each with its own folder of the page or the plain one. */
+import { api } from "./api";
+import type { Emblem, GameModule } from "./game";
+import { language, type Language } from "./words.svelte";
+import type { GameName, GameView, Seat } from "../wire";
+
+type Find = (view: GameView) => Promise<GameModule>;
+
+let views = $state.raw<GameView[]>([]);
+const modules = new Map<GameName, GameModule>();
+let spoken: Language | null = null;
+
+/** Learn what can be played; once, and again where another language is spoken. A refusal is thrown. */
+export async function learnGames(find: Find, wanted: Language = language()): Promise<void> {
+  if (spoken === wanted) return;
+  const found = await api.games(wanted);
+  for (const view of found) if (!modules.has(view.name)) modules.set(view.name, await find(view));
+  [spoken, views] = [wanted, found];
+}
+
+/** In the server's order. */
+export function games(): GameView[] {
+  return views;
+}
+
+export function isGame(name: GameName): boolean {
+  return modules.has(name);
+}
+
+export function gameView(name: GameName): GameView {
+  return views.find((view) => view.name === name)!;
+}
+
+export function gameModule(name: GameName): GameModule {
+  return modules.get(name)!;
+}
+
+export function titleOf(name: GameName): string {
+  return gameView(name).title;
+}
+
+export function seatsOf(name: GameName): Seat[] {
+  return gameView(name).seats.map(({ seat }) => seat);
+}
+
+/** What a seat stands for: a clan, a side. */
+export function sideOf(name: GameName, seat: Seat): string {
+  return gameView(name).seats.find((side) => side.seat === seat)?.name ?? seat;
+}
+
+export function sidesOf(name: GameName): Record<Seat, string> {
+  return Object.fromEntries(gameView(name).seats.map((side) => [side.seat, side.name]));
+}
+
+export function emblemOf(name: GameName, seat: Seat): Emblem | undefined {
+  return gameModule(name).emblems[seat];
+}
+
+/** Whether the rules let fewer play than there are seats, in an order that can be chosen, and say who begins. */
+export function choosesPlayers(name: GameName): boolean {
+  return gameView(name).options.some((option) => option.name === "players");
+}

@@ -1,0 +1,38 @@
+/** Who is who at a table. */
+import { botName } from "./bots";
+import { sideOf } from "./games.svelte";
+import type { GameName, Seat, SeatView, TableView } from "../wire";
+import { t } from "./words.svelte";
+
+export function seatOf(table: TableView, seat: Seat | null | undefined): SeatView | undefined {
+  return table.seats.find((view) => view.seat === seat);
+}
+
+function shortName(game: GameName, view: SeatView): string {
+  if (view.kind === "bot") return botName(game, view.bot);
+  return view.name || sideOf(game, view.seat);
+}
+
+/** What a player is called; with the clan or side where two are called the same. */
+export function nameOf(table: TableView, seat: Seat): string {
+  const view = seatOf(table, seat);
+  if (!view) return sideOf(table.game, seat);
+  const name = shortName(table.game, view);
+  const alone = table.seats.filter((other) => shortName(table.game, other) === name).length === 1;
+  return alone ? name : t("{name} ({side})", { name, side: sideOf(table.game, seat) });
+}
+
+/** The same for all seats, short: beside it stands the seat's sign. */
+export function namesOf(table: TableView): Record<Seat, string> {
+  return Object.fromEntries(table.seats.map((view) => [view.seat, shortName(table.game, view)]));
+}
+
+/** The computer's players at the table, by seat; not those that stand in for a person. */
+export function botsOf(table: TableView): Record<Seat, string> {
+  return Object.fromEntries(table.seats.filter(({ kind }) => kind === "bot").map(({ seat, bot }) => [seat, bot]));
+}
+
+/** The seats that are played, in their order. */
+export function played(table: TableView): SeatView[] {
+  return table.seats.filter(({ kind }) => kind !== "closed");
+}

@@ -1,0 +1,673 @@
+/** Written by tools/wire_types.py from the server's messages: change it there. */
+
+export type Seat = string;
+export type GameName = string;
+
+/** The first frame: who one is, and since which event one needs to hear. */
+export interface Hello {
+  type: "hello";
+  keys?: string[];
+  watch?: string;
+  since?: number | null;
+  language?: string;
+  /** Whether positions are to come with what there is to explain in them. */
+  explained?: boolean;
+}
+
+export interface WishMove {
+  type: "move";
+  id: string;
+  seat: string;
+  move: string;
+  ply: number;
+}
+
+export interface TakeBack {
+  type: "take-back";
+  id: string;
+  seat: string;
+}
+
+export interface Confirm {
+  type: "confirm";
+  id: string;
+  seat: string;
+}
+
+export interface Resign {
+  type: "resign";
+  id: string;
+  seat: string;
+}
+
+export interface ComeBack {
+  type: "come-back";
+  id: string;
+  seat: string;
+}
+
+/** To show what the seat has promised to add to the dice, when it is asked for. */
+export interface ShowPart {
+  type: "show-part";
+  id: string;
+  seat: string;
+  part: string;
+}
+
+/** To agree that everybody at the table may ask the coach, or not any more. */
+export interface AllowHints {
+  type: "allow-hints";
+  id: string;
+  seat: string;
+  allow?: boolean;
+}
+
+export interface Say {
+  type: "say";
+  id: string;
+  text: string;
+  seat?: string | null;
+}
+
+export interface Mute {
+  type: "mute";
+  muted: boolean;
+}
+
+/** Why a move is not possible now. */
+export interface WhyNot {
+  type: "why";
+  id: string;
+  move: string;
+}
+
+export interface Ping {
+  type: "ping";
+  id?: string;
+}
+
+export interface Snapshot {
+  type: "snapshot";
+  seq: number;
+  table: TableView;
+  you: string[];
+  host: boolean;
+  position: Position | null;
+  /** The moves so far, as this viewer sees them. */
+  log: string[];
+  chat: ChatLine[];
+  result: Result | null;
+  /** The last events, for those who asked for explanations. */
+  told?: Told[];
+}
+
+export interface TableView {
+  id: string;
+  game: string;
+  title: string;
+  status: "open" | "over" | "playing";
+  parameters: Record<string, string>;
+  clock: Clock;
+  confirm: boolean;
+  listed: boolean;
+  seats: SeatView[];
+  commitment: string;
+  /** To what seats will add to the dice. */
+  promises: Record<string, string>;
+  /** What they have added. */
+  entropy: Record<string, string>;
+  /** Whose part of the dice is waited for: then the game starts. */
+  to_show: string[];
+  rematch: string;
+  created_at: number;
+  /** Whether anybody here may ask the coach. */
+  hints: boolean;
+}
+
+/** How time is given: `real-time` for the whole game with an increment a turn, or `correspondence` for each turn. */
+export interface Clock {
+  kind: "correspondence" | "none" | "real-time";
+  seconds: number;
+  increment: number;
+}
+
+export interface SeatView {
+  seat: string;
+  kind: "bot" | "closed" | "open" | "person";
+  name: string;
+  bot: string;
+  online: boolean;
+  resigned: boolean;
+  /** Whether this person agrees that everybody may ask the coach. */
+  hints: boolean;
+}
+
+/** A position as one viewer may know it. */
+export interface Position {
+  text: string;
+  ply: number;
+  scores: Record<string, number>;
+  to_act?: string;
+  /** Whose finished turn waits to be ended. */
+  confirm?: string;
+  /** The legal ones, if it is the viewer who must act. */
+  moves?: string[];
+  /** Milliseconds left. */
+  clocks?: Record<string, number>;
+  /** What the game says of it, for those who asked. */
+  explained?: Record<string, unknown>;
+}
+
+/** What somebody at the table said; without a seat it was the host. */
+export interface ChatLine {
+  seat: string | null;
+  name: string;
+  text: string;
+  at: number;
+}
+
+export interface Result {
+  scores: Record<string, number>;
+  winners: string[];
+  /** One of the game's, or "resignation". */
+  ending: string;
+  /** Of the dice, in hexadecimal. */
+  secret: string;
+}
+
+/** An event in a sentence. */
+export interface Told {
+  seq: number;
+  at: number;
+  words: string;
+}
+
+/** An event as everybody who knows the same is told of it; where it led to a position, `position` is added. */
+export interface Happened {
+  type: "happened";
+  seq: number;
+  /** As it is stored, or a SeenMove. */
+  event: Created | SatDown | BotSat | StoodUp | Closed | PartsAsked | PartShown | PartMissed | Started | Rolled | TakenBack | Confirmed | Resigned | Replaced | Returned | ClocksStood | HintsAllowed | RematchOffered | Said | SeenMove;
+  /** The event in a sentence. */
+  words?: string;
+  table?: TableView;
+  result?: Result;
+  position?: Position;
+}
+
+export interface Created {
+  type: "created";
+  /** Milliseconds since 1970. */
+  at: number;
+  game: string;
+  /** Every rule parameter, as in a record. */
+  parameters: Record<string, string>;
+  settings: Settings;
+  /** To the dice's secret. */
+  commitment: string;
+}
+
+/** What the host chooses besides the rules. */
+export interface Settings {
+  clock: Clock;
+  /** A turn ends when its player says so. */
+  confirm: boolean;
+  /** Shown among the open tables. */
+  listed: boolean;
+  title: string;
+}
+
+export interface SatDown {
+  type: "sat-down";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+  name: string;
+  /** To the part that the seat will add to the dice. */
+  promise: string;
+  /** Added at once and unpromised, as it was before there were promises. */
+  entropy: string;
+}
+
+export interface BotSat {
+  type: "bot-sat";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+  bot: string;
+}
+
+export interface StoodUp {
+  type: "stood-up";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+}
+
+/** The seat is not played; its clan runs neutral (KR-3.1). */
+export interface Closed {
+  type: "closed";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+}
+
+/** Seats are closed now, and whoever has promised a part of the dice is to show it: then the game starts. */
+export interface PartsAsked {
+  type: "parts-asked";
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+export interface PartShown {
+  type: "part-shown";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+  part: string;
+}
+
+/** The seat has not shown its part in time: the dice are rolled without it. */
+export interface PartMissed {
+  type: "part-missed";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+}
+
+export interface Started {
+  type: "started";
+  /** Milliseconds since 1970. */
+  at: number;
+  /** As they are now that seats are closed and lots drawn. */
+  parameters: Record<string, string>;
+}
+
+export interface Rolled {
+  type: "rolled";
+  /** Milliseconds since 1970. */
+  at: number;
+  move: string;
+}
+
+export interface TakenBack {
+  type: "taken-back";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+}
+
+export interface Confirmed {
+  type: "confirmed";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+}
+
+export interface Resigned {
+  type: "resigned";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+}
+
+/** A bot plays for a person. */
+export interface Replaced {
+  type: "replaced";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+  bot: string;
+  because: "clock" | "host" | "resigned";
+}
+
+export interface Returned {
+  type: "returned";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+}
+
+/** The server, or its database, was away until `at`: nobody's clock ran meanwhile. */
+export interface ClocksStood {
+  type: "clocks-stood";
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Milliseconds since 1970. */
+  since: number;
+}
+
+/** A person agrees that everybody may ask the coach, or does not any more. */
+export interface HintsAllowed {
+  type: "hints-allowed";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
+  allowed: boolean;
+}
+
+export interface RematchOffered {
+  type: "rematch-offered";
+  /** Milliseconds since 1970. */
+  at: number;
+  table: string;
+}
+
+export interface Said {
+  type: "said";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string | null;
+  name: string;
+  text: string;
+}
+
+/** A move as somebody sees it. */
+export interface SeenMove {
+  type: "moved";
+  at: number;
+  seat: string;
+  move: string;
+}
+
+export interface Done {
+  type: "done";
+  id: string;
+  seq: number;
+}
+
+export interface Refused {
+  type: "refused";
+  id: string;
+  code: string;
+  sentence: string;
+  clause?: string;
+}
+
+/** The answer to `why`: no code if the move is legal. */
+export interface Because {
+  type: "because";
+  id: string;
+  move: string;
+  code?: string;
+  clause?: string;
+  sentence?: string;
+}
+
+export interface Presence {
+  type: "presence";
+  online: string[];
+  watching: number;
+}
+
+export interface Pong {
+  type: "pong";
+  id: string;
+  seq: number;
+}
+
+/** How the server's database is, told when that changes, and to whoever comes while it is not `ok`. */
+export interface StorageNotice {
+  type: "storage";
+  state: "failing" | "ok" | "slow";
+  sentence: string;
+}
+
+export interface Closing {
+  type: "closing";
+  code: string;
+  sentence: string;
+}
+
+/** A table to be made: the game, its options by name, the table's settings. */
+export interface TableWish {
+  game: string;
+  options?: Record<string, string | boolean>;
+  settings?: Partial<Settings>;
+}
+
+/** A position and moves from it, chance moves too: on a study board, whoever asks is chance as well. */
+export interface StudyWish {
+  game: string;
+  options?: Record<string, string | boolean>;
+  position?: string;
+  moves?: string[];
+  viewer?: string;
+  drawn?: boolean;
+}
+
+export interface HintWish {
+  seat?: string | null;
+}
+
+/** A game to be looked through: a record's text, or a table whose game is over; one of them. */
+export interface AnalysisWish {
+  text?: string;
+  table?: string;
+  thorough?: boolean;
+}
+
+/** What is told of an error. */
+export interface Problem {
+  code: string;
+  sentence: string;
+  clause?: string;
+  field?: string;
+  column?: number;
+  line?: number;
+}
+
+/** A new table and the keys that only its maker is told. Keep them out of addresses that a server sees. */
+export interface MadeTable {
+  table: TableView;
+  host_key: string;
+  watch_key: string;
+}
+
+export interface JoinedSeat {
+  seat: string;
+  key: string;
+  seq: number;
+}
+
+export interface GameView {
+  name: string;
+  title: string;
+  seats: SideView[];
+  /** Players. */
+  fewest: number;
+  most: number;
+  editions: string[];
+  endings: string[];
+  options: OptionView[];
+  /** Code -> sentence. */
+  refusals: Record<string, string>;
+  bots: BotView[];
+  /** What it is made of. */
+  details: Record<string, unknown>;
+}
+
+export interface SideView {
+  seat: string;
+  /** What it stands for: a clan, a side. */
+  name: string;
+}
+
+export interface OptionView {
+  name: string;
+  clause: string;
+  about: string;
+  default: string | boolean;
+  choices: string[];
+}
+
+export interface BotView {
+  name: string;
+  title: string;
+  about: string;
+  /** From 1, the gentlest, to 5; 0 for those that only serve to measure by. */
+  level: number;
+}
+
+/** A record, position by position; of a damaged one, what stands before the damage. */
+export interface Replay {
+  game: string;
+  title: string;
+  parameters: Record<string, string>;
+  seats: Record<string, string>;
+  moves: string[];
+  positions: string[];
+  /** A sentence for each move. */
+  words: string[];
+  /** What there is to point at in each position. */
+  explained: (Record<string, unknown>)[];
+  comments: Record<string, string[]>;
+  scores: Record<string, number>;
+  winners: string[];
+  verified: boolean;
+  problem: Problem | null;
+  /** Who must act in each position; "" where chance must, or nobody. */
+  to_act: string[];
+  /** The scores in each position. */
+  standings: (Record<string, number>)[];
+  over: boolean;
+  /** Each position, if that was asked for. */
+  drawn: Drawn[];
+}
+
+export interface Drawn {
+  ply: number;
+  /** As text. */
+  board: string;
+  /** SVG. */
+  picture: string;
+  /** The legal ones in words, if it is the viewer who must act. */
+  moves: Record<string, string>;
+}
+
+export interface StudyAnswer {
+  game: string;
+  /** Of the position, which may bring its own seats or layout. */
+  parameters: Record<string, string>;
+  /** Before the first move, then after each. */
+  positions: Position[];
+  /** A sentence for each move. */
+  words: string[];
+  /** Each position, if that was asked for. */
+  drawn: Drawn[];
+}
+
+/** What the coach whispers: the best move, and how good the others are. */
+export interface Hint {
+  ply: number;
+  seat: string;
+  move: string;
+  words: string;
+  reason: string;
+  line: string[];
+  moves: Better[];
+  expected: Record<string, number>;
+  sure: number;
+}
+
+/** A move that could have been made, or can be. */
+export interface Better {
+  move: string;
+  words: string;
+  value: number;
+  often: number;
+  line: string[];
+  line_words: string[];
+}
+
+/** How far an analysis is; `result` once it is done, `problem` if it failed. */
+export interface AnalysisState {
+  id: string;
+  status: "done" | "failed" | "thinking" | "waiting";
+  progress: number;
+  thorough: boolean;
+  result: Analysed | null;
+  problem: Problem | null;
+}
+
+/** An analysis; the field names are those of `ewala.kit.analysis.Analysis`. */
+export interface Analysed {
+  version: number;
+  game: string;
+  seats: string[];
+  names: Record<string, string>;
+  finished: boolean;
+  curve: Record<string, number[]>;
+  sums: Record<string, Sums>;
+  steps: Step[];
+  costly: Costly[];
+}
+
+/** A seat's result, taken apart: it is the sum of the others. */
+export interface Sums {
+  start: number;
+  luck: number;
+  /** What the seat's own decisions cost it: at most 0. */
+  own: number;
+  /** What the others' decisions brought it. */
+  others: number;
+  /** Where a closer look at the same position thought otherwise. */
+  re_estimated: number;
+  /** 1 for a win, 0 for a defeat; of an unfinished game, the last chance. */
+  result: number;
+}
+
+/** A move and how it changed each seat's chance; a seat that is not named is not changed. */
+export interface Step {
+  /** How many moves came before it. */
+  ply: number;
+  /** Who decided; "" if chance did. */
+  seat: string;
+  move: string;
+  kind: "chance" | "decision";
+  luck: Record<string, number>;
+  decision: Record<string, number>;
+  re_estimated: Record<string, number>;
+  /** What the decision cost whoever decided: at least 0. */
+  loss: number;
+  /** Likewise, for somebody who had known what was hidden. */
+  in_hindsight: number | null;
+}
+
+/** A decision that cost something. */
+export interface Costly {
+  ply: number;
+  seat: string;
+  move: string;
+  words: string;
+  value: number;
+  loss: number;
+  in_hindsight: number | null;
+  better: Better[];
+  reason: string;
+}
+
+export type Wish =
+  | Hello
+  | WishMove
+  | TakeBack
+  | Confirm
+  | Resign
+  | ComeBack
+  | ShowPart
+  | AllowHints
+  | Say
+  | Mute
+  | WhyNot
+  | Ping;
+
+export type ServerMessage =
+  | Snapshot
+  | Happened
+  | Done
+  | Refused
+  | Because
+  | Presence
+  | Pong
+  | StorageNotice
+  | Closing;
