@@ -244,7 +244,7 @@ export interface StoodUp {
   seat: string;
 }
 
-/** The seat is not played; its clan runs neutral (KR-3.1). */
+/** The seat is not played. */
 export interface Closed {
   type: "closed";
   /** Milliseconds since 1970. */

@@ -25,7 +25,7 @@ __all__ = ["draw"]
 )
 async def draw(caller: NamedDependency[Caller]) -> Drawn:
     table = caller.room.kept
-    moment = present_moment(table, caller.room.hub.now())
+    moment = present_moment(table, caller.room.house.now())
     if moment is None:
         raise NotPossible("table/not-started", "the game has not started")
     view = moment.state.view(viewer_of(caller.seats, moment.to_act))
