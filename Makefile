@@ -11,7 +11,7 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test check bench format audit locks goldens catalogues clean
+.PHONY: help play page test quick check bench format audit locks goldens catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +60,12 @@ test: $(TOOLS) $(PAGE) ## run every check and test
 	@$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 	@echo "==> coverage of the kernels, interpreted"
 	@$(BIN)/python tools/kernel_coverage.py
+
+# What says within a minute whether the rules and the small parts still hold: for while one works.
+QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/report tests/unit/stats tests/unit/locale/test_languages.py \
+	tests/unit/games/kingdom_run/rules tests/unit/games/chronicles/rules tests/unit/server tests/playthroughs
+quick: $(TOOLS) ## run the tests of rules and small parts, in less than a minute
+	@$(BIN)/python -m pytest -q --numprocesses=auto --dist=worksteal $(QUICK)
 
 check: $(TOOLS) $(PAGE_TOOLS) ## lint, types and import contracts, of the page too
 	@echo "==> ruff"

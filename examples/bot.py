@@ -30,8 +30,8 @@ def call(address: str, key: str, body: Any = None) -> Any:
 
 def play(table: str, seat: str, name: str) -> Any:
     """Sit down, and answer every position in which it is our turn until the game is over; returns the result."""
-    seal = json.load(call(table, ""))["table"]["commitment"]  # the first that we are shown: it must not change
-    witness = ewala and ewala.Witness(seat, seal)
+    first = json.load(call(table, ""))["table"]  # the seal, and whether a lot is to be drawn: that must not change
+    witness = ewala and ewala.Witness(seat, first["commitment"], lot=first["parameters"].get("first") == "lot")
     promise = {"promise": witness.promise} if witness else {}
     key = json.load(call(f"{table}/seats/{seat}", "", {"name": name, **promise}))["key"]
     for frame in (json.loads(line) for line in call(f"{table}/stream", key) if line.strip()):

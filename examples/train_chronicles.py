@@ -17,7 +17,7 @@ import optax
 from gymnasium.vector import AutoresetMode
 from tqdm import tqdm
 
-from ewala.bots.roster import ROSTER
+from ewala.bots.roster import roster
 from ewala.envs.vector import VectorEnv
 from ewala.games.chronicles.rules.state import RUNES, SIDES, SLOTS, TURNS, ZONES
 
@@ -115,7 +115,7 @@ def main(words=None):
     parser.add_argument("--minutes", type=float, default=12, help="how long to learn (%(default)s)")
     parser.add_argument("--updates", type=int, default=0, help="how often to learn, instead of how long")
     parser.add_argument("--games", type=int, default=1024, help="that it learns from at a time (%(default)s)")
-    parser.add_argument("--opponent", choices=ROSTER["chronicles-of-run"], default="mercenary", help="(%(default)s)")
+    parser.add_argument("--opponent", choices=roster("chronicles-of-run"), default="mercenary", help="(%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of dice and weights (%(default)s)")
     parser.add_argument("--out", type=Path, default=Path("learned"), help="a folder (%(default)s)")
     args = parser.parse_args(words)

@@ -25,7 +25,8 @@ __all__ = ["Found", "catalogue_file", "sentences_in", "template"]
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
-PACKAGES = ("core", "games", "bots", "coach", "play", "server")
+PACKAGES = ("core", "kit", "games", "bots", "coach", "play", "server")
+REPORTS = {"study", "studies"}  # what lies in such folders is for designers, in English
 
 # What is said, and which of the arguments it is, from 0.
 SAID = {
@@ -101,6 +102,8 @@ def template() -> Any:
     catalogue = Catalog(fuzzy=False, header_comment=HEADER.format(title="What the server and the page say"))
     for package in PACKAGES:
         for path in sorted((ROOT / "src" / "ewala" / package).rglob("*.py")):
+            if REPORTS & set(path.parts):
+                continue
             file = path.relative_to(ROOT).as_posix()
             for found in sentences_in(path.read_text(encoding="utf-8"), file):
                 catalogue.add(found.english, locations=[(file, found.line)])

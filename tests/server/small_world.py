@@ -26,13 +26,13 @@ from ewala.server.api.access import caller_of
 from ewala.server.api.tables import TablesController
 from ewala.server.config import Config
 from ewala.server.guarding.edge import Edge
-from ewala.server.guarding.throttle import Buckets
+from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.storage.store import Store
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
-from ewala.server.wire.group import Group
 from ewala.server.wire.outbox import News, Outbox
 from ewala.server.wire.problems import Problem, problem_of, status_of
+from ewala.server.wire.telling import Group
 
 __all__ = ["Answer", "SmallWorld"]
 
@@ -54,13 +54,13 @@ def _empty_database() -> bytes:
 @cache
 def _app() -> Litestar:
     """The handlers of tables, for whichever hub is there: to make them for each would take most of the time."""
-    makers = Buckets(GENEROUS.tables_per_hour / 3600, GENEROUS.tables_burst)
+    table_limiters = RateLimiters(GENEROUS.tables_per_hour / 3600, GENEROUS.tables_burst)
     return Litestar(
         [TablesController],
         dependencies={
             "caller": Provide(caller_of),
             "hub": Provide(_hub_there, sync_to_thread=False),
-            "makers": Provide(lambda: makers, sync_to_thread=False, use_cache=True),
+            "table_limiters": Provide(lambda: table_limiters, sync_to_thread=False, use_cache=True),
         },
         exception_handlers={EwalaError: _refused},
         openapi_config=None,

@@ -1,9 +1,12 @@
 """Bots at a real server: named, refused, thinking off the loop from what their seat may know, standing in."""
 
+import itertools
 import random
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from devices import PATIENCE
@@ -42,6 +45,45 @@ def ponderer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ponderer]:
         monkeypatch.setitem(roster(game), entry.name, replace(entry, load=lambda: bot))
     yield bot
     bot.may_answer.set()
+
+
+class Stumbler:
+    """Fails at these times that it is asked, counted from 1."""
+
+    def __init__(self, *fails: int) -> None:
+        self.fails = fails
+        self.asked_at: list[float] = []
+
+    def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
+        self.asked_at.append(time.monotonic())
+        if len(self.asked_at) in self.fails:
+            raise ZeroDivisionError("a bot of the test's")
+        return view.moves()[0]
+
+    def assess(self, view: View, *, budget: Budget) -> Assessment:
+        raise NotImplementedError
+
+
+def test_a_bot_that_fails_again_and_again_is_asked_ever_less_often_until_it_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It was asked four times a second, with a traceback each."""
+    bot = Stumbler(1, 2, 3, 4, 7)
+    plain = roster("chronicles-of-run")["random"]
+    monkeypatch.setitem(roster("chronicles-of-run"), "random", replace(plain, load=lambda: bot))
+    with served(tmp_path, complaints=("has failed",)) as server:
+        table = server.table("chronicles-of-run")
+        for seat in ("O", "C"):
+            table.seat_bot(seat, "random")
+        with table.device() as spectator:
+            table.start()
+            for _ in range(3):  # the fifth, sixth and eighth time
+                spectator.happened("moved")
+    waits = [later - sooner for sooner, later in itertools.pairwise(bot.asked_at[:5])]
+    assert [wait >= least for wait, least in zip(waits, (0.25, 0.5, 1.0, 2.0), strict=True)] == [True] * 4
+    said = [(entry.getMessage(), bool(entry.exc_info)) for entry in caplog.records if entry.name == "ewala.server"]
+    assert [with_its_cause for _, with_its_cause in said] == [True, False, False, False, True]
+    assert all(f"the bot random at table {table.id} has failed" in line for line, _ in said)
 
 
 @pytest.fixture(scope="module")

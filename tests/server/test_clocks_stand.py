@@ -14,6 +14,8 @@ from devices import PATIENCE, Device, Frame
 from faults import COMPLAINTS, Disk
 from table_server import Clock, Server, Spawned, Table, served
 
+pytest_plugins = ["fault_fixtures"]
+
 DAY = 24 * 3600
 MINUTE = {"kind": "real-time", "seconds": 60}
 PAUSE = 8.0  # seconds for which a process is stopped: more than it takes to be noticed
@@ -95,11 +97,6 @@ def runs_out_in(table: Table, seat: str, seconds: float, clock: Clock) -> None:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    return Disk(monkeypatch)
 
 
 @pytest.mark.parametrize("seconds", [20, 1000])

@@ -66,6 +66,22 @@ def test_streams_are_connections_like_others(tmp_path: Path) -> None:
         assert is_answered(server, "127.0.0.2")
 
 
+def test_a_device_whose_place_another_takes_is_told_why(tmp_path: Path) -> None:
+    """It saw a line that broke, and could not know that it had done nothing wrong."""
+    limits = replace(GENEROUS, connections_per_client=4)
+    with served(tmp_path, limits=limits) as server, ExitStack() as open_:
+        table = server.chronicles(listed=True)  # over a connection of the same address, which is the last to be heard
+        watching = [open_.enter_context(table.device()) for _ in range(3)]
+        for device in watching:
+            greeted(device)
+        table.look(table.watch)
+        newest = open_.enter_context(table.device())
+        greeted(newest)
+        assert (watching[0].closed(), watching[0].socket.close_reason) == (1013, "server/too-many-connections")
+        for device in (*watching[1:], newest):
+            assert device.ask("ping")["type"] == "pong"
+
+
 def test_when_all_places_are_taken_who_has_most_without_a_key_makes_room(tmp_path: Path) -> None:
     limits = replace(GENEROUS, connections=16)
     with served(tmp_path, limits=limits, complaints=[FULL]) as server, ExitStack() as open_:

@@ -14,14 +14,11 @@ from stored_games import stored_games
 from table_server import served
 from witness import Witness
 
+pytest_plugins = ["fault_fixtures"]
+
 FAULTS = 200
 SEED = 1907
 KINDS: tuple[Fault, ...] = ("fails", "fails after storing", "slow", "stops")
-
-
-@pytest.fixture
-def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    return Disk(monkeypatch)
 
 
 def injected(disk: Disk, number: int) -> None:

@@ -2,28 +2,18 @@
 
 import ast
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from devices import Device
-from faults import COMPLAINTS, Disk
-from table_server import Server, Table, served
+from faults import Disk
+from table_server import Server, Table
 
 import ewala.server
 
+pytest_plugins = ["fault_fixtures"]
+
 SERVER = Path(ewala.server.__file__).parent
-
-
-@pytest.fixture
-def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    return Disk(monkeypatch)
-
-
-@pytest.fixture
-def server(tmp_path: Path, disk: Disk) -> Iterator[Server]:
-    with served(tmp_path, complaints=COMPLAINTS) as server:
-        yield server
 
 
 def by_all_roads(table: Table) -> list[str]:

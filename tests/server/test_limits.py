@@ -77,7 +77,7 @@ def test_of_too_many_devices_with_one_key_the_oldest_gives_way(tmp_path: Path) -
         for device in devices:
             device.expect("snapshot")
         assert devices[0].expect("closing")["code"] == "seat/elsewhere"
-        devices[0].closed()
+        assert (devices[0].closed(), devices[0].socket.close_reason) == (1008, "seat/elsewhere")
         for device in (*devices[1:], other):
             assert device.ask("ping")["type"] == "pong"
 

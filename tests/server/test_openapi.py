@@ -219,8 +219,17 @@ def test_a_proxy_that_was_named_is_believed_and_only_for_its_own_word(tmp_path: 
 
 SOURCES = Path(ewala.__file__).parent
 # Where codes are said that can reach a client; the families are documented as such.
-SPEAKERS = ["server/*.py", "play/*.py", "bots/roster.py", "core/errors.py", "core/options.py", "games/**/rules.py"]
+SPEAKERS = [
+    "server/**/*.py",
+    "play/*.py",
+    "bots/roster.py",
+    "core/errors.py",
+    "core/options.py",
+    "kit/effort.py",
+    "games/**/parameters.py",
+]
 AT_THE_START = {  # or in the log alone
+    "bench/server",
     "server/database",
     "server/database-in-use",
     "server/driver",

@@ -2,14 +2,13 @@
 
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from cut_line import Cut, CutLine, cut_line
 from devices import Frame, Player
 from faults import COMPLAINTS
-from postgresql import Cluster, cluster
+from postgresql import Cluster
 from starting import refused
 from table_server import Server, Spawned, Table, served
 
@@ -17,11 +16,7 @@ import ewala
 from ewala.server.storage.removal import DAY, clean
 from ewala.server.storage.store import Store
 
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Cluster]:
-    with cluster() as running:
-        yield running
+pytest_plugins = ["fault_fixtures"]
 
 
 def begin(server: Server, moves: int) -> list[Table]:

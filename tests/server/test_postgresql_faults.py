@@ -4,7 +4,6 @@ nothing that was acknowledged is lost, nothing happens twice, and nobody waits f
 import random
 import sqlite3
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Literal
@@ -14,22 +13,18 @@ from cut_line import CutLine, cut_line
 from devices import PATIENCE
 from faults import COMPLAINTS
 from faulty_load import Crowd
-from postgresql import Cluster, cluster
+from postgresql import Cluster
 from sqlalchemy import create_engine, text
 from table_server import served
 from witness import Witness
+
+pytest_plugins = ["fault_fixtures"]
 
 FAULTS: tuple[Literal["before", "after", "restart", "freeze"], ...] = (
     *("before", "after") * 5,
     *("restart", "freeze", "restart"),
 )
 SEED = 1907
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Cluster]:
-    with cluster() as running:
-        yield running
 
 
 def copied(url: str, database: Path) -> None:

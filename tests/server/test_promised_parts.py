@@ -1,10 +1,13 @@
 """A start at which devices add to the dice, over real sockets: promised, asked for, shown, or missed."""
 
 import json
+import sqlite3
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from devices import Device, Frame, greeted
+from devices import PATIENCE, Device, Frame, greeted
 from table_server import Clock, Server, Table, served
 
 from ewala import read_record
@@ -178,6 +181,26 @@ def test_after_a_restart_the_game_begins_without_who_does_not_come_back(tmp_path
             clock.advance(10)
             device.happened("part-missed")
             device.happened("started")
+
+
+def test_after_a_restart_the_game_begins_though_nobody_comes_back(tmp_path: Path) -> None:
+    """It waited until somebody came."""
+    clock = Clock()
+    with served(tmp_path, clock=clock) as server:
+        table, players = seated(server, "KS")
+        table.ask_for_parts()
+        for player in players:
+            player.device.close()
+    with served(tmp_path, clock=clock), closing(sqlite3.connect(tmp_path / "ewala.db")) as database:
+        status, deadline = "open", time.monotonic() + PATIENCE
+        while status != "playing":  # the table is found to be due, and then its time is over
+            assert time.monotonic() < deadline
+            clock.advance(1)
+            time.sleep(0.05)
+            ((status,),) = database.execute("select status from tables where id = ?", (table.id,)).fetchall()
+        bodies = database.execute("select body from events where table_id = ? order by seq", (table.id,)).fetchall()
+    kinds = [json.loads(body)["type"] for (body,) in bodies]
+    assert kinds[kinds.index("parts-asked") + 1 :][:3] == ["part-missed", "part-missed", "started"]
 
 
 def test_another_part_and_another_seats_part_are_refused(tmp_path: Path) -> None:

@@ -1,24 +1,16 @@
 """When the disk refuses: whoever wished is told, nothing half-done stays, and the table can be played on."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from devices import Device
-from faults import COMPLAINTS, Disk
-from table_server import Server, served
+from faults import Disk
+from sqlalchemy.exc import OperationalError
+from table_server import Server
 
+from ewala.server.storage.store import Store
 
-@pytest.fixture
-def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    return Disk(monkeypatch)
-
-
-@pytest.fixture
-def server(tmp_path: Path, disk: Disk) -> Iterator[Server]:
-    with served(tmp_path, complaints=COMPLAINTS) as server:
-        yield server
+pytest_plugins = ["fault_fixtures"]
 
 
 def test_a_move_that_could_not_be_stored_was_not_made(server: Server, disk: Disk) -> None:
@@ -91,6 +83,44 @@ def test_a_table_that_could_not_be_stored_was_not_made(server: Server, disk: Dis
     answer = server.call("POST", "/api/tables", body={"game": "kingdom-run"})
     assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
     disk.fault = ""
+
+
+@pytest.mark.parametrize("well", [True, False])
+def test_a_rematch_is_stored_with_its_offer_or_not_at_all(server: Server, disk: Disk, well: bool) -> None:
+    """The table was there without the offer when the disk refused that: nobody had its keys, and it was listed."""
+    table = server.kingdom_run("KS", listed=True)
+    table.do("POST", "/resign", table.keys["K"], body={})
+    disk.spares_signs = True
+    with ThreadPoolExecutor(1) as hand:
+        disk.stop()
+        wish = hand.submit(table.call, "POST", "/rematch", table.keys["S"])
+        assert disk.met.wait(60)
+        disk.go_on(well=well, then="fails")
+        answer = wish.result()
+    disk.fault = ""
+    offered = table.look(table.watch)["table"]["rematch"]
+    assert [waiting["id"] for waiting in server.call("GET", "/api/tables").json()] == ([offered] if offered else [])
+    if well:
+        made = answer.json()
+        assert made["table"]["id"] == offered
+        assert server.call("GET", f"/api/tables/{offered}", made["host_key"]).json()["host"]
+    else:
+        assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
+        assert table.call("POST", "/rematch", table.keys["S"]).status_code == 201, "it can be wished for again"
+
+
+def test_whoever_has_a_table_stored_is_told_its_keys_though_nothing_can_be_read(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was read again before its keys were told: where that failed, it was there and nobody's."""
+
+    def load(store: Store, table_id: str) -> None:
+        raise OperationalError("SELECT", {}, Exception("the line was cut"))
+
+    monkeypatch.setattr(Store, "load", load)
+    table = server.table(listed=True)
+    assert table.look(table.host)["host"]
+    assert [waiting["id"] for waiting in server.call("GET", "/api/tables").json()] == [table.id]
 
 
 def test_a_bot_whose_move_could_not_be_stored_hands_it_in_again(server: Server, disk: Disk) -> None:

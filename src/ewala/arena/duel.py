@@ -12,7 +12,6 @@ from ewala.arena.results import GameRow, bucket_of
 from ewala.bots.roster import entry_called
 from ewala.core.dice import Dice
 from ewala.core.game import Game
-from ewala.core.record_writing import write_record
 from ewala.core.roles import CHANCE
 from ewala.kit.bot import Budget
 from ewala.play.match import Match
@@ -54,7 +53,7 @@ def play_game(contest: Contest, game: Game, entrants: dict[str, Entrant], task: 
         if len(match.game.engine.legal(match.state.data)) > 1:  # else there was nothing to decide
             times[label][bucket_of(passed)] += 1
         match.submit(move, seat)
-    return row_of(task, match, began, perf_counter() - start, times), write_record(match.record, match.record.moves)
+    return row_of(task, match, began, perf_counter() - start, times), match.text()
 
 
 def row_of(task: Task, match: Match, began: str, seconds: float, times: dict[str, Counter[int]]) -> GameRow:

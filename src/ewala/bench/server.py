@@ -12,11 +12,10 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from ewala.bench.arguments import seconds, whole_number
-from ewala.bench.server_figures import EchoRate, Load, ServerFigures
+from ewala.bench.server_figures import EchoRate, Load, Return, ServerFigures
 from ewala.report.machine import machine, today, versions
 from ewala.stats.latency import latency_of
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from tqdm import tqdm
 
+    from ewala.bench.busy import Busy
     from ewala.bench.table_load import Measured
     from ewala.server.apart import Server
 
@@ -33,6 +33,7 @@ __all__ = ["add_arguments", "run"]
 STOPPED = 130  # the exit code after Ctrl-C
 
 _MOST_TABLES = 10_000
+_MOST_DEVICES = 20_000  # and as many descriptors, in each of two processes
 _WARM_UP = 1.0  # seconds that are played before any is counted
 _ROUNDS = 3  # in which saturated tables and echo take turns
 PACKAGES = ("ewala", "litestar", "msgspec", "sqlalchemy", "uvicorn", "uvloop", "websockets")
@@ -56,6 +57,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=seconds, default=10.0, metavar="S", help="how long each part is measured (default: 10)"
     )
+    parser.add_argument(
+        "--devices",
+        type=whole_number(_MOST_DEVICES),
+        default=1000,
+        metavar="N",
+        help="devices that come back at once to long games (default: 1000)",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
 
 
@@ -64,12 +72,12 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         args.json.open("a").close()  # a file that cannot be written is refused now, not after a minute
     figures = ServerFigures()
-    stopped = not _measure(figures, args.tables, args.saturated_tables, args.seconds)
+    stopped = not _measure(figures, args.tables, args.saturated_tables, args.devices, args.seconds)
     text = figures.as_text()
     if text:
         sys.stdout.write(_heading(args.seconds) + text)
     if args.json:
-        settings = {"tables": args.tables, "saturated_tables": args.saturated_tables, "seconds": args.seconds}
+        settings = {name: vars(args)[name] for name in ("tables", "saturated_tables", "devices", "seconds")}
         about = {"date": today(), "machine": machine(), "versions": _versions(), "settings": settings}
         found = json.dumps(about | {"complete": not stopped} | figures.as_json(), indent=2)
         args.json.write_text(found + "\n", encoding="utf-8")
@@ -79,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _measure(figures: ServerFigures, tables: int, saturated_tables: int, seconds: float) -> bool:
+def _measure(figures: ServerFigures, tables: int, saturated_tables: int, devices: int, seconds: float) -> bool:
     """Measure part by part; returns whether it came to the end, and was not stopped by Ctrl-C."""
     from tqdm import tqdm
 
@@ -96,12 +104,14 @@ def _measure(figures: ServerFigures, tables: int, saturated_tables: int, seconds
                 figures.paced = runner.run(_paced(server, tables, seconds, bar))
             with running("tables", Path(folder)) as server, running("echo", Path(folder)) as echo:
                 figures.saturated, figures.echo = runner.run(_saturated(server, echo, saturated_tables, seconds, bar))
+            figures.back = _back(runner, Path(folder) / "long", devices, seconds / _ROUNDS, bar)
         except KeyboardInterrupt:
             return False
     return True
 
 
 async def _paced(server: "Server", count: int, seconds: float, bar: "tqdm[NoReturn]") -> Load:
+    from ewala.bench.busy import Busy
     from ewala.bench.table_load import Tables
 
     tables = Tables(server.port)
@@ -109,7 +119,7 @@ async def _paced(server: "Server", count: int, seconds: float, bar: "tqdm[NoRetu
         bar.set_description("setting up tables")
         await tables.open(count, bar.update)
         bar.set_description(f"each a move a second, for {seconds:g} s")
-        with _Busy(server) as busy:
+        with Busy(server) as busy:
             measured = await tables.paced(seconds, _WARM_UP)
         return _load(count, tables.connections, [measured], busy)
     finally:
@@ -119,12 +129,13 @@ async def _paced(server: "Server", count: int, seconds: float, bar: "tqdm[NoRetu
 async def _saturated(
     server: "Server", echo_server: "Server", count: int, seconds: float, bar: "tqdm[NoReturn]"
 ) -> tuple[Load, EchoRate]:
+    from ewala.bench.busy import Busy
     from ewala.bench.echo_load import Echo
     from ewala.bench.table_load import Tables
 
     tables, echo = Tables(server.port), Echo(echo_server.port)
     rounds, rates = [], []
-    playing, echoing = _Busy(server), _Busy(echo_server)
+    playing, echoing = Busy(server), Busy(echo_server)
     try:
         bar.set_description("setting up tables")
         await tables.open(count, bar.update, spares=count)  # in ten seconds most games end once
@@ -142,7 +153,20 @@ async def _saturated(
         await tables.close()
 
 
-def _load(tables: int, connections: int, rounds: "Sequence[Measured]", busy: "_Busy") -> Load:
+def _back(runner: asyncio.Runner, folder: Path, count: int, in_peace: float, bar: "tqdm[NoReturn]") -> Return:
+    """The games are laid before the server starts: it knows nothing of them but what the database has."""
+    from ewala.bench.long_games import lay_long_games
+    from ewala.bench.server_return import measure_return
+    from ewala.server.apart import running
+
+    folder.mkdir()
+    bar.set_description("laying long games")
+    devices = runner.run(lay_long_games(folder, count))
+    with running("tables", folder) as server, running("echo", folder) as echo:
+        return runner.run(measure_return(server, echo, devices, in_peace, bar))
+
+
+def _load(tables: int, connections: int, rounds: "Sequence[Measured]", busy: "Busy") -> Load:
     acknowledged = [seconds for measured in rounds for seconds in measured.acknowledged]
     seen = [seconds for measured in rounds for seconds in measured.seen]
     passed = sum(measured.seconds for measured in rounds)
@@ -156,35 +180,6 @@ def _load(tables: int, connections: int, rounds: "Sequence[Measured]", busy: "_B
         busy.server,
         busy.client,
     )
-
-
-class _Busy:
-    """How busy the server and this process were inside the block: a client that always is measures itself."""
-
-    def __init__(self, server: "Server") -> None:
-        self._server = server
-        self._passed = self._served = self._asked = 0.0
-
-    def __enter__(self) -> "_Busy":
-        self._add(-1)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._add(1)
-
-    def _add(self, sign: int) -> None:
-        self._served += sign * self._server.processor_seconds()
-        self._asked += sign * process_time()
-        self._passed += sign * perf_counter()
-
-    @property
-    def server(self) -> float:
-        """As a share of one core."""
-        return self._served / self._passed
-
-    @property
-    def client(self) -> float:
-        return self._asked / self._passed
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

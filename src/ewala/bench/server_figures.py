@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from ewala.report.columns import columns
 from ewala.stats.latency import Latency
 
-__all__ = ["EchoRate", "Load", "ServerFigures"]
+__all__ = ["EchoRate", "Load", "Return", "ServerFigures", "Wave"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,35 @@ class EchoRate:
         return self.messages_per_second / self.server_busy
 
 
+@dataclass(frozen=True)
+class Wave:
+    """Devices that came at once, and those whose moves were made meanwhile."""
+
+    all_after: float  # seconds until the last had its first frame; the median of several waves
+    each: Latency  # from the beginning until a device had it
+    work: float  # milliseconds of the server's processor time for each device
+    moves: Latency | None  # until others' moves were acknowledged
+    server_busy: float
+    client_busy: float
+
+
+@dataclass(frozen=True)
+class Return:
+    """Devices that come back at once to long games."""
+
+    devices: int
+    tables: int
+    moves: int  # of each game
+    restarted: Wave  # to a server that has just started
+    cut: Wave  # to one that has their tables in memory
+    echo: Wave  # as many that connect to the echo, and get one message back
+    calm: Latency  # others' moves before anybody came
+
+    @property
+    def ratio_of_work(self) -> float:
+        return self.cut.work / self.echo.work
+
+
 @dataclass
 class ServerFigures:
     """What has been measured so far."""
@@ -45,6 +74,7 @@ class ServerFigures:
     paced: Load | None = None  # every table moves once a second
     saturated: Load | None = None  # every table moves as soon as its last move is acknowledged
     echo: EchoRate | None = None
+    back: Return | None = None  # devices that come back at once
 
     @property
     def ratio(self) -> float | None:
@@ -68,12 +98,13 @@ class ServerFigures:
         return self.saturated.moves_per_processor_second / self.echo.messages_per_processor_second
 
     def as_json(self) -> dict[str, object]:
-        measured = {"paced": self.paced, "saturated": self.saturated, "echo": self.echo}
+        measured = {"paced": self.paced, "saturated": self.saturated, "echo": self.echo, "back": self.back}
         found: dict[str, object] = {name: asdict(value) if value else None for name, value in measured.items()}
         return found | {
             "ratio_to_echo": self.ratio,
             "ratio_of_messages": self.ratio_of_messages,
             "ratio_of_processor_time": self.ratio_of_work,
+            "ratio_of_coming_back": self.back.ratio_of_work if self.back else None,
         }
 
     def as_text(self) -> str:
@@ -86,8 +117,12 @@ class ServerFigures:
             rate = f"{self.echo.messages_per_second:,.0f}"
             busy = [f"{self.echo.server_busy:.0%}", f"{self.echo.client_busy:.0%}"]
             body.append([f"echo, {self.echo.connections} connections", rate, "", "", "", *busy])
-        if not body:
-            return ""
+        lines = self._lines_of_loads(body) if body else []
+        if self.back:
+            lines += [*([""] if lines else []), *_lines_of_return(self.back)]
+        return "\n".join(lines) + "\n" if lines else ""
+
+    def _lines_of_loads(self, body: list[list[str]]) -> list[str]:
         lines = columns(["", "per second", "p50 ms", "p95 ms", "p99 ms", "server busy", "client busy"], body)
         if self.ratio is not None:
             lines += ["", "To one message of the echo"]
@@ -99,7 +134,27 @@ class ServerFigures:
                     ["moves, by the server's processor time", f"{self.ratio_of_work:.2f}"],
                 ],
             )
-        return "\n".join(lines) + "\n"
+        return lines
+
+
+def _lines_of_return(back: Return) -> list[str]:
+    waves = {
+        "to a server that has just started": back.restarted,
+        "to one with their tables in memory": back.cut,
+        "to the echo, for one message": back.echo,
+    }
+    body = []
+    for name, wave in waves.items():
+        after = [f"{wave.all_after:.2f}", f"{wave.each.p50:.0f}", f"{wave.each.p99:.0f}", f"{wave.work:.2f}"]
+        moves = [f"{wave.moves.p50:.1f}", f"{wave.moves.p99:.1f}"] if wave.moves else ["", ""]
+        body.append([name, *after, *moves, f"{wave.server_busy:.0%}", f"{wave.client_busy:.0%}"])
+    calm = ["nobody comes", "", "", "", "", f"{back.calm.p50:.1f}", f"{back.calm.p99:.1f}", "", ""]
+    heads = ["all, s", "p50 ms", "p99 ms", "server ms each", "others' moves p50 ms", "p99 ms"]
+    return [
+        f"{back.devices:,} devices come back at once, to {back.tables} tables after {back.moves} moves each",
+        *columns(["", *heads, "server busy", "client busy"], [*body, calm]),
+        f"The server's processor time for each, to one of the echo: {back.ratio_of_work:.2f}",
+    ]
 
 
 def _rows(name: str, load: Load) -> list[list[str]]:

@@ -25,9 +25,6 @@ class Log(Protocol):
     def start(self) -> State: ...
 
     @property
-    def state(self) -> State: ...
-
-    @property
     def moves(self) -> Sequence[str]: ...
 
     @property
@@ -57,10 +54,16 @@ class Log(Protocol):
     def states(self) -> Iterator[State]: ...
 
 
-def write_record(record: Log, moves: list[str], viewer: Viewer | None = None) -> str:
-    """The record's text, with its moves as given; for a viewer, its start shows no more than they may know."""
+def write_record(
+    record: Log, moves: list[str], viewer: Viewer | None = None, states: Sequence[State] | None = None
+) -> str:
+    """The record's text, with its moves as given; for a viewer, its start shows no more than they may know.
+
+    `states` are those that `record.states()` would give, from whoever holds them already.
+    """
     _check_names(record)
-    header = list(_header(record, viewer))
+    states = list(record.states()) if states is None else states
+    header = list(_header(record, viewer, states[-1]))
     for line in header:
         if not line.isprintable():
             raise BadSetup(
@@ -68,7 +71,7 @@ def write_record(record: Log, moves: list[str], viewer: Viewer | None = None) ->
                 "",
                 Sentence("a header line holds printable characters only, not so {line!r}", line=line),
             )
-    return "\n".join([*header, "", *_turns(record, moves)]) + "\n"
+    return "\n".join([*header, "", *_turns(record, moves, states)]) + "\n"
 
 
 def _check_names(record: Log) -> None:
@@ -100,7 +103,7 @@ def result_text(state: State) -> str:
     return f"{scores}; {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
 
 
-def _header(record: Log, viewer: Viewer | None) -> Iterator[str]:
+def _header(record: Log, viewer: Viewer | None, last: State) -> Iterator[str]:
     game = record.game
     yield FIRST_LINES[1 if record.promises else 0]
     yield f"game: {game.name}"
@@ -125,13 +128,13 @@ def _header(record: Log, viewer: Viewer | None) -> Iterator[str]:
         yield f"entropy {seat}: {entropy}"
     if record.secret:
         yield f"secret: {record.secret}"
-    yield f"result: {result_text(record.state)}"
+    yield f"result: {result_text(last)}"
 
 
-def _turns(record: Log, moves: list[str]) -> Iterator[str]:
+def _turns(record: Log, moves: list[str], states: Sequence[State]) -> Iterator[str]:
     """A line a turn: its label, then its moves; comments between."""
     line: list[str] = []
-    for number, state in enumerate(record.states()):
+    for number, state in enumerate(states):
         label = record.game.turn_label(state.data)
         comments = record.comments.get(number, [])
         if line and (label or comments):

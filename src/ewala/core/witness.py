@@ -1,7 +1,8 @@
 """What a player keeps of the dice, so that nobody has to be believed: the check of a record against it.
 
 A record that fits itself proves little: whoever wrote it may have chosen its secret last. A witness has kept what was
-shown while nobody could know the rolls: the first seal, its own part, and everybody's promises when it showed its part.
+shown while nobody could know the rolls: the first seal, whether the dice were to draw who begins, its own part, and
+everybody's promises when it showed its part.
 """
 
 import secrets
@@ -28,6 +29,7 @@ class Witness:
     seal: str  # the commitment to the dice's secret, as it was first seen
     part: str = field(default_factory=lambda: secrets.token_hex(SECRET_BYTES), repr=False)
     promises: dict[str, str] = field(default_factory=dict)  # of all seats, when the part was shown
+    lot: bool = False  # whether it was left to the dice who begins, when the seal was first seen
 
     @property
     def promise(self) -> str:
@@ -50,17 +52,25 @@ class Witness:
 
         Raises NotAsPromised or DamagedRecord, with what differs.
         """
-        check_kept(record, seal=self.seal, promises=self.promises, parts={self.seat: self.part})
+        check_kept(record, seal=self.seal, promises=self.promises, parts={self.seat: self.part}, lot=self.lot)
         return record.verify()
 
 
 def check_kept(
-    record: Record, *, seal: str = "", promises: Mapping[str, str] | None = None, parts: Mapping[str, str] | None = None
+    record: Record,
+    *,
+    seal: str = "",
+    promises: Mapping[str, str] | None = None,
+    parts: Mapping[str, str] | None = None,
+    lot: bool = False,
 ) -> None:
     """Whether a record has what somebody has kept; raises DamagedRecord at the first that differs."""
     if seal and record.commitment != seal:
         sentence = Sentence("the seal is not the one that was shown first: the dice were exchanged")
         raise record.wrong_header("record/other-seal", "commitment", sentence)
+    if lot and not record.by_lot:  # one that says it is computed again with the rolls
+        sentence = Sentence("it was left to the dice who begins, and the record does not say that they drew it")
+        raise record.wrong_header("record/no-lot", record.game.lot_option, sentence)
     for seat in sorted({*promises, *record.promises}) if promises else ():
         if promises and promises.get(seat) != record.promises.get(seat):
             sentence = Sentence("the promise of {seat} is not the one that was shown before the parts", seat=seat)

@@ -198,7 +198,7 @@ class Fold:
         return Dice(self._secret, self.parts, self.promises)
 
     def _apply(self, event: Event, led_to: State | None = None) -> None:
-        """Fold one event in; of a move or a roll, `led_to` may say where it led, if its twin knows. Nothing is refused
+        """Fold one event in; of a move or a roll, `led_to` may say where it led, if that is known. Nothing is refused
         here but an illegal move and a roll that the dice do not give, and then nothing has changed."""
         if led_to is not None and isinstance(event, Moved | Rolled):
             assert self.match is not None

@@ -11,6 +11,7 @@ from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, EwalaError, MatchOver, NotYourTurn
 from ewala.core.game import Game
 from ewala.core.record import Record, draw_chance
+from ewala.core.record_writing import write_record
 from ewala.core.roles import CHANCE, SPECTATOR, Role
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, State, View, Viewer
@@ -58,7 +59,10 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """Everything so far, hidden moves included: show `log`, and save `record.public()`."""
+        """Everything so far, hidden moves included: show `log`, and save `public_text`.
+
+        Asked for what it looks like, a record plays its moves again; the match answers from the positions it holds.
+        """
         return self._record
 
     @property
@@ -85,27 +89,44 @@ class Match:
 
     def log(self, viewer: Viewer) -> list[str]:
         """The moves so far, a line a turn, as a viewer sees them."""
-        _, _, turns = self._record.text(viewer).partition("\n\n")
+        _, _, turns = self.text(viewer).partition("\n\n")
         return turns.splitlines()
+
+    def seen_by(self, viewer: Viewer) -> list[str]:
+        """What `record.seen_by` says: the moves as a viewer sees them now."""
+        return _seen_by(viewer, self._record, self._states)
+
+    def text(self, viewer: Viewer | None = None) -> str:
+        """What `record.text` says: as a file holds it; for a viewer, without what they may not know."""
+        return _text_for(viewer, self._record, self._states)
+
+    def public_text(self, viewer: Viewer | None = None) -> str:
+        """What `record.public().text` says: a last bid that lies face down is left out."""
+        if self.seen_by(SPECTATOR) == self._record.moves:
+            return self.text(viewer)
+        return _text_for(viewer, self._record.cut(len(self._record.moves) - 1), self._states[:-1])
 
     def state_at(self, ply: int) -> State:
         """The position after so many moves."""
         return self._states[ply]
 
     def submit(self, move: str, seat: Seat) -> None:
-        """Make a seat's move. Raises what `check` raises, and then nothing has changed."""
+        """Make a seat's move. Raises what `after` raises, and then nothing has changed."""
+        self._add(move, self.after(move, seat))
+
+    def after(self, move: str, seat: Seat) -> State:
+        """Where a seat's move would lead.
+
+        Raises MatchOver, NotYourTurn, UnreadableText or IllegalMove if the seat cannot make it now.
+        """
         self._check_turn(seat)
-        self._add(move, self.state.play(move))
+        return self.state.play(move)
 
     def follow(self, move: str, after: State) -> None:
-        """Make a move, or a roll, of which another match with the same moves has found out where it leads."""
+        """Make a move, or a roll, of which it is known where it leads: from `after`, or from another match with the
+        same moves."""
         self._rolls += self.to_act is CHANCE
         self._add(move, after)
-
-    def check(self, move: str, seat: Seat) -> None:
-        """Raises MatchOver, NotYourTurn, UnreadableText or IllegalMove if the seat cannot make this move now."""
-        self._check_turn(seat)
-        self.state.check(move)
 
     def _check_turn(self, seat: Seat) -> None:
         to_act = self.to_act
@@ -192,6 +213,16 @@ class Match:
         """The game is over, by its rules or because somebody gave up: the dice's secret may be known."""
         if self._record.commitment:
             self._record.secret = self._dice.secret.hex()
+
+
+def _seen_by(viewer: Viewer, record: Record, states: list[State]) -> list[str]:
+    moves = record.moves
+    return [*moves[:-1], states[-2].seen(moves[-1], viewer)] if moves else []
+
+
+def _text_for(viewer: Viewer | None, record: Record, states: list[State]) -> str:
+    moves = record.moves if viewer is None else _seen_by(viewer, record, states)
+    return write_record(record, moves, viewer, states)
 
 
 def _has_secret(state: State) -> bool:

@@ -13,7 +13,7 @@ from ewala.core.errors import BadSetup, NotYourTurn, StaleMove
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.sentences import Sentence
-from ewala.core.state import Seat
+from ewala.core.state import Seat, State
 from ewala.play.events import (
     BotSat,
     ClocksStood,
@@ -175,12 +175,10 @@ class Table(Fold):
             raise NotYourTurn(Sentence("{to_confirm} has not ended the turn yet", to_confirm=self.to_confirm))
         if self.to_confirm == seat:
             raise NotPossible("table/confirm-first", "the turn is done: end it, or take a move back")
-        shown = ""
-        if match.game.hides:
-            match.check(move, seat)
-            seen = match.state.seen(move, SPECTATOR)
-            shown = "" if seen == move else seen
-        return self._happen(Moved(seat=seat, move=move, client=client, seen=shown, at=now)) + self._go_on(now)
+        after = match.after(move, seat)
+        seen = match.state.seen(move, SPECTATOR) if match.game.hides else move
+        moved = Moved(seat=seat, move=move, client=client, seen="" if seen == move else seen, at=now)
+        return self._happen(moved, after) + self._go_on(now)
 
     def take_back(self, seat: Seat, now: int) -> list[Event]:
         self.playing().check_undo(seat, handed_over=self.to_confirm is None)
@@ -195,6 +193,7 @@ class Table(Fold):
     def resign(self, seat: Seat, bot: str, now: int) -> list[Event]:
         """Give up: of two players the other wins; among more a bot plays on for the seat."""
         match = self.playing()
+        self._check_played(seat)
         if self._sitter(seat).resigned:
             raise NotPossible("table/resigned", Sentence("{seat} has resigned already", seat=seat))
         events = self._happen(Resigned(seat=seat, at=now))
@@ -207,8 +206,7 @@ class Table(Fold):
         self.playing()
         if self._sitter(seat).bot:
             raise NotPossible("table/bot-plays", Sentence("a bot plays {seat} already", seat=seat))
-        if self._sitter(seat).kind == "closed":
-            raise NotPossible("table/seat-closed", Sentence("the seat {seat} is not played", seat=seat))
+        self._check_played(seat)
         return self._happen(Replaced(seat=seat, bot=bot, because=because, at=now)) + self._go_on(now)
 
     def come_back(self, seat: Seat, now: int) -> list[Event]:
@@ -261,6 +259,10 @@ class Table(Fold):
         if self._sitter(seat).kind != "open":
             raise NotPossible("table/seat-taken", Sentence("the seat {seat} is taken", seat=seat))
 
+    def _check_played(self, seat: Seat) -> None:
+        if self._sitter(seat).kind == "closed":
+            raise NotPossible("table/seat-closed", Sentence("the seat {seat} is not played", seat=seat))
+
     def _sitter(self, seat: Seat) -> Sitter:
         if seat not in self.sitters:
             raise BadSetup(
@@ -282,12 +284,12 @@ class Table(Fold):
             events += self._happen(Rolled(move=self.match.next_roll(), at=now))
         return events
 
-    def _happen(self, event: Event) -> list[Event]:
+    def _happen(self, event: Event, led_to: State | None = None) -> list[Event]:
         most = MOST.get(type(event))
         if most is not None and self._counts[type(event)] >= most:
             raise NotPossible(
                 "table/too-often",
                 Sentence("this was done {most} times at this table: that has to be enough", most=most),
             )
-        self._apply(event)
+        self._apply(event, led_to)
         return [event]

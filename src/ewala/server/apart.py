@@ -49,7 +49,7 @@ class Server:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise ServerLost("bench/server", Sentence("the server to be measured did not start, or went away"))
+            raise ServerLost("bench/server", Sentence("a server of our own did not start, or went away"))
         return line
 
 

@@ -17,10 +17,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.api.access import caller_of, language_of
-from ewala.server.api.analyses import Analysts, analysed_record, analysis, want_analysis
+from ewala.server.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
 from ewala.server.api.described import api_description
 from ewala.server.api.health import alive, health, ready
-from ewala.server.api.hints import Whisperers, allow_hints, ask_hint
+from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
 from ewala.server.api.live import live
 from ewala.server.api.positions import study
 from ewala.server.api.records import download, replay
@@ -30,7 +30,7 @@ from ewala.server.api.tables import TablesController
 from ewala.server.config import Config
 from ewala.server.guarding.edge import Edge
 from ewala.server.guarding.guard import Guard
-from ewala.server.guarding.throttle import Buckets
+from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.page import Page, page_handlers
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import Problem, TooMany, Unavailable, problem_of, status_of
@@ -69,8 +69,8 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     workshop = Workshop(config.limits)
     page = Page(config.page_dir)
     analyses = Analyses(hub, workshop, hub.now)
-    analysts, whisperers = Analysts(config.limits), Whisperers(config.limits)
-    makers = Buckets(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
+    analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
+    table_limiters = RateLimiters(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
     app = Litestar(
         route_handlers=[
             TablesController,
@@ -96,10 +96,10 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             "hub": Provide(lambda: hub, sync_to_thread=False, use_cache=True),
             "workshop": Provide(lambda: workshop, sync_to_thread=False, use_cache=True),
             "page": Provide(lambda: page, sync_to_thread=False, use_cache=True),
-            "makers": Provide(lambda: makers, sync_to_thread=False, use_cache=True),
+            "table_limiters": Provide(lambda: table_limiters, sync_to_thread=False, use_cache=True),
             "analyses": Provide(lambda: analyses, sync_to_thread=False, use_cache=True),
-            "analysts": Provide(lambda: analysts, sync_to_thread=False, use_cache=True),
-            "whisperers": Provide(lambda: whisperers, sync_to_thread=False, use_cache=True),
+            "analysis_limiters": Provide(lambda: analysis_limiters, sync_to_thread=False, use_cache=True),
+            "hint_limiters": Provide(lambda: hint_limiters, sync_to_thread=False, use_cache=True),
         },
         guards=[_pays],
         on_startup=[hub.open, *([workshop.start] if config.warm_bots else [])],

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ewala.bench import server as bench_server
-from ewala.bench.server_figures import EchoRate, Load, ServerFigures
+from ewala.bench.server_figures import EchoRate, Load, Return, ServerFigures, Wave
 from ewala.server.apart import running
 from ewala.stats.latency import Latency, latency_of, percentile
 
@@ -25,7 +25,7 @@ def arguments(*words: str) -> argparse.Namespace:
 
 
 def test_defaults() -> None:
-    assert vars(arguments()) == {"tables": 500, "saturated_tables": 200, "seconds": 10.0, "json": None}
+    assert vars(arguments()) == {"tables": 500, "saturated_tables": 200, "devices": 1000, "seconds": 10.0, "json": None}
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,7 @@ def test_defaults() -> None:
         (["--tables", "many"], "argument --tables: a whole number from 1 to 10000, not 'many'"),
         (["--saturated-tables", "-1"], "argument --saturated-tables: a whole number from 1 to 10000, not '-1'"),
         (["--saturated-tables", "10001"], "argument --saturated-tables: a whole number from 1 to 10000, not '10001'"),
+        (["--devices", "20001"], "argument --devices: a whole number from 1 to 20000, not '20001'"),
         (["--seconds", "0"], "argument --seconds: a number of seconds above 0, at most 3600, not '0'"),
         (["--seconds", "nan"], "argument --seconds: a number of seconds above 0, at most 3600, not 'nan'"),
     ],
@@ -78,6 +79,25 @@ def test_ratios_to_the_echo() -> None:
     ]
 
 
+def test_what_coming_back_costs_beside_the_echo() -> None:
+    def wave(work: float, moves: Latency | None = LATENCY) -> Wave:
+        return Wave(1.234, LATENCY, work, moves, server_busy=1.0, client_busy=0.25)
+
+    figures = ServerFigures(back=Return(1000, 100, 288, wave(3.0), wave(1.5), wave(1.0, None), LATENCY))
+    assert figures.as_json()["ratio_of_coming_back"] == pytest.approx(1.5)
+    head, names, *rows, ratio = figures.as_text().splitlines()
+    assert head == "1,000 devices come back at once, to 100 tables after 288 moves each"
+    assert names.split()[:2] == ["all,", "s"]
+    assert [row.split("  ")[0] for row in rows] == [
+        "to a server that has just started",
+        "to one with their tables in memory",
+        "to the echo, for one message",
+        "nobody comes",
+    ]
+    assert rows[1].split()[-8:] == ["1.23", "1", "3", "1.50", "1.0", "3.0", "100%", "25%"]
+    assert ratio == "The server's processor time for each, to one of the echo: 1.50"
+
+
 def test_there_is_no_ratio_before_both_are_measured() -> None:
     figures = ServerFigures(paced=load(500))
     assert figures.ratio is None
@@ -89,20 +109,23 @@ def test_there_is_no_ratio_before_both_are_measured() -> None:
 
 def test_a_small_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "figures.json"
-    words = ["--tables", "2", "--saturated-tables", "2", "--seconds", "1", "--json", str(file)]
+    words = ["--tables", "2", "--saturated-tables", "2", "--devices", "12", "--seconds", "1", "--json", str(file)]
     assert bench_server.run(arguments(*words)) == 0
     out, err = capsys.readouterr()
     assert err == ""
     assert "2 tables, each a move a second" in out
     assert "echo, 5 connections" in out  # four seats, and a spectator at the first table
     assert "by the server's processor time" in out
+    assert "12 devices come back at once, to 2 tables after 288 moves each" in out
     found = json.loads(file.read_text(encoding="utf-8"))
     assert found["complete"] is True
-    assert found["settings"] == {"tables": 2, "saturated_tables": 2, "seconds": 1.0}
+    assert found["settings"] == {"tables": 2, "saturated_tables": 2, "devices": 12, "seconds": 1.0}
     assert found["paced"]["acknowledged"]["count"] >= 1
     assert found["saturated"]["seen"]["count"] >= 1
     assert found["saturated"]["messages_per_second"] > found["saturated"]["moves_per_second"]
     assert found["echo"]["messages_per_second"] > 0
+    assert found["back"]["restarted"]["each"]["count"] == 12
+    assert found["back"]["cut"]["each"]["count"] == found["back"]["echo"]["each"]["count"] == 3 * 12
     assert {"python", "litestar", "uvicorn", "sqlite"} <= set(found["versions"])
 
 

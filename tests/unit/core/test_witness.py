@@ -92,6 +92,29 @@ def test_a_single_other_roll_is_found() -> None:
     assert refusal(game.ana, record) == "record/wrong-dice"
 
 
+def with_first(first: str) -> tuple[Witness, Record]:
+    """Ana was told that the dice draw who begins; the record of the game in which this was chosen instead, or not."""
+    ana = Witness("K", SEAL, lot=True)
+    promises = {"K": ana.promise}
+    dice = Dice(SECRET, {"K": ana.show(SEAL, promises)}, promises)
+    match = Match.begin(ewala.load("kingdom-run", players="KSFG", first=first), dice=dice)
+    match.roll()
+    match.record.secret = SECRET.hex()
+    record = ewala.read_record(match.record.text())
+    record.verify()  # it is in order by itself
+    return ana, record
+
+
+def test_a_beginner_who_was_chosen_although_a_lot_was_announced_is_found() -> None:
+    ana, drawn = with_first("lot")
+    assert ana.check(drawn) == 1
+    for chosen in "KSFG":  # also the one whom the dice would have drawn: nobody can know that it was not wished for
+        ana, record = with_first(chosen)
+        assert refusal(ana, record) == "record/no-lot"
+    ana.lot = False
+    assert ana.check(record) == 1
+
+
 def test_a_part_stays_hidden_where_the_seal_or_the_own_promise_has_changed() -> None:
     ana = Witness("O", SEAL)
     for seal, promises in ((commitment_of(OTHER), {"O": ana.promise}), (SEAL, {"O": "ab" * 32}), (SEAL, {})):

@@ -1,17 +1,12 @@
-"""A table is the fold of its events: whatever was wished, folding them again gives the same table to everybody."""
+"""A table is the fold of its events, in cases; test_table_alone.py looks for others."""
 
-import random
-from collections.abc import Callable, Sequence
-
-import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from on_disk import on_disk
+from told_tables import kept
 
 from ewala import load
-from ewala.core.dice import Dice, promise_of
-from ewala.core.errors import EwalaError, MatchOver, StaleMove
+from ewala.core.dice import Dice
+from ewala.core.engine import Interpreted
+from ewala.core.errors import MatchOver, StaleMove
 from ewala.play.clock import ClockRule
 from ewala.play.events import (
     BotSat,
@@ -31,7 +26,6 @@ from ewala.play.events import (
 )
 from ewala.play.fold import DamagedLog
 from ewala.play.table import MOST, NotPossible, Table
-from ewala.server.wire.frames import snapshot_of
 
 SECRET = bytes(range(32))
 CLOCKS = [ClockRule(), ClockRule("real-time", 60, 5), ClockRule("correspondence", 300)]
@@ -60,118 +54,9 @@ def started(game: str = "kingdom-run", seats: str = "KS", confirm: bool = False)
     return table
 
 
-def shown(table: Table, now: int) -> list[bytes]:
-    """All that any device may be told of a table."""
-    seats = list(table.sitters)
-    viewers: list[Sequence[str]] = [[], seats, *([seat] for seat in seats)]
-    if table.match:
-        viewers = [[seat for seat in viewer if seat in table.match.game.seats] for viewer in viewers]
-    kept = on_disk(table)
-    return [
-        msgspec.json.encode(snapshot_of("t", kept, viewer, host=False, online=[], muted=False, now=now))
-        for viewer in viewers
-    ]
-
-
-def kept(table: Table, now: int) -> object:
-    """All that a table has in mind."""
-    record = table.match.record.text() if table.match else ""
-    stands = record, table.to_confirm, table.rematch, table.clocks.shown(now), table.parts_asked_at
-    return list(table.events), repr(table.sitters), stands
-
-
 def again(table: Table) -> Table:
     """The same table, from what would be stored of it."""
     return Table.fold([decode_event(encode_event(event)) for event in table.events], SECRET)
-
-
-class Wishes:
-    """Random wishes, sensible and not."""
-
-    def __init__(self, table: Table, rng: random.Random) -> None:
-        self.table = table
-        self.rng = rng
-        self.now = 1000
-
-    def one(self) -> list[Event]:
-        self.now += self.rng.choice([0, 1, 500, 20_000, 90_000])
-        before = kept(self.table, self.now)
-        try:
-            return self._wish()
-        except EwalaError:
-            assert kept(self.table, self.now) == before, "a refused wish changes nothing"
-            return []
-
-    def _wish(self) -> list[Event]:
-        table, rng, now = self.table, self.rng, self.now
-        seat = rng.choice([*table.sitters, "X"] if rng.random() < 0.1 else list(table.sitters))
-        if table.status == "open":
-            return self._before_the_start(seat)
-        wishes: list[Callable[[], list[Event]]] = [
-            lambda: table.take_back(table.to_act or seat, now),
-            lambda: table.confirm(table.to_act or seat, now),
-            lambda: table.move(seat, "r:-", table.ply, f"{rng.randrange(5)}", now),
-            lambda: table.say(seat, "somebody", "words", now),
-            lambda: table.run_out("random", now),
-            lambda: table.come_back(seat, now),
-            lambda: table.replace(seat, "random", "host", now),
-            lambda: table.offer_rematch("another", now),
-        ]
-        if rng.random() < 0.01:
-            return table.resign(seat, "random", now)
-        return rng.choice(wishes)() if rng.random() < 0.35 else self._move()
-
-    def _before_the_start(self, seat: str) -> list[Event]:
-        table, now = self.table, self.now
-        wishes: list[Callable[[], list[Event]]] = [
-            lambda: table.sit_down(seat, "Anna", "", now),
-            lambda: table.sit_down(seat, "Anna", promise_of(table.created.commitment, seat, "luck"), now),
-            lambda: table.show_part(seat, self.rng.choice(["luck", "luck", "other luck"]), now),
-            lambda: table.miss_parts(now) if self.rng.random() < 0.1 else [],
-            lambda: table.seat_bot(seat, "random", now),
-            lambda: table.stand_up(seat, now),
-            lambda: table.close(seat, now),
-            lambda: table.say(None, "", "welcome", now),
-            lambda: table.start(now),
-            lambda: table.start(now),
-        ]
-        return self.rng.choice(wishes)()
-
-    def _move(self) -> list[Event]:
-        table = self.table
-        if table.match is None or table.to_act is None:
-            return []
-        if table.to_confirm:
-            return table.confirm(table.to_confirm, self.now)
-        moves = table.match.view(table.to_act).moves()
-        return table.move(table.to_act, self.rng.choice(moves), table.ply, f"{table.seq}", self.now)
-
-
-@settings(max_examples=20)
-@given(
-    game=st.sampled_from(["kingdom-run", "chronicles-of-run"]),
-    clock=st.sampled_from(CLOCKS),
-    confirm=st.booleans(),
-    by_lot=st.booleans(),
-    seed=st.integers(0, 2**32),
-)
-def test_folding_the_events_gives_the_same_table(
-    game: str, clock: ClockRule, confirm: bool, by_lot: bool, seed: int
-) -> None:
-    options = {"first": "lot"} if by_lot and game == "kingdom-run" else {}
-    table = new_table(game, Settings(clock=clock, confirm=confirm), **options)
-    wishes = Wishes(table, random.Random(seed))
-    for n in range(160):
-        seq = table.seq
-        events = wishes.one()
-        assert table.seq == seq + len(events)
-        assert table.events[seq:] == events
-        if n % 30 == 29:
-            folded = again(table)
-            later = wishes.now + 12_345
-            assert shown(folded, later) == shown(table, later)
-            assert folded.clocks.runs_out_at() == table.clocks.runs_out_at()
-            assert (folded.status, folded.to_act, folded.ply) == (table.status, table.to_act, table.ply)
 
 
 def test_a_submission_is_taken_once_also_after_folding_and_after_the_end() -> None:
@@ -186,6 +71,23 @@ def test_a_submission_is_taken_once_also_after_folding_and_after_the_end() -> No
     assert table.move(seat, "r:-", ply, "mine", 4000) == []
     with pytest.raises(MatchOver):
         table.move(seat, "r:-", table.ply, "another", 4000)
+
+
+def test_a_move_of_a_game_that_hides_something_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, why_not, checked = started("chronicles-of-run", "OC"), Interpreted.why_not, []
+
+    def noted(engine: Interpreted, state: bytes, move: int) -> int:
+        checked.append(move)
+        return why_not(engine, state, move)
+
+    seat = str(table.to_act)
+    assert table.match is not None
+    bid = table.match.view(seat).moves()[0]
+    monkeypatch.setattr(Interpreted, "why_not", noted)
+    (moved,) = table.move(seat, bid, table.ply, "", 1000)
+    assert isinstance(moved, Moved)
+    assert moved.seen not in ("", bid), "of a bid face down the others see less"
+    assert len(checked) == 1
 
 
 def test_the_name_of_a_submission_is_not_taken_for_another_move() -> None:

@@ -69,7 +69,7 @@ def test_long_lines_fill_it_sooner() -> None:
 
 def test_the_last_line_is_said_even_to_the_slowest() -> None:
     outbox = Outbox(0)
-    outbox.close(b"closing")
+    outbox.close(b"closing", "server/restarting")
     assert outbox.closing
     assert asyncio.run(outbox.take()) == [b"closing"]
 

@@ -102,6 +102,15 @@ def test_clocks_that_have_run_out_are_found_and_those_of_games_that_are_over_are
     store.close()
 
 
+def test_a_start_that_is_waited_for_no_longer_is_found_as_a_clock_is(tmp_path: Path) -> None:
+    store = store_with(tmp_path, ("a", "open", 0, 1), ("b", "open", 0, 1))
+    with store.engine.begin() as connection:
+        connection.execute(text("update tables set wakes_at = 100 where id = 'a'"))
+    assert store.due(99, 10) == []
+    assert store.due(100, 10) == ["a"]
+    store.close()
+
+
 def test_the_file_is_its_owners_alone_also_in_a_folder_that_was_there(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     store = store_with(tmp_path, ("a", "open", 0, 5))

@@ -12,8 +12,7 @@ from ewala.games.registry import load
 from ewala.play.events import Created, Moved, Said, Settings
 from ewala.play.table import Table
 from ewala.server.wire import frames
-from ewala.server.wire.group import Group
-from ewala.server.wire.telling import Happening, Telling
+from ewala.server.wire.telling import Group, Happening, Telling
 
 DICE = Dice(bytes(range(32)))
 NOW = 1_700_000_000_000

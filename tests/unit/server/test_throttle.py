@@ -1,6 +1,6 @@
-"""Buckets let a burst through, then a steady rate; time is the test's."""
+"""RateLimiters let a burst through, then a steady rate; time is the test's."""
 
-from ewala.server.guarding.throttle import Bucket, Buckets
+from ewala.server.guarding.throttle import RateLimiter, RateLimiters
 
 
 class Time:
@@ -13,7 +13,7 @@ class Time:
 
 def test_a_burst_then_a_steady_rate() -> None:
     time = Time()
-    bucket = Bucket(2, 3, time)
+    bucket = RateLimiter(2, 3, time)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     time.now = 0.4
     assert not bucket.take()
@@ -24,14 +24,14 @@ def test_a_burst_then_a_steady_rate() -> None:
 
 def test_it_never_holds_more_than_the_burst() -> None:
     time = Time()
-    bucket = Bucket(2, 3, time)
+    bucket = RateLimiter(2, 3, time)
     time.now = 1000
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
 def test_what_is_spent_anyway_leaves_a_debt_that_time_pays_off() -> None:
     time = Time()
-    bucket = Bucket(2, 1, time)
+    bucket = RateLimiter(2, 1, time)
     bucket.spend(1)
     assert bucket.wait() == 0.0
     bucket.spend(3)
@@ -44,7 +44,7 @@ def test_what_is_spent_anyway_leaves_a_debt_that_time_pays_off() -> None:
 
 def test_what_costs_more_than_the_burst_takes_a_full_bucket_and_leaves_a_debt() -> None:
     time = Time()
-    bucket = Bucket(2, 4, time)
+    bucket = RateLimiter(2, 4, time)
     assert bucket.take(10)
     assert bucket.wait() == 3.0
     time.now = 4.9
@@ -54,7 +54,7 @@ def test_what_costs_more_than_the_burst_takes_a_full_bucket_and_leaves_a_debt() 
 
 
 def test_clients_do_not_spend_each_others_tokens() -> None:
-    buckets = Buckets(1, 1, clock=Time())
+    buckets = RateLimiters(1, 1, clock=Time())
     assert buckets.take("a")
     assert not buckets.take("a")
     assert buckets.take("b")
@@ -63,7 +63,7 @@ def test_clients_do_not_spend_each_others_tokens() -> None:
 def test_only_who_is_full_again_is_forgotten_while_there_is_room() -> None:
     """Names made up to be remembered instead of one's own bring nobody a fresh budget."""
     time = Time()
-    buckets = Buckets(1, 10, most=1000, clock=time)
+    buckets = RateLimiters(1, 10, most=1000, clock=time)
     assert buckets.take("a", 10)
     time.now = 5
     assert all(buckets.take(f"name {n}") for n in range(500))
@@ -75,7 +75,7 @@ def test_only_who_is_full_again_is_forgotten_while_there_is_room() -> None:
 
 
 def test_where_too_many_have_debts_who_was_not_seen_for_longest_is_forgotten_first() -> None:
-    buckets = Buckets(1, 1, most=2, clock=Time())
+    buckets = RateLimiters(1, 1, most=2, clock=Time())
     assert buckets.take("a")
     assert buckets.take("b")
     assert not buckets.take("a")  # seen again: b is now the oldest

@@ -115,11 +115,11 @@ def test_what_waited_for_a_debt_is_done_by_itself() -> None:
 def test_a_client_is_remembered_until_its_budget_is_full_again() -> None:
     time = Time()
     clients = Clients(LIMITS, clock=time)
-    clients["poor"].bucket.spend(100)
+    clients["poor"].budget.spend(100)
     for n in range(50):
-        clients[f"passing {n}"].bucket.take()
-    assert not clients["poor"].bucket.take(1)
+        clients[f"passing {n}"].budget.take()
+    assert not clients["poor"].budget.take(1)
     time.now = 100
     for n in range(100):
-        assert clients[f"later {n}"].bucket.take()
+        assert clients[f"later {n}"].budget.take()
     assert len(clients) <= 101

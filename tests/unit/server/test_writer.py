@@ -13,10 +13,10 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.exc import OperationalError
 
 from ewala.play.events import Said
+from ewala.server.storage.health import StorageHealth
 from ewala.server.storage.kept import Receipt
 from ewala.server.storage.store import Store
 from ewala.server.storage.writer import Fate, StorageLost, TableTaken, Unit, Writer
-from ewala.server.tables.storage_health import StorageHealth
 
 PATIENCE = 60.0
 
@@ -67,7 +67,7 @@ class Desk:
         """Hand units in while the database is held by somebody else, so that they are there together."""
 
         async def go() -> None:
-            writer = kind(self.store.engine, self.health)
+            writer = kind(self.store.writing, self.health)
             held = sqlite3.connect(self.path, isolation_level=None)
             held.execute("begin immediate")
             hand_in(writer)
@@ -186,7 +186,7 @@ def test_nothing_is_said_of_a_commit_while_the_database_cannot_be_asked(desk: De
             return super()._fate(connection, unit, under_way=under_way)
 
     async def go() -> None:
-        writer = CutOff(desk.store.engine, desk.health)
+        writer = CutOff(desk.store.writing, desk.health)
         writer.write(desk.unit("bid", "one", 1))
         await asyncio.to_thread(asked.wait, PATIENCE)
         assert desk.health.state == "failing"
@@ -202,7 +202,7 @@ def test_nothing_is_said_of_a_commit_while_the_database_cannot_be_asked(desk: De
 
 def test_a_database_that_is_locked_fails_for_all_and_is_well_again_afterwards(desk: Desk) -> None:
     async def go() -> None:
-        writer = Writer(desk.store.engine, desk.health)
+        writer = Writer(desk.store.writing, desk.health)
         held = sqlite3.connect(desk.path, isolation_level=None)
         held.execute("begin immediate")
         writer.write(desk.unit("one's", "one", 1))
@@ -223,7 +223,7 @@ def test_a_database_that_is_locked_fails_for_all_and_is_well_again_afterwards(de
 
 def test_closing_writes_what_is_left(desk: Desk) -> None:
     async def go() -> None:
-        writer = Writer(desk.store.engine, desk.health)
+        writer = Writer(desk.store.writing, desk.health)
         for n in range(1, 100):
             writer.write(desk.unit(f"{n}", "one", n))
         await writer.close(PATIENCE)
@@ -243,7 +243,7 @@ def test_closing_does_not_wait_for_a_database_that_never_answers(desk: Desk, cap
             super()._commit(connection)
 
     async def go() -> None:
-        writer = Frozen(desk.store.engine, desk.health)
+        writer = Frozen(desk.store.writing, desk.health)
         writer.write(desk.unit("bid", "one", 1))
         await asyncio.to_thread(frozen.wait, PATIENCE)
         await writer.close(0.05)

@@ -107,7 +107,15 @@ def kinds() -> list[Kind]:
 @cache
 def class_of(kind: Kind) -> type[EwalaGame]:
     """OpenSpiel wants a class for each game."""
-    return type(f"EwalaGame_{kind.short_name}", (EwalaGame,), {"kind": kind})
+    return type(kind.short_name, (EwalaGame,), {"kind": kind})
+
+
+def __getattr__(name: str) -> type[EwalaGame]:
+    """Those classes by their names, where pickle looks for them."""
+    for kind in kinds():
+        if kind.short_name == name:
+            return class_of(kind)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def register_games() -> None:

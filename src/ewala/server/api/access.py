@@ -12,8 +12,8 @@ from ewala.server.guarding.edge import Edge, visit_of
 from ewala.server.guarding.places import holder_of
 from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.tables.room import Room
-from ewala.server.wire.group import Seats
 from ewala.server.wire.problems import NotAllowed
+from ewala.server.wire.telling import Seats
 
 __all__ = ["Caller", "caller_of", "language_of"]
 

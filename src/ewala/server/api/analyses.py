@@ -21,7 +21,7 @@ from ewala.server.api.records import as_file
 from ewala.server.config import Limits
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
-from ewala.server.guarding.throttle import Buckets
+from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import Problem, TooMany, problem_of
 from ewala.server.workshop.analyses import Analyses, NoRecordKept, Work
@@ -33,7 +33,7 @@ from ewala.server.workshop.told_analysis import Told, told
 from ewala.server.workshop.waited_for import while_waited_for
 from ewala.server.workshop.workshop import Workshop
 
-__all__ = ["Analysts", "analysed_record", "analysis", "want_analysis"]
+__all__ = ["AnalysisLimiters", "analysed_record", "analysis", "want_analysis"]
 
 AnalysisId = Annotated[
     str,
@@ -44,7 +44,7 @@ AnalysisId = Annotated[
 ]
 
 
-class Analysts(Buckets):
+class AnalysisLimiters(RateLimiters):
     """How many analyses each client may ask for."""
 
     def __init__(self, limits: Limits) -> None:
@@ -83,7 +83,7 @@ async def want_analysis(
     data: JSONBody[AnalysisWish],
     hub: NamedDependency[Hub],
     analyses: NamedDependency[Analyses],
-    analysts: NamedDependency[Analysts],
+    analysis_limiters: NamedDependency[AnalysisLimiters],
     workshop: NamedDependency[Workshop],
     request: Request[Any, Any, Any],
 ) -> AnalysisAnswer:
@@ -101,7 +101,7 @@ async def want_analysis(
         await check_not_running(subject, hub)
 
     def admit() -> None:
-        if not analysts.take(client):
+        if not analysis_limiters.take(client):
             raise TooMany("analysis/too-many", Sentence("too many games to be analysed at once: wait a while"), 60)
 
     return _answer(await analyses.wanted(subject, iterations, client, admit), hub, language_of(request))
@@ -158,8 +158,8 @@ async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) ->
         raise NotPossible("table/not-started", "the game has not started")
     if table.status != "over":
         raise NotPossible("analysis/unfinished", Sentence("the game still goes on: it is analysed when it is over"))
-    record = table.match.record  # of a game that is over: nothing changes it while it is written
-    return await asyncio.to_thread(lambda: record.public().text())
+    # The game is over: nothing changes the match while it is written.
+    return await asyncio.to_thread(table.match.public_text)
 
 
 def _answer(work: Work, hub: Hub, language: str) -> AnalysisAnswer:

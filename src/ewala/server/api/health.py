@@ -22,6 +22,7 @@ class Health(msgspec.Struct):
     languages: list[str]
     storage: Literal["ok", "slow", "failing"]  # whether the database takes what it is given
     storage_seconds: float  # for how long it has not
+    reason: str  # while it fails, a code: server/storage, or server/database-in-use if another server has it
     set_aside: int  # tables that cannot be read; the log says which, and why
 
 
@@ -43,6 +44,7 @@ async def health(hub: NamedDependency[Hub]) -> Health:
         list(LANGUAGES),
         storage,
         round(max(hub.health.failing_for, hub.health.busy_for if storage == "slow" else 0.0), 1),
+        hub.health.reason,
         len(hub.set_aside),
     )
 

@@ -20,30 +20,30 @@ from ewala.server.config import Limits
 from ewala.server.guarding import costs
 from ewala.server.guarding.edge import Edge
 from ewala.server.guarding.guard import client_of
-from ewala.server.guarding.throttle import Buckets
+from ewala.server.guarding.throttle import RateLimiters
+from ewala.server.tables.commands import check_holds, command_of
 from ewala.server.tables.hub import Hub
-from ewala.server.tables.wishes import action_of, check_holds
 from ewala.server.wire.messages import AllowHints
 from ewala.server.wire.problems import TooMany
 from ewala.server.workshop.told_analysis import HintTold, told_hint
 from ewala.server.workshop.waited_for import while_waited_for
 from ewala.server.workshop.waiting_lines import WaitingLines
 
-__all__ = ["Whisperers", "allow_hints", "ask_hint"]
+__all__ = ["HintLimiters", "allow_hints", "ask_hint"]
 
 SECONDS = 1.0  # that a hint takes, about
 
 SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
 
 
-class Whisperers(Buckets):
+class HintLimiters(RateLimiters):
     """How many hints each client may ask for, and one thread's time for all of them, in turns."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__(limits.hints_per_minute / 60, limits.hints_burst)
         self.turns = WaitingLines(1, of_one=1, waiting_of_one=limits.hints_waiting_of_one, waiting=limits.hints_waiting)
 
-    async def whispered(self, client: str, view: View) -> Hint:
+    async def hint_for(self, client: str, view: View) -> Hint:
         """A hint, when it is the client's turn. One that is being thought about is thought out: it takes a second."""
         async with self.turns.of(client):
             return await asyncio.to_thread(hint, view, SECONDS)
@@ -75,7 +75,7 @@ async def ask_hint(
     caller: NamedDependency[Caller],
     data: JSONBody[HintWish],
     hub: NamedDependency[Hub],
-    whisperers: NamedDependency[Whisperers],
+    hint_limiters: NamedDependency[HintLimiters],
     request: Request[Any, Any, Any],
 ) -> HintTold:
     table = caller.room.kept
@@ -83,13 +83,13 @@ async def ask_hint(
     check_holds(caller.seats, seat)
     match = table.check_hint(seat, caller.seats)
     client = client_of(request.scope)
-    if not whisperers.take(client):
+    if not hint_limiters.take(client):
         raise TooMany("coach/too-many", Sentence("too many hints at once: wait a moment"), 3)
     view, ply = match.view(seat), table.ply
     names, language = {other: sitter.name for other, sitter in table.sitters.items()}, language_of(request)
     await hub.thinking.ready()
-    whispered = await while_waited_for(request, whisperers.whispered(client, view))
-    return told_hint(whispered, match.game.name, ply, names, language)
+    found = await while_waited_for(request, hint_limiters.hint_for(client, view))
+    return told_hint(found, match.game.name, ply, names, language)
 
 
 @post(
@@ -106,6 +106,6 @@ async def allow_hints(
 ) -> HintsAccepted:
     wish = AllowHints("", data.seat or caller.the_seat(), data.allow)
     room = caller.room
-    action = action_of(caller.seats, wish)
+    command = command_of(caller.seats, wish)
     edge.check_toggle(room.id, wish.seat)
-    return HintsAccepted(await room.wish(action, by=wish.seat))
+    return HintsAccepted(await room.wish(command, by=wish.seat))

@@ -25,11 +25,10 @@ from ewala.server.guarding import costs
 from ewala.server.guarding.costs import told_to
 from ewala.server.guarding.edge import Edge, visit_of
 from ewala.server.guarding.places import holder_of
+from ewala.server.tables.commands import SeatWish, check_holds, command_of
 from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.tables.room import Answer
-from ewala.server.tables.wishes import SeatWish, action_of, check_holds
 from ewala.server.wire import frames
-from ewala.server.wire.group import Group, Seats
 from ewala.server.wire.messages import (
     AllowHints,
     Because,
@@ -53,6 +52,7 @@ from ewala.server.wire.messages import (
 )
 from ewala.server.wire.outbox import News, Outbox, frames_of
 from ewala.server.wire.problems import NotAllowed, TooMany, problem_of
+from ewala.server.wire.telling import Group, Seats
 
 __all__ = ["live"]
 
@@ -184,7 +184,7 @@ class _Device:
 
     async def _forward(self, taken: list[News | bytes]) -> None:
         """All but what the snapshot had already; a reader so slow that news were dropped catches up."""
-        lines, doors, closing = [], self._outbox.behind, self._outbox.closing
+        lines, rights_changed, closing = [], self._outbox.behind, self._outbox.closing
         try:
             if self._outbox.behind:
                 self._outbox.behind = False
@@ -194,13 +194,14 @@ class _Device:
                     lines.append(entry)
                 elif entry.last > self._sent:
                     self._sent = entry.last
-                    doors |= entry.doors
+                    rights_changed |= entry.rights_changed
                     if entry.lines:
                         lines.append(entry.lines)
             await self._transmit(lines)
             if closing:
-                await self.socket.close(SERVICE_RESTART)
-            elif doors:
+                comes_back = closing.startswith("server/")  # it is the server's matter, not the device's
+                await self.socket.close(SERVICE_RESTART if comes_back else POLICY_VIOLATION, closing)
+            elif rights_changed:
                 await self._check_stays()
         except GONE:
             pass  # who listens hears of it, too
@@ -265,10 +266,10 @@ class _Device:
             if isinstance(wish, Say):
                 self._say(wish, report)
             else:
-                action = action_of(self._held(), wish)
+                command = command_of(self._held(), wish)
                 if isinstance(wish, AllowHints):
                     self.edge.check_toggle(self.room.id, wish.seat)
-                self.room.grant(action, report, by=wish.seat)
+                self.room.grant(command, report, by=wish.seat)
         except EwalaError as error:
             await self._refuse(wish.id, error)
         else:

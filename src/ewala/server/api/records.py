@@ -40,9 +40,8 @@ async def download(caller: NamedDependency[Caller]) -> Response[str]:
     if match is None:
         raise NotPossible("table/not-started", "the game has not started")
     # A bid that lay face down when somebody gave up is nobody's business; without it the record can be read again.
-    record = match.record.public() if caller.room.kept.status == "over" else match.record
-    text = record.text(viewer_of(caller.seats, caller.room.kept.to_act))
-    return as_file(text, caller.room.id)
+    text_for = match.public_text if caller.room.kept.status == "over" else match.text
+    return as_file(text_for(viewer_of(caller.seats, caller.room.kept.to_act)), caller.room.id)
 
 
 def as_file(text: str, name: str) -> Response[str]:

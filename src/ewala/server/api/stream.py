@@ -14,10 +14,10 @@ from ewala.server.guarding import costs
 from ewala.server.guarding.edge import Edge
 from ewala.server.tables.hub import Hub
 from ewala.server.wire import frames
-from ewala.server.wire.group import Group
 from ewala.server.wire.messages import Closing
 from ewala.server.wire.outbox import Outbox
 from ewala.server.wire.problems import TooMany, problem_of
+from ewala.server.wire.telling import Group
 
 __all__ = ["stream"]
 
@@ -77,7 +77,7 @@ async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float
         except TimeoutError:
             yield b""
             continue
-        doors, closing = outbox.behind, outbox.closing
+        rights_changed, closing = outbox.behind, outbox.closing
         if outbox.behind:
             outbox.behind = False
             for line in room.missed(sent, group) or ():
@@ -88,7 +88,7 @@ async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float
                 yield entry
             elif entry.last > sent:
                 sent = entry.last
-                doors |= entry.doors
+                rights_changed |= entry.rights_changed
                 yield entry.lines
-        if closing or (doors and room.why_leave(caller.keys, caller.seats)):
+        if closing or (rights_changed and room.why_leave(caller.keys, caller.seats)):
             return

@@ -18,10 +18,10 @@ from ewala.server.api.access import Caller
 from ewala.server.api.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
-from ewala.server.guarding.throttle import Buckets
+from ewala.server.guarding.throttle import RateLimiters
+from ewala.server.tables.commands import SeatWish, command_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key
-from ewala.server.tables.wishes import SeatWish, action_of
 from ewala.server.wire import frames
 from ewala.server.wire.messages import (
     MOST_PLIES,
@@ -107,6 +107,18 @@ class Accepted(msgspec.Struct):
     seq: int
 
 
+def _wish(path: str, summary: str, *, body: bool = True) -> post:
+    """Something that whoever has a key wishes at a table, and that everybody there is told."""
+    return post(
+        f"/{{table_id:str}}{path}",
+        summary=summary,
+        status_code=HTTP_200_OK,
+        security=KEY,
+        responses=refusals(400, 403, 404, 409, *((413, 415) if body else ()), 503),
+        opt={"cost": costs.WISH, "told": 1},
+    )
+
+
 class TablesController(Controller):
     """Tables, seats and moves. What needs a key takes it from `Authorization: Bearer KEY`."""
 
@@ -118,10 +130,10 @@ class TablesController(Controller):
         self,
         data: JSONBody[TableWish],
         hub: NamedDependency[Hub],
-        makers: NamedDependency[Buckets],
+        table_limiters: NamedDependency[RateLimiters],
         request: Request[Any, Any, Any],
     ) -> MadeTable:
-        if not makers.take(client_of(request.scope)):
+        if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         game = game_class(data.game).from_options(data.options)
         made = await hub.create(game, data.settings)
@@ -179,14 +191,7 @@ class TablesController(Controller):
         by = None if caller.host else seat
         return Accepted(await caller.room.wish(lambda table, now: table.stand_up(seat, now), by=by))
 
-    @post(
-        "/{table_id:str}/seats/{seat:str}/bot",
-        summary="As host, let a bot play a seat",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/seats/{seat:str}/bot", "As host, let a bot play a seat")
     async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotWish]) -> Accepted:
         caller.must_host()
         room, game = caller.room, caller.room.kept.game.name
@@ -197,21 +202,14 @@ class TablesController(Controller):
                 return table.seat_bot(seat, bot, now)
             person = seat in table.sitters and table.sitters[seat].kind == "person"
             if person and seat not in caller.seats and not room.is_absent(seat):
-                seconds = int(room.hub.config.absent_seconds)
+                seconds = int(room.house.config.absent_seconds)
                 here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
                 raise NotPossible("seat/present", here)
             return table.replace(seat, bot, "host", now)
 
         return Accepted(await room.wish(let_play))
 
-    @post(
-        "/{table_id:str}/seats/{seat:str}/close",
-        summary="As host, leave a seat out",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/seats/{seat:str}/close", "As host, leave a seat out", body=False)
     async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         caller.must_host()
         return Accepted(await caller.room.wish(lambda table, now: table.close(seat, now)))
@@ -226,71 +224,29 @@ class TablesController(Controller):
     async def show_part(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[PartWish]) -> Accepted:
         return await _accepted(caller, ShowPart("", seat, data.part))
 
-    @post(
-        "/{table_id:str}/start",
-        summary="As host, start",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/start", "As host, start", body=False)
     async def start(self, caller: NamedDependency[Caller]) -> Accepted:
         caller.must_host()
         return Accepted(await caller.room.wish(lambda table, now: table.start(now)))
 
-    @post(
-        "/{table_id:str}/moves",
-        summary="Move",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/moves", "Move")
     async def move(self, caller: NamedDependency[Caller], data: JSONBody[MoveWish]) -> Accepted:
         seat = data.seat or caller.the_seat()
         return await _accepted(caller, WishMove(data.id, seat, data.move, data.ply))
 
-    @post(
-        "/{table_id:str}/take-back",
-        summary="Take your last move back",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/take-back", "Take your last move back")
     async def take_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, TakeBack("", data.seat or caller.the_seat()))
 
-    @post(
-        "/{table_id:str}/confirm",
-        summary="End your turn",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/confirm", "End your turn")
     async def confirm(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Confirm("", data.seat or caller.the_seat()))
 
-    @post(
-        "/{table_id:str}/resign",
-        summary="Give up",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/resign", "Give up")
     async def resign(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, Resign("", data.seat or caller.the_seat()))
 
-    @post(
-        "/{table_id:str}/come-back",
-        summary="Take your seat back from the bot",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH, "told": 1},
-    )
+    @_wish("/come-back", "Take your seat back from the bot")
     async def come_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
         return await _accepted(caller, ComeBack("", data.seat or caller.the_seat()))
 
@@ -304,30 +260,28 @@ class TablesController(Controller):
     async def rematch(
         self,
         caller: NamedDependency[Caller],
-        makers: NamedDependency[Buckets],
+        table_limiters: NamedDependency[RateLimiters],
         hub: NamedDependency[Hub],
         request: Request[Any, Any, Any],
     ) -> MadeTable:
         if not caller.host:
             caller.the_seat()
-        if not makers.take(client_of(request.scope)):
+        if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         room = caller.room
-        async with room.arranging:
-            room.kept.check_rematch()
-            made = await hub.create(room.kept.game, room.kept.settings)
-            await room.wish(lambda table, now: table.offer_rematch(made.room.id, now))
+        made = hub.draw_up(room.kept.game, room.kept.settings)
+        await room.wish(lambda table, now: table.offer_rematch(made.id, now), beside=made.unit())
         view = frames.table_view(made.room.id, made.room.kept, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
 
 def _snapshot(caller: Caller) -> Snapshot:
     room = caller.room
-    now = room.hub.now()
+    now = room.house.now()
     return frames.snapshot_of(
         room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=now
     )
 
 
 async def _accepted(caller: Caller, wish: SeatWish) -> Accepted:
-    return Accepted(await caller.room.wish(action_of(caller.seats, wish), by=wish.seat))
+    return Accepted(await caller.room.wish(command_of(caller.seats, wish), by=wish.seat))

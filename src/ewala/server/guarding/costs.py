@@ -46,7 +46,7 @@ FILE = 0.2  # besides: a file of the page, which is in memory
 COUNTED = 0.5  # something small that is known already
 GAMES = 1.5  # all games with options, boards and refusals: translated and encoded
 LIST = 6.0  # up to 100 tables, some of them read from the database
-SNAPSHOT = 3.0  # all that somebody may know of a table: the log is retold
+SNAPSHOT = 1.0  # all that somebody may know of a table
 RECORD = 6.0  # a game as text
 MADE = 3.0  # a table: two rows and a flush
 WISH = 1.0  # something that changes a table: checked, stored, told
@@ -54,8 +54,8 @@ WISH = 1.0  # something that changes a table: checked, stored, told
 # --- Frames
 FRAME = 0.2  # anything at all: decoded, and a line in answer
 HANDSHAKE = 2.0  # a WebSocket: another protocol, a task, a place at the table
-GREETING = 3.0  # a snapshot
-GREETING_EXPLAINED = 8.0  # a snapshot with what there is to point at, and 200 events in words
+GREETING = 1.0  # a snapshot
+GREETING_EXPLAINED = 2.0  # a snapshot with what there is to point at, and 200 events in words
 TOLD = 0.06  # a line to one more device: its own frame, its own write
 
 

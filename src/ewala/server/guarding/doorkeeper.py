@@ -14,7 +14,7 @@ from ipaddress import ip_address, ip_network
 from ewala.server.config import Limits
 from ewala.server.guarding import costs
 from ewala.server.guarding.addresses import client_at
-from ewala.server.guarding.throttle import Bucket, Buckets
+from ewala.server.guarding.throttle import RateLimiter, RateLimiters
 from ewala.server.guarding.turns import Client, Clients, Turns
 
 __all__ = ["Doorkeeper", "Visit"]
@@ -22,6 +22,7 @@ __all__ = ["Doorkeeper", "Visit"]
 log = logging.getLogger("ewala.server")
 
 LOOKS_EVERY = 1.0  # seconds
+HEARD_WITHIN = 1.0  # seconds that a last word has to leave
 COMPLAINS_EVERY = 60.0  # seconds
 TRUSTED = Limits(units_per_second=1e9, units_burst=1e9)
 PURSE_LOOKED_AT = 0.02  # seconds: not more often, if it is empty
@@ -37,6 +38,7 @@ class Visit:
         "delivered",
         "heard",
         "home",
+        "make_way",
         "patience",
         "purse",
         "seated",
@@ -52,6 +54,7 @@ class Visit:
         self.transport = transport
         self.client = self.home = client  # for whom it speaks now, and whose it is: a proxy's, perhaps
         self.seated = False
+        self.make_way: Callable[[], bool] = _without_a_word  # closes with a reason, where there is a way to say one
         self.heard = door.time()
         self.deadline = self.heard + limits.first_request_seconds
         self.purse = ""
@@ -105,6 +108,15 @@ class Visit:
         self.leave()
         self.transport.abort()
 
+    def give_way(self) -> None:
+        """To a newcomer; who has read everything may be told so, and has a moment to hear it."""
+        told = not self.unread and self.make_way()
+        if told:
+            self.leave()
+            asyncio.get_running_loop().call_later(HEARD_WITHIN, self.transport.abort)
+        else:
+            self.let_go()
+
     @property
     def unread(self) -> int:
         return self.transport.get_write_buffer_size()
@@ -117,14 +129,14 @@ class Doorkeeper:
         self.limits = limits
         self.clients = Clients(limits)
         self.turns = Turns(limits)
-        self.purses = Buckets(limits.key_units_per_second, limits.key_units_burst)
+        self.purses = RateLimiters(limits.key_units_per_second, limits.key_units_burst)
         self.visits: dict[Visit, None] = {}
         self._most = most
         self._proxies = tuple(proxies)
         self._trusted: dict[str, Client] = {}  # the proxies themselves, by address: whom they ask for pays
-        self._present: dict[str, Client] = {}  # those who have connections
+        self._present: dict[Client, dict[Visit, None]] = {}  # those who have connections, and which
         self._looking: asyncio.TimerHandle | None = None
-        self._complaints = Bucket(1 / COMPLAINS_EVERY, 1)
+        self._complaints = RateLimiter(1 / COMPLAINS_EVERY, 1)
 
     def time(self) -> float:
         return asyncio.get_running_loop().time()
@@ -171,46 +183,51 @@ class Doorkeeper:
 
     def unread(self, client: Client) -> int:
         """Bytes that the client has asked for and does not read."""
-        return sum(visit.unread for visit in client.visits)
+        return sum(visit.unread for visit in self._present.get(client, ()))
 
     # --- Room
 
     def _arrive(self, visit: Visit, client: Client) -> None:
         visit.client = client
-        client.visits[visit] = None
+        self._present.setdefault(client, {})[visit] = None
+        client.connections = len(self._present[client])
         client.seated += visit.seated
-        self._present[client.name] = client
 
     def _depart(self, visit: Visit) -> None:
         client = visit.client
-        client.visits.pop(visit, None)
+        visits = self._present.get(client, {})
+        visits.pop(visit, None)
+        client.connections = len(visits)
         client.seated -= visit.seated
-        if not client.visits:
-            self._present.pop(client.name, None)
+        if not visits:
+            self._present.pop(client, None)
 
     def _finds_place(self, client: Client) -> bool:
         """Whether the client may have one more connection, if need be in place of another."""
-        return len(client.visits) < self.limits.connections_per_client or self._displace(client)
+        return client.connections < self.limits.connections_per_client or self._displace(client)
 
     def _make_room(self, newcomer: Client) -> bool:
         """Displace somebody of the client who has most without a key; with a key only who has more than the newcomer
         will have."""
         if self._complaints.take():
             log.warning("all %d connections are taken: newcomers displace others", self._most)
-        most = max(self._present.values(), key=_without_key)
+        most = max(self._present, key=_without_key)
         if _without_key(most):
             return self._displace(most)
-        most = max(self._present.values(), key=_all_of)
-        if len(most.visits) <= len(newcomer.visits) + 1:
+        most = max(self._present, key=lambda client: client.connections)
+        if most.connections <= newcomer.connections + 1:
             return False
-        _longest_silent(most, seated=True).let_go()
+        self._longest_silent(most, seated=True).give_way()
         return True
 
     def _displace(self, client: Client) -> bool:
         if not _without_key(client):
             return False
-        _longest_silent(client, seated=False).let_go()
+        self._longest_silent(client, seated=False).give_way()
         return True
+
+    def _longest_silent(self, client: Client, *, seated: bool) -> Visit:
+        return min((visit for visit in self._present[client] if visit.seated is seated), key=lambda visit: visit.heard)
 
     # --- Time
 
@@ -236,16 +253,12 @@ class Doorkeeper:
         return now - visit.stuck_at >= visit.patience or now - visit.unread_at >= visit.unread_within
 
 
+def _without_a_word() -> bool:
+    return False
+
+
 def _without_key(client: Client) -> int:
-    return len(client.visits) - client.seated
-
-
-def _all_of(client: Client) -> int:
-    return len(client.visits)
-
-
-def _longest_silent(client: Client, *, seated: bool) -> Visit:
-    return min((visit for visit in client.visits if visit.seated is seated), key=lambda visit: visit.heard)
+    return client.connections - client.seated
 
 
 def _is_among(address: str, proxies: tuple[str, ...]) -> bool:

@@ -13,7 +13,7 @@ from ewala.server.guarding.descriptors import connections_possible
 from ewala.server.guarding.doorkeeper import Doorkeeper, Visit
 from ewala.server.guarding.hosts import Names
 from ewala.server.guarding.places import HOST, Places
-from ewala.server.guarding.throttle import Buckets
+from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.guarding.turns import Client
 from ewala.server.wire.problems import TooMany
 
@@ -44,8 +44,8 @@ class Edge:
         self.door = Doorkeeper(limits, config.proxies, connections_possible(limits))
         self.names = Names((config.host, *config.names), config.origins)
         self.places = Places(limits)
-        self._chat = Buckets(limits.chat_per_minute / 60, limits.chat_burst)
-        self._toggles = Buckets(limits.toggles_per_minute / 60, limits.toggles_burst)
+        self._chat = RateLimiters(limits.chat_per_minute / 60, limits.chat_burst)
+        self._toggles = RateLimiters(limits.toggles_per_minute / 60, limits.toggles_burst)
 
     def client(self, scope: Scope) -> Client:
         return self.door.clients[client_of(scope)]
@@ -59,8 +59,8 @@ class Edge:
     def pay_ahead(self, scope: Scope, cost: float) -> Client:
         """The same for what is done when it is the client's turn."""
         client = self.client(scope)
-        if not client.bucket.take(cost):
-            wait = client.bucket.wait(cost)
+        if not client.budget.take(cost):
+            wait = client.budget.wait(cost)
             self.door.turns.charge(client, costs.REFUSAL)
             raise too_many(wait)
         return client

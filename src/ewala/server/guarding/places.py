@@ -6,10 +6,10 @@ import msgspec
 
 from ewala.core.sentences import Sentence
 from ewala.server.config import Limits
-from ewala.server.wire.group import Seats
 from ewala.server.wire.messages import Closing
 from ewala.server.wire.outbox import Outbox
 from ewala.server.wire.problems import NotAllowed, TooMany, problem_of
+from ewala.server.wire.telling import Seats
 
 __all__ = ["HOST", "Place", "Places", "holder_of"]
 
@@ -42,7 +42,7 @@ class Place:
             NotAllowed("seat/elsewhere", Sentence("this seat is open on too many devices: the oldest gives way")),
             self._language,
         )
-        self._outbox.close(msgspec.json.encode(Closing(problem.code, problem.sentence)))
+        self._outbox.close(msgspec.json.encode(Closing(problem.code, problem.sentence)), problem.code)
 
 
 class Places:

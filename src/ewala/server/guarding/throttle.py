@@ -4,12 +4,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-__all__ = ["Bucket", "Buckets"]
+__all__ = ["RateLimiter", "RateLimiters"]
 
 Clock = Callable[[], float]
 
 
-class Bucket:
+class RateLimiter:
     """Lets a burst through, then a steady rate. What is known only afterwards may leave a debt."""
 
     __slots__ = ("_burst", "_clock", "_filled", "_rate", "_tokens")
@@ -49,8 +49,8 @@ class Bucket:
         return tokens
 
 
-class Buckets:
-    """A bucket for each client.
+class RateLimiters:
+    """One for each client.
 
     Those that are full again are forgotten first, of the ones not seen for longest: nobody gains by being forgotten,
     and nobody can make us forget others as long as there are fewer than `most` clients who have something to pay off.
@@ -59,13 +59,13 @@ class Buckets:
     def __init__(self, per_second: float, burst: float, most: int = 50_000, clock: Clock = time.monotonic) -> None:
         self._rate, self._burst, self._clock = per_second, burst, clock
         self._most = most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, RateLimiter] = OrderedDict()
 
-    def __getitem__(self, client: str) -> Bucket:
+    def __getitem__(self, client: str) -> RateLimiter:
         bucket = self._buckets.get(client)
         if bucket is None:
             self._tidy()
-            bucket = self._buckets[client] = Bucket(self._rate, self._burst, self._clock)
+            bucket = self._buckets[client] = RateLimiter(self._rate, self._burst, self._clock)
         else:
             self._buckets.move_to_end(client)
         return bucket

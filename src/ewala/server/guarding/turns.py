@@ -5,13 +5,9 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ewala.server.config import Limits
-from ewala.server.guarding.throttle import Bucket
-
-if TYPE_CHECKING:
-    from ewala.server.guarding.doorkeeper import Visit
+from ewala.server.guarding.throttle import RateLimiter
 
 __all__ = ["Client", "Clients", "Turns"]
 
@@ -24,13 +20,13 @@ Clock = Callable[[], float]
 class Client:
     """An address: what it may still ask for, how much of its turn it has used, what of it waits."""
 
-    __slots__ = ("arrivals", "bucket", "name", "seated", "turn", "used", "visits", "waiting")
+    __slots__ = ("arrivals", "budget", "connections", "name", "seated", "turn", "used", "waiting")
 
     def __init__(self, name: str, limits: Limits, clock: Clock) -> None:
         self.name = name
-        self.bucket = Bucket(limits.units_per_second, limits.units_burst, clock)
-        self.arrivals = Bucket(limits.arrivals_per_second, limits.arrivals_burst, clock)
-        self.visits: dict[Visit, None] = {}  # its connections
+        self.budget = RateLimiter(limits.units_per_second, limits.units_burst, clock)
+        self.arrivals = RateLimiter(limits.arrivals_per_second, limits.arrivals_burst, clock)
+        self.connections = 0  # how many it has: which they are, the doorkeeper knows
         self.seated = 0  # how many of them have shown the key of a seat or a host
         self.turn = -1
         self.used = 0.0
@@ -39,7 +35,7 @@ class Client:
     @property
     def forgettable(self) -> bool:
         """Whether nobody could tell it from one who has never been here."""
-        return not self.visits and not self.waiting and self.bucket.full and self.arrivals.full
+        return not self.connections and not self.waiting and self.budget.full and self.arrivals.full
 
 
 class Clients:
@@ -65,7 +61,7 @@ class Clients:
         crowded = len(self._clients) >= self._most
         for _ in range(min(2, len(self._clients))):
             name, client = self._clients.popitem(last=False)
-            gone = crowded and not client.visits and not client.waiting
+            gone = crowded and not client.connections and not client.waiting
             if gone or client.forgettable:
                 crowded = False
             else:
@@ -88,13 +84,13 @@ class Turns:
 
     def may_go(self, client: Client) -> bool:
         """Whether something of this client can be done now; otherwise `ask`."""
-        if client.waiting or self._spent >= self._most or client.bucket.wait():
+        if client.waiting or self._spent >= self._most or client.budget.wait():
             return False
         return client.turn != self._number or client.used < self._slice
 
     def charge(self, client: Client, cost: float) -> None:
         """Something was done, or will be at once: it is paid for, with a debt if need be."""
-        client.bucket.spend(cost)
+        client.budget.spend(cost)
         self.note(client, cost)
 
     def note(self, client: Client, cost: float) -> None:
@@ -126,7 +122,7 @@ class Turns:
             come.set_result(None)
 
     def _line_up(self, client: Client) -> None:
-        if wait := client.bucket.wait():
+        if wait := client.budget.wait():
             asyncio.get_running_loop().call_later(max(wait, SOONEST), self._line_up, client)
         else:
             self._queue.append(client)
@@ -151,7 +147,7 @@ class Turns:
 
     def _serve(self, client: Client) -> None:
         client.turn, client.used = self._number, 0.0
-        while client.waiting and client.used < self._slice and not client.bucket.wait():
+        while client.waiting and client.used < self._slice and not client.budget.wait():
             self.note(client, AT_LEAST)
             client.waiting.popleft()()
         if client.waiting:

@@ -10,6 +10,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from ewala.server.guarding import costs
 from ewala.server.guarding.doorkeeper import Visit
@@ -21,6 +22,8 @@ __all__ = ["BoundedWebSocket", "first_frame"]
 HEADER, MASK = 2, 4  # bytes of a frame before its contents; a client's frames are masked
 SHORT = 126  # a length from here on is said in two bytes more, or in eight
 LONGEST_HEADER = 14
+TRY_AGAIN_LATER = 1013
+DISPLACED = "server/too-many-connections"
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
@@ -34,6 +37,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._longest = edge.limits.frame_bytes + LONGEST_HEADER
         self._reader = Reader(visit, super().data_received, self._cut, self._is_blocked)
         visit.may_stay()
+        visit.make_way = self._make_way
         visit.patience = edge.limits.frames_unread_seconds
         visit.unread_within = float("inf")  # something new may always be on its way
 
@@ -74,6 +78,18 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             raise ClientDisconnected
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):  # a refusal
             self.handshake_complete = True
+
+    def _make_way(self) -> bool:
+        """Close, and say why, for whoever takes this connection's place; whether that could be said."""
+        if self.conn.state is not State.OPEN or self.close_sent or self.transport.is_closing():
+            return False
+        self.stop_keepalive()
+        self._reader.stop()
+        self.conn.send_close(TRY_AGAIN_LATER, DISPLACED)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()  # when it has left
+        return True
 
     def _is_blocked(self) -> bool:
         """What comes before the connection was granted waits: the parser could only stumble over it."""

@@ -22,7 +22,7 @@ PLIES: dict[type[Event], int] = {Moved: 1, Rolled: 1, TakenBack: -1}  # by which
 
 
 class Stored(NamedTuple):
-    """A table as it was read from the database. The store makes these, and nobody else."""
+    """A table as it was read from the database, or would be. The store makes these, and nobody else."""
 
     id: str
     host_digest: str

@@ -24,7 +24,7 @@ tables = Table(
     Column("host_digest", String(64), nullable=False),
     Column("watch_digest", String(64), nullable=False),
     Column("secret", LargeBinary, nullable=False),  # of the dice
-    Column("wakes_at", BigInteger),  # when a clock runs out, if one runs
+    Column("wakes_at", BigInteger),  # when a clock runs out, or a start is waited for no longer
     Column("outage", Integer, nullable=False, server_default="0"),  # the last one before the last change
     Column("doomed_at", BigInteger),  # service time at which it was marked to be removed
     Column("seal", String(64)),  # of the game that is being played (openings.Marks); none before and after

@@ -1,28 +1,41 @@
 """Reading tables, and keeping the schema up to date. Writing is the writer's; removing what is old, the removal's."""
 
 import os
-from contextlib import suppress
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, suppress
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, event, insert, or_, select, update
+from sqlalchemy import Connection, Engine, create_engine, event, insert, or_, select, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from ewala.core.sentences import Sentence
+from ewala.play.events import encode_event
 from ewala.server.storage.database_lock import DatabaseLock, DatabaseUnusable
-from ewala.server.storage.kept import Stored
+from ewala.server.storage.kept import Receipt, Stored
 from ewala.server.storage.openings import Marks
 from ewala.server.storage.schema import events, outages, seat_keys, service, tables
 
 __all__ = ["DatabaseUnusable", "Store"]
 
 SIGNS = ("alive_at", "served")
-CONNECT_WITHIN = 5  # seconds
+# How PostgreSQL is connected to, unless its URL says otherwise. A host that vanishes is noticed within 13
+# seconds: by four signs of life that are not answered, or by something sent whose arrival is not confirmed.
+LINE = {
+    "connect_timeout": 5,  # seconds
+    "keepalives": 1,
+    "keepalives_idle": 5,  # seconds
+    "keepalives_interval": 2,
+    "keepalives_count": 4,
+    "tcp_user_timeout": 13_000,  # milliseconds
+}
+LIBPQ = ("psycopg", "psycopg2")  # the drivers that hand these on
 
 
 class Store:
@@ -33,6 +46,7 @@ class Store:
         self._lock = DatabaseLock(self.engine)
         try:
             self._migrate()
+            self._lock.mark()
         except BaseException:
             self.close()
             raise
@@ -40,6 +54,10 @@ class Store:
     def close(self) -> None:
         self.engine.dispose()
         self._lock.release()
+
+    def writing(self) -> AbstractContextManager[Connection]:
+        """A connection for the thread that writes: what is committed with it is committed while the lock is ours."""
+        return self._lock.connection()
 
     def load(self, table_id: str) -> Stored | None:
         with self.engine.connect() as connection:
@@ -61,6 +79,12 @@ class Store:
                 Marks(row.seal, row.opening),
             )
 
+    @staticmethod
+    def as_new(row: Mapping[str, Any], receipt: Receipt) -> Stored:
+        """A table that the writer has just stored under this row, as it would be read now."""
+        bodies = [encode_event(event) for event in receipt.events]
+        return Stored(row["id"], row["host_digest"], row["watch_digest"], row["secret"], {}, bodies, row["outage"])
+
     def listed(self, most: int, *, playing: bool = False) -> list[str]:
         """The tables that may be shown, newest first: those that wait for players, or those with a game going on."""
         query = (
@@ -73,8 +97,9 @@ class Store:
             return list(connection.execute(query).scalars())
 
     def due(self, now: int, most: int) -> list[str]:
-        """Tables with a game going on whose clock has run out by now, the longest due first."""
-        query = select(tables.c.id).where(tables.c.status == "playing", tables.c.wakes_at <= now)
+        """Tables at which something is to happen by now, by itself, the longest due first: a clock has run out, or what
+        seats add to the dice is waited for no longer."""
+        query = select(tables.c.id).where(tables.c.status.in_(("playing", "open")), tables.c.wakes_at <= now)
         with self.engine.connect() as connection:
             return list(connection.execute(query.order_by(tables.c.wakes_at).limit(most)).scalars())
 
@@ -167,8 +192,9 @@ def _engine_of(url: URL) -> Engine:
         return create_engine(url)
     if url.drivername == "postgresql":
         url = url.set(drivername="postgresql+psycopg")  # the driver that the extra brings
-    within = {"connect_timeout": CONNECT_WITHIN} if url.get_backend_name() == "postgresql" else {}
-    return create_engine(url, pool_pre_ping=True, connect_args=within)
+    known = LINE if url.get_driver_name() in LIBPQ else {}
+    line = {name: value for name, value in known.items() if name not in url.query}
+    return create_engine(url, pool_pre_ping=True, connect_args=line)
 
 
 def _make_private(database: Path) -> None:

@@ -10,15 +10,18 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from ewala.core.state import Seat
 from ewala.play.events import Event, encode_event
+from ewala.server.storage.database_lock import IN_USE, DatabaseUnusable, OthersWereHere
+from ewala.server.storage.health import StorageHealth
 from ewala.server.storage.kept import Receipt
 from ewala.server.storage.openings import Marks
 from ewala.server.storage.schema import events
@@ -31,7 +34,6 @@ from ewala.server.storage.statements import (
     SIGN_OF_LIFE,
     add_events,
 )
-from ewala.server.tables.storage_health import StorageHealth
 
 __all__ = ["Fate", "StorageLost", "TableTaken", "Unit", "Writer"]
 
@@ -41,6 +43,7 @@ MOST_UNITS = 1000  # in one transaction
 ASK_AGAIN = 0.25  # seconds until a database that did not answer is asked again
 
 Fate = Literal["stored", "absent", "other"]
+Connect = Callable[[], AbstractContextManager[Connection]]
 
 
 class StorageLost(Exception):
@@ -65,6 +68,7 @@ class Unit:
     changed: Mapping[str, Any] | None = None  # what its row is to be, if that changes
     marks: Marks | None = None  # what its game is known by, if that changes
     signs: Mapping[str, int] = field(default_factory=dict)  # the server's own signs of life
+    beside: "Unit | None" = None  # a new table's: it is stored with this one, or neither is
 
     def rows(self) -> list[dict[str, Any]]:
         return [
@@ -76,9 +80,11 @@ class Unit:
 class Writer:
     """Hands units to the writing thread and their outcome back to the event loop."""
 
-    def __init__(self, engine: Engine, health: StorageHealth) -> None:
-        self._engine = engine
+    def __init__(self, connect: Connect, health: StorageHealth, when_taken: Callable[[], None] = lambda: None) -> None:
+        """`when_taken` is called on the event loop if another server has had the database meanwhile."""
+        self._connect = connect
         self._health = health
+        self._when_taken = when_taken
         self._units: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
         self._held_back: Unit | None = None
         self._loop = asyncio.get_running_loop()
@@ -129,12 +135,12 @@ class Writer:
         """Write them together. If one of them is to blame that it fails, the others may do alone."""
         committing = False
         try:
-            with self._health.writing(), self._engine.connect() as connection:
+            with self._health.writing(), self._connect() as connection:
                 _execute(connection, units)
                 committing = True
                 self._commit(connection)
         except Exception as error:  # whatever it was: nobody is left waiting for ever
-            if not isinstance(error, SQLAlchemyError):
+            if not isinstance(error, SQLAlchemyError | DatabaseUnusable | OthersWereHere):
                 log.exception("writing failed in a way that nobody has foreseen")
             self._after_failure(units, error, undecided=committing)
         else:
@@ -147,7 +153,7 @@ class Writer:
     def _after_failure(self, units: list[Unit], error: Exception, *, undecided: bool) -> None:
         to_all = _meets_all(error)
         if to_all:
-            self._health.has_failed(_reason(error), len(units))
+            self._note(error, len(units))
         if undecided or (len(units) == 1 and not to_all):
             for unit in units:
                 self._find_out(unit, error, undecided=undecided)
@@ -157,18 +163,25 @@ class Writer:
             for unit in units:
                 self._write([unit])
 
+    def _note(self, error: Exception, refused: int) -> None:
+        """The database does not take anything now."""
+        in_use = isinstance(error, DatabaseUnusable) and error.code == IN_USE
+        self._health.has_failed(_reason(error), refused, IN_USE if in_use else "server/storage")
+        if isinstance(error, OthersWereHere):
+            self._settle([self._when_taken])
+
     def _find_out(self, unit: Unit, error: Exception, *, undecided: bool) -> None:
         """Learn what has become of a unit. Whoever waits for it waits until that is known, or the server stops."""
         fate, under_way = None, undecided
         while fate is None and not self._stopped.is_set():
             try:
-                with self._health.writing(), self._engine.connect() as connection:
+                with self._health.writing(), self._connect() as connection:
                     fate = self._fate(connection, unit, under_way=under_way)
             except Exception as again:
                 if under_way and not _meets_all(again):
                     under_way = False  # it was stored a moment ago, or somebody else's was, or it never can be
                 else:
-                    self._health.has_failed(_reason(again), 0)
+                    self._note(again, 0)
                     self._stopped.wait(ASK_AGAIN)
         if fate == "stored":
             self._stored([unit])
@@ -196,10 +209,10 @@ class Writer:
         return "stored"
 
     def _stored(self, units: list[Unit]) -> None:
-        self._settle([partial(unit.on_disk, Receipt(unit.first, unit.events)) for unit in units])
+        self._settle([partial(unit.on_disk, Receipt(unit.first, unit.events)) for unit in _with_those_beside(units)])
 
     def _lose(self, units: list[Unit], error: StorageLost) -> None:
-        self._settle([partial(unit.on_lost, error) for unit in units])
+        self._settle([partial(unit.on_lost, error) for unit in _with_those_beside(units)])
 
     def _settle(self, outcomes: list[Callable[[], None]]) -> None:
         """Hand outcomes back to the event loop, once for all: each call wakes it."""
@@ -210,6 +223,7 @@ class Writer:
 def _execute(connection: Connection, units: list[Unit]) -> None:
     """Each statement once for all units. No two are of the same table, and no statement undoes another of its unit, so
     that their order is only that rows exist before others refer to them."""
+    units = _with_those_beside(units)
     new = [dict(unit.new_table) for unit in units if unit.new_table is not None]
     if new:
         connection.execute(ADD_TABLE, new)
@@ -234,6 +248,11 @@ def _execute(connection: Connection, units: list[Unit]) -> None:
             connection.execute(SIGN_OF_LIFE, {"of_name": name, "new_value": value})
 
 
+def _with_those_beside(units: list[Unit]) -> list[Unit]:
+    """Whoever is told of a table's unit has been told of the one beside it."""
+    return [one for unit in units for one in (unit.beside, unit) if one is not None]
+
+
 def _tell(outcomes: list[Callable[[], None]]) -> None:
     """Call each; whatever one of them does, the others hear of theirs."""
     for outcome in outcomes:
@@ -245,7 +264,9 @@ def _tell(outcomes: list[Callable[[], None]]) -> None:
 
 def _meets_all(error: Exception) -> bool:
     """Whether it is the database that fails, and not one unit that it refuses."""
-    return isinstance(error, OperationalError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+    if isinstance(error, OperationalError | DatabaseUnusable | OthersWereHere):
+        return True
+    return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
 def _reason(error: Exception) -> str:

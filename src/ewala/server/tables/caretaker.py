@@ -7,74 +7,69 @@ import asyncio
 import logging
 import time
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ewala.bots.roster import stand_in
 from ewala.core.sentences import Sentence
 from ewala.server.storage.removal import clean
 from ewala.server.storage.writer import Unit
+from ewala.server.tables.house import House
 from ewala.server.tables.outages import SHORTEST
 from ewala.server.tables.room import Room
 from ewala.server.wire.problems import Unavailable
 
-if TYPE_CHECKING:
-    from ewala.server.tables.hub import Hub
-
-__all__ = ["Caretaker"]
+__all__ = ["Caretaker", "Rooms"]
 
 log = logging.getLogger("ewala.server")
 
 EVERY = 0.25  # seconds between two rounds
-STOOD_STILL = 5.0  # seconds without a round after which the server itself has been away
 SIGN_EVERY = 5.0  # seconds between signs of life
 PROBE_EVERY = 0.5  # and while the database is away
-DUE_EVERY = 1.0  # seconds between looks for clocks that have run out at tables that are not in memory
+DUE_EVERY = 1.0  # seconds between looks for what is due at tables that are not in memory
 MOST_DUE = 50  # of them at a time
 CLEAN_EVERY = 3600.0
 STUCK = 5.0  # seconds after which nobody waits any longer for a transaction that does not end
 IDLE = 10 * 60_000  # milliseconds after which an unused table leaves memory
 
 
+class Rooms(Protocol):
+    """Whoever has the rooms."""
+
+    set_aside: set[str]
+
+    def rooms(self) -> list[Room]: ...
+
+    async def room_if_any(self, table_id: str) -> Room | None: ...
+
+    def look_after(self, room: Room) -> None: ...
+
+    def forget(self, room: Room) -> None: ...
+
+    def have_gone(self, table_ids: list[str]) -> None: ...
+
+
 class Caretaker:
     """Makes its rounds as long as the server runs."""
 
-    def __init__(self, hub: "Hub") -> None:
-        self._hub = hub
-        self._away_since: int | None = None  # since when nothing could be stored
+    def __init__(self, house: House, rooms: Rooms) -> None:
+        self._house = house
+        self._rooms = rooms
+        self._standstill = house.standstill
         self._state = "ok"
         self._served_before = 0
-        self._began = self._awake_at = time.monotonic()
+        self._began = time.monotonic()
         self._next_sign = self._next_due = self._next_clean = 0.0
         self._sign_under_way = False
 
     async def begin(self) -> None:
         """Find out for how long nobody was here."""
-        signs = await self._hub.read(self._hub.store.signs_of_life)
+        signs = await self._house.read(self._house.store.signs_of_life)
         self._served_before = signs.get("served", 0)
-        alive_at, now = signs.get("alive_at", 0), self._hub.now()
+        alive_at, now = signs.get("alive_at", 0), self._house.now()
         if alive_at and not 0 <= now - alive_at < SHORTEST:
-            await self._hub.read(self._hub.outages.add, alive_at, now)
-        self._began = self._awake_at = time.monotonic()
-
-    @property
-    def clocks_stand(self) -> bool:
-        """Whether clocks stand still now: what is decided at a table that has one could not count its time.
-
-        A server that has just been woken may be asked before it has noticed that it slept."""
-        return self._away_since is not None or self._hub.health.state == "failing" or self._slept() > STOOD_STILL
-
-    def _slept(self) -> float:
-        """Seconds since the server was last seen awake."""
-        return time.monotonic() - self._awake_at
-
-    async def stay_awake(self) -> None:
-        """Notice that the server itself stood still. Rounds cannot tell: they wait for the database."""
-        while True:
-            slept = self._slept()
-            if slept > STOOD_STILL and self._away_since is None:
-                self._away_since = self._hub.now() - int(slept * 1000)
-            self._awake_at = time.monotonic()
-            await asyncio.sleep(EVERY)
+            await self._house.read(self._house.outages.add, alive_at, now)
+        self._began = time.monotonic()
+        self._standstill.wake_up()
 
     async def look_after_regularly(self) -> None:
         while True:
@@ -91,7 +86,7 @@ class Caretaker:
         now = time.monotonic()
         await self._watch_storage()
         self._show_signs(now)
-        if self.clocks_stand:
+        if self._standstill.clocks_stand:
             return
         if now >= self._next_due:
             self._next_due = now + DUE_EVERY
@@ -104,33 +99,33 @@ class Caretaker:
     # --- The database
 
     async def _watch_storage(self) -> None:
-        hub, state = self._hub, self._hub.health.state
-        if state != "ok" and self._away_since is None:
-            self._away_since = hub.now() - int(hub.health.trouble_for * 1000)
-        if hub.health.busy_for > STUCK:
+        house, standstill, state = self._house, self._standstill, self._house.health.state
+        if state != "ok" and standstill.since is None:
+            standstill.since = house.now() - int(house.health.trouble_for * 1000)
+        if house.health.busy_for > STUCK:
             stuck = Unavailable("server/storage", Sentence("the database does not answer: nothing has changed"))
-            for room in hub.rooms():
+            for room in self._rooms.rooms():
                 room.refuse_waiting(stuck)
-        if state == "ok" and self._away_since is not None:
-            if hub.now() - self._away_since >= SHORTEST:
-                await hub.read(hub.outages.add, self._away_since, hub.now())
-            self._away_since = None
+        if state == "ok" and standstill.since is not None:
+            if house.now() - standstill.since >= SHORTEST:
+                await house.read(house.outages.add, standstill.since, house.now())
+            standstill.since = None
         if state != self._state:
             self._state = state
-            for room in hub.rooms():
+            for room in self._rooms.rooms():
                 room.show_storage()
 
     def _show_signs(self, now: float) -> None:
         if now >= self._next_sign and not self._sign_under_way:
-            self._next_sign = now + (SIGN_EVERY if self._hub.health.state == "ok" else PROBE_EVERY)
+            self._next_sign = now + (SIGN_EVERY if self._house.health.state == "ok" else PROBE_EVERY)
             self.leave_sign()
 
     def leave_sign(self) -> None:
         """Write that the server lives; whether that works also tells how the database is."""
         self._sign_under_way = True
         served = self._served_before + int((time.monotonic() - self._began) * 1000)
-        signs = {"alive_at": self._hub.now(), "served": served}
-        self._hub.writer.write(Unit("", 0, [], self._sign_done, self._sign_done, signs=signs))
+        signs = {"alive_at": self._house.now(), "served": served}
+        self._house.writer.write(Unit("", 0, [], self._sign_done, self._sign_done, signs=signs))
 
     def _sign_done(self, _: object) -> None:
         self._sign_under_way = False
@@ -138,16 +133,16 @@ class Caretaker:
     # --- Tables
 
     async def _wake_due(self) -> None:
-        """Take into memory the tables whose clocks have run out while nobody was there."""
-        hub = self._hub
-        most = MOST_DUE + len(hub.set_aside)  # those are due for ever, and must not stand in the others' way
-        for table_id in await hub.read(hub.store.due, hub.now(), most):
-            if room := await hub.room_if_any(table_id):
+        """Take into memory the tables whose clocks have run out while nobody was there, or whose start has to go on."""
+        house = self._house
+        most = MOST_DUE + len(self._rooms.set_aside)  # those are due for ever, and must not stand in the others' way
+        for table_id in await house.read(house.store.due, house.now(), most):
+            if room := await self._rooms.room_if_any(table_id):
                 room.set_alarm()
 
     def _look_after_rooms(self) -> None:
-        now = self._hub.now()
-        for room in self._hub.rooms():
+        now = self._house.now()
+        for room in self._rooms.rooms():
             try:
                 self._look_after(room, now)
             except Exception:
@@ -161,32 +156,32 @@ class Caretaker:
             room.grant(lambda draft, at: draft.run_out(bot, at), _nobody_asked)
         if self._parts_are_late(room, now):
             room.grant(lambda draft, at: draft.miss_parts(at), _nobody_asked)
-        self._hub.look_after(room)
+        self._rooms.look_after(room)
         if not room.groups and now - room.last_use > IDLE and not room.busy:
-            self._hub.forget(room)
+            self._rooms.forget(room)
 
     def _parts_are_late(self, room: Room, now: int) -> bool:
         """Whether a game waits in vain for what devices add to the dice; after a restart they get their time anew."""
         asked = room.kept.parts_asked_at
         waits = asked is not None and bool(room.kept.to_show)
-        return waits and now - max(asked or 0, room.since) >= self._hub.config.parts_seconds * 1000
+        return waits and now - max(asked or 0, room.since) >= self._house.config.parts_seconds * 1000
 
     async def clean_up(self) -> None:
         """Mark tables without a sign of life for long; remove those that were marked long ago."""
-        hub, config = self._hub, self._hub.config
+        house, config = self._house, self._house.config
         served = self._served_before + int((time.monotonic() - self._began) * 1000)
         cleaning = partial(
             clean,
-            hub.store.engine,
-            hub.now(),
+            house.store.engine,
+            house.now(),
             served,
             open_days=config.open_days,
             over_days=config.over_days,
             grace_days=config.grace_days,
-            in_use={room.id for room in hub.rooms()},
+            in_use={room.id for room in self._rooms.rooms()},
         )
-        cleaned = await hub.read(cleaning)
-        hub.have_gone(cleaned.removed)
+        cleaned = await house.read(cleaning)
+        self._rooms.have_gone(cleaned.removed)
         if cleaned.marked or cleaned.removed:
             log.info("%d old tables are marked to be removed, %d were removed", cleaned.marked, len(cleaned.removed))
 

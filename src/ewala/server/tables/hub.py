@@ -3,11 +3,8 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, ParamSpec, TypeVar
-
-from sqlalchemy.exc import SQLAlchemyError
+from typing import Any
 
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, EwalaError
@@ -16,16 +13,13 @@ from ewala.core.sentences import Sentence
 from ewala.play.events import Created, Settings
 from ewala.server.config import Config
 from ewala.server.storage.kept import Kept, Receipt, Stored
-from ewala.server.storage.store import Store
-from ewala.server.storage.writer import StorageLost, Unit, Writer
+from ewala.server.storage.writer import StorageLost, Unit
 from ewala.server.tables.bot_turns import BotTurns
 from ewala.server.tables.caretaker import Caretaker
 from ewala.server.tables.collector import Collector
+from ewala.server.tables.house import House
 from ewala.server.tables.keys import digest_of, is_table_id, new_key, new_table_id
-from ewala.server.tables.outages import Outages
 from ewala.server.tables.room import Room
-from ewala.server.tables.steady import SteadyClock
-from ewala.server.tables.storage_health import StorageHealth
 from ewala.server.tables.thinking import Thinking
 from ewala.server.tables.warming import Warming
 from ewala.server.wire.problems import Unavailable
@@ -35,12 +29,6 @@ __all__ = ["Hub", "NewTable", "NoSuchTable", "TableSetAside"]
 log = logging.getLogger("ewala.server")
 
 LONGEST_TITLE = 80
-READERS = 4  # threads that read the database
-READ_WITHIN = 5.0  # seconds: a database that does not answer by then is away
-WRITE_WITHIN = 4.0  # seconds that are left to what is being written when the server stops
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class NoSuchTable(EwalaError):
@@ -59,44 +47,62 @@ class TableSetAside(Unavailable):
 
 
 class NewTable:
-    """A table just made, with the keys that only its maker is told."""
+    """A table to be made, with the keys that only its maker is told: the moment it is on disk, there is a room."""
 
-    def __init__(self, room: Room, host_key: str, watch_key: str) -> None:
-        self.room = room
-        self.host_key = host_key
-        self.watch_key = watch_key
+    def __init__(self, hub: "Hub", created: Created, secret: bytes) -> None:
+        self.host_key, self.watch_key = new_key(), new_key()
+        self.room: Room
+        self._hub = hub
+        self._created = created
+        self._row = {
+            "id": new_table_id(),
+            "status": "open",
+            "listed": int(created.settings.listed),
+            "created_at": created.at,
+            "touched_at": created.at,
+            "host_digest": digest_of(self.host_key),
+            "watch_digest": digest_of(self.watch_key),
+            "secret": secret,
+            "outage": hub.outages.last,
+        }
+
+    @property
+    def id(self) -> str:
+        return str(self._row["id"])
+
+    def unit(self, answer: Callable[[Receipt | StorageLost], None] = lambda _: None) -> Unit:
+        """What has to be stored for it, and whom to tell."""
+
+        def on_disk(receipt: Receipt) -> None:
+            # From what was written: whoever had to read it again might fail to, and nobody would have its keys.
+            self.room = self._hub.take_in(self._hub.store.as_new(self._row, receipt))
+            answer(receipt)
+
+        return Unit(self.id, 1, [self._created], on_disk, answer, new_table=self._row)
 
 
-class Hub:
-    """The rooms of this process."""
+class Hub(House):
+    """The house with its rooms."""
 
     def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
-        self.config = config
-        self.now = now or SteadyClock()
-        self.store: Store
-        self.writer: Writer
-        self.outages: Outages
-        self.health = StorageHealth()
-        self.caretaker = Caretaker(self)
+        super().__init__(config, now)
+        self.caretaker = Caretaker(self, self)
         self.stopping = False  # what is still being written must not set bots thinking any more
         self.set_aside: set[str] = set()  # tables that cannot be read
         self.thinking = Thinking(Warming() if config.warm_bots else None)
-        self._bots = BotTurns(self)
+        self._bots = BotTurns(self.thinking, self.start_task, self._serves)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._gone: set[str] = set()  # tables that were removed while they were being loaded
         self._tasks: set[asyncio.Task[None]] = set()
-        self._readers = ThreadPoolExecutor(READERS, "reading")
         self._collector = Collector()
 
     async def open(self) -> None:
-        self.store = await asyncio.to_thread(Store, self.config.database_url)
-        self.outages = await asyncio.to_thread(Outages, self.store)
-        self.writer = Writer(self.store.engine, self.health)
+        await self.open_storage(self._read_all_again)
         self.thinking.start()
         await self.caretaker.begin()
         self._collector.calm_down()
-        self.start_task(self.caretaker.stay_awake())
+        self.start_task(self.standstill.stay_awake())
         self.start_task(self.caretaker.look_after_regularly())
 
     async def say_goodbye(self) -> None:
@@ -114,10 +120,7 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.thinking.stop()
         self.caretaker.leave_sign()
-        await self.writer.close(WRITE_WITHIN)
-        self._readers.shutdown(wait=False, cancel_futures=True)
-        if self.health.state == "ok":
-            self.store.close()
+        await self.close_storage()
         self._collector.as_before()
 
     def start_task(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
@@ -132,18 +135,6 @@ class Hub:
         if not task.cancelled() and task.exception():
             log.error("background work failed", exc_info=task.exception())
 
-    async def read(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Something that asks the database, in a thread; raises Unavailable where that does not answer, or fails."""
-        work = asyncio.get_running_loop().run_in_executor(self._readers, lambda: reading(*args, **kwargs))
-        try:
-            async with asyncio.timeout(READ_WITHIN):
-                return await work
-        except (SQLAlchemyError, TimeoutError) as error:
-            self.health.cannot_be_read(str(getattr(error, "orig", None) or error) or "no answer")
-            raise Unavailable(
-                "server/storage", Sentence("the database does not answer: try again in a moment")
-            ) from None
-
     # --- Finding and making tables
 
     def rooms(self) -> list[Room]:
@@ -151,6 +142,9 @@ class Hub:
 
     def knows(self, room: Room) -> bool:
         return self._rooms.get(room.id) is room
+
+    def _serves(self, room: Room) -> bool:
+        return self.knows(room) and not self.stopping
 
     async def room(self, table_id: str) -> Room:
         """The table with this name; raises NoSuchTable, or TableSetAside."""
@@ -192,36 +186,35 @@ class Hub:
             self.set_aside.add(table_id)
             log.error("table %s cannot be read and is set aside: %s", table_id, damage)
             raise TableSetAside
-        room = self._rooms[table_id] = Room(self, stored, kept)
+        return self._rooms.get(table_id) or self._enter(stored, kept)  # it may have been made a moment ago
+
+    def take_in(self, stored: Stored) -> Room:
+        """A table that was made a moment ago, unless somebody has found and read it already."""
+        return self._rooms.get(stored.id) or self._enter(stored, Kept(stored))
+
+    def _enter(self, stored: Stored, kept: Kept) -> Room:
+        room = self._rooms[stored.id] = Room(self, stored, kept, self.look_after, self.forget)
         self.look_after(room)
         return room
 
-    async def create(self, game: Game, settings: Settings) -> NewTable:
-        """A new table; nothing of it is told before it is on disk."""
-        now, dice = self.now(), Dice.fresh()
+    def draw_up(self, game: Game, settings: Settings) -> NewTable:
+        """A table that is yet to be stored."""
+        dice = Dice.fresh()
         settings.clock.check()
         _check_title(settings.title)
         created = Created(
-            game=game.name, parameters=game.parameters(), settings=settings, commitment=dice.commitment, at=now
+            game=game.name, parameters=game.parameters(), settings=settings, commitment=dice.commitment, at=self.now()
         )
-        table_id, host_key, watch_key = new_table_id(), new_key(), new_key()
-        row = {
-            "id": table_id,
-            "status": "open",
-            "listed": int(settings.listed),
-            "created_at": now,
-            "touched_at": now,
-            "host_digest": digest_of(host_key),
-            "watch_digest": digest_of(watch_key),
-            "secret": dice.secret,
-            "outage": self.outages.last,
-        }
+        return NewTable(self, created, dice.secret)
+
+    async def create(self, game: Game, settings: Settings) -> NewTable:
+        """A new table; nothing of it is told before it is on disk."""
+        new = self.draw_up(game, settings)
         done: asyncio.Future[Receipt | StorageLost] = asyncio.get_running_loop().create_future()
-        tell = partial(_settle, done)
-        self.writer.write(Unit(table_id, 1, [created], tell, tell, new_table=row))
+        self.writer.write(new.unit(partial(_settle, done)))
         if isinstance(await done, StorageLost):
             raise Unavailable("server/storage", Sentence("it could not be stored: nothing has changed"))
-        return NewTable(await self.room(table_id), host_key, watch_key)
+        return new
 
     async def listed(self, *, playing: bool = False, most: int = 100) -> list[Room]:
         """The tables that everybody may find: those that wait for players, or those with a game going on."""
@@ -245,6 +238,12 @@ class Hub:
         for room in filter(None, map(self._rooms.get, table_ids)):
             self.forget(room)
             room.say_goodbye(NoSuchTable())
+
+    def _read_all_again(self) -> None:
+        """Another server has had the database meanwhile: nothing that we have in mind is sure to be true."""
+        self._gone.update(self._loading)
+        for room in self.rooms():
+            room.close_down()
 
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think; called whenever something has happened."""

@@ -9,7 +9,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -22,46 +22,56 @@ from ewala.server.storage.kept import PLIES, Kept, Receipt, Stored
 from ewala.server.storage.openings import Marks, marks_after, marks_of
 from ewala.server.storage.writer import StorageLost, TableTaken, Unit
 from ewala.server.tables import keys
+from ewala.server.tables.house import House
 from ewala.server.tables.outages import Outage
-from ewala.server.tables.storage_health import notice_of
 from ewala.server.wire import frames
 from ewala.server.wire.frames import Moment
-from ewala.server.wire.group import Group, Seats
 from ewala.server.wire.messages import Closing, Presence, StorageNotice, TableView
 from ewala.server.wire.outbox import News, Outbox
 from ewala.server.wire.problems import NotAllowed, TooMany, Unavailable, problem_of
-from ewala.server.wire.telling import Happening, Telling
+from ewala.server.wire.storage_notice import notice_of
+from ewala.server.wire.telling import Group, Happening, Seats, Telling
 
-if TYPE_CHECKING:
-    from ewala.server.tables.hub import Hub
-
-__all__ = ["Answer", "Room", "What"]
+__all__ = ["Answer", "Command", "Room"]
 
 log = logging.getLogger("ewala.server")
 
-DOORS = (StoodUp, Started)  # events after which somebody may have to leave
+CHANGE_RIGHTS = (StoodUp, Started)  # events after which somebody may have to leave
 TOUCH_EVERY = 60_000  # milliseconds between signs of life in the database
 MOST_WAITING = 200  # wishes at one table
 
-What = Callable[[Table, int], list[Event]]  # what is wished at a table at a time; raises, or changes the table
+Command = Callable[[Table, int], list[Event]]  # carried out at a table at a time: raises, or changes the table
 Answer = Callable[[int | EwalaError], None]  # told the number of the event that is on disk, or why there is none
 
 
 class _Asked(NamedTuple):
-    """A wish that waits."""
+    """A command that waits."""
 
-    what: What
+    command: Command
     answer: Answer
     key: str  # the digest of the key to the seat that is taken, if one is
     by: Seat | None  # the seat by whose right it is wished, if by one's
     holder: str  # the digest of the key to that seat when it was wished
+    beside: Unit | None  # what is to be stored together with it
 
 
 class Room:
-    """One table in memory. All its methods run on the event loop, so that wishes come one after another."""
+    """One table in memory. All its methods run on the event loop, so that wishes come one after another.
 
-    def __init__(self, hub: "Hub", stored: Stored, kept: Kept) -> None:
-        self.hub = hub
+    `on_news` is called whenever something has happened, `on_ruin` when what the room takes for true is not so.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        stored: Stored,
+        kept: Kept,
+        on_news: "Callable[[Room], None]",
+        on_ruin: "Callable[[Room], None]",
+    ) -> None:
+        self.house = house
+        self._on_news = on_news
+        self._on_ruin = on_ruin
         self.id = stored.id
         self.kept = kept  # what was stored, unfolded: all that anybody is told comes from here
         self.marks = marks_of(kept)  # what its game is known by, as long as it goes on
@@ -70,8 +80,7 @@ class Room:
         self.seat_digests = dict(stored.seat_digests)
         self.key_changes = 0  # how often seats have changed hands
         self.groups: dict[Group, list[Outbox]] = {}
-        self.last_use = self.since = hub.now()
-        self.arranging = asyncio.Lock()  # a rematch: of two wishes at once, the second finds the first one's table
+        self.last_use = self.since = house.now()
         self._draft = kept.draft()  # where wishes are decided; seen by nobody
         self._asked: deque[_Asked] = deque()
         self._writing = False  # whether events are on their way to the disk
@@ -120,8 +129,8 @@ class Room:
         """From now on the device of this outbox is told what its group is told."""
         self.groups.setdefault(group, []).append(outbox)
         self._show_presence()
-        if self.hub.health.state != "ok":
-            outbox.tell(_told(notice_of(self.hub.health.state, group.language)))
+        if self.house.health.state != "ok":
+            outbox.tell(_told(notice_of(self.house.health.state, group.language)))
 
     def leave(self, group: Group, outbox: Outbox) -> None:
         self._remove(group, outbox)
@@ -130,13 +139,13 @@ class Room:
 
     def note_presence(self, seats: Iterable[Seat]) -> None:
         """These seats' people have just shown themselves, or left."""
-        self._seen.update(dict.fromkeys(seats, self.hub.now()))
+        self._seen.update(dict.fromkeys(seats, self.house.now()))
 
     def is_absent(self, seat: Seat) -> bool:
         """Whether the seat's person has been away for as long as it takes to be missed. A line that breaks is no
         absence, and neither is a restart of the server."""
-        away = self.hub.now() - self._seen.get(seat, self.since)
-        return seat not in self.online and away >= self.hub.config.absent_seconds * 1000
+        away = self.house.now() - self._seen.get(seat, self.since)
+        return seat not in self.online and away >= self.house.config.absent_seconds * 1000
 
     def regroup(self, before: Group, after: Group, outbox: Outbox) -> None:
         """The device stays, and is told something else."""
@@ -149,7 +158,7 @@ class Room:
             del self.groups[group]
 
     def _show_presence(self) -> None:
-        self.last_use = self.hub.now()
+        self.last_use = self.house.now()
         watching = sum(len(outboxes) for group, outboxes in self.groups.items() if not group.seats)
         line = msgspec.json.encode(Presence(self.online, watching))
         for outboxes in self.groups.values():
@@ -163,18 +172,23 @@ class Room:
         """Whether something is being written, or waits to be decided."""
         return self._writing or bool(self._asked)
 
-    def wish(self, what: What, *, key: str = "", by: Seat | None = None) -> "asyncio.Future[int]":
+    def wish(
+        self, command: Command, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
+    ) -> "asyncio.Future[int]":
         """Carry out a wish as `grant` does; the future gives the sequence number, or raises why not."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.grant(what, partial(_fulfil, done), key=key, by=by)
+        self.grant(command, partial(_fulfil, done), key=key, by=by, beside=beside)
         return done
 
-    def grant(self, what: What, answer: Answer, *, key: str = "", by: Seat | None = None) -> None:
+    def grant(
+        self, command: Command, answer: Answer, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
+    ) -> None:
         """Carry out a wish when its turn comes; `answer` is told once everything is on disk, right after all devices,
         or why nothing has changed. `key` is the digest of the key to a seat that is taken by it; `by` is the seat by
-        whose right it is wished: if that has changed hands when its turn comes, the right is gone."""
-        self.last_use = self.hub.now()
-        asked = _Asked(what, answer, key, by, self.seat_digests.get(by, "") if by else "")
+        whose right it is wished: if that has changed hands when its turn comes, the right is gone. `beside` is a new
+        table's, which is stored together with what is wished, or not at all."""
+        self.last_use = self.house.now()
+        asked = _Asked(command, answer, key, by, self.seat_digests.get(by, "") if by else "", beside)
         if len(self._asked) >= MOST_WAITING:
             answer(TooMany("table/busy", Sentence("too much is wished at this table at once: wait a moment")))
         elif self._writing:
@@ -190,12 +204,12 @@ class Room:
 
     def _decide(self, asked: _Asked) -> None:
         """What stands in the draft after it is on its way to the disk, or is gone again."""
-        now, missed = self.hub.now(), self.hub.outages.after(self._outage)
+        now, missed = self.house.now(), self.house.outages.after(self._outage)
         outage = missed[-1].number if missed else self._outage
         try:
             self._check_still_held(asked)
             self._check_clocks_run()
-            events = self._leave_out(missed) + asked.what(self._draft, now)
+            events = self._leave_out(missed) + asked.command(self._draft, now)
         except EwalaError as refusal:
             self._forget_draft()
             asked.answer(refusal)
@@ -216,7 +230,7 @@ class Room:
 
     def _check_clocks_run(self) -> None:
         """Where a clock runs, nothing is decided before it is known how much time is not to be counted."""
-        if self.hub.caretaker.clocks_stand and self.kept.clocks.runs_out_at() is not None:
+        if self.house.standstill.clocks_stand and self.kept.clocks.runs_out_at() is not None:
             away = Sentence("the server cannot store moves at the moment: nothing has changed, and clocks stand still")
             raise Unavailable("server/storage", away)
 
@@ -228,15 +242,15 @@ class Room:
     def clock_is_due(self) -> bool:
         """Whether something has to happen to the clock that runs: it has run out, or stood still and nobody knows."""
         out_at = self.kept.clocks.runs_out_at()
-        return out_at is not None and (out_at <= self.hub.now() or bool(self.hub.outages.after(self._outage)))
+        return out_at is not None and (out_at <= self.house.now() or bool(self.house.outages.after(self._outage)))
 
     def set_alarm(self) -> None:
-        """The database took this table for one whose clock has run out: if it has not, say when it does."""
+        """The database took this table for one at which something is due: if nothing is, say when it will be."""
         wakes_at = self._row["new_wakes_at"]
-        if not self._writing and (wakes_at is None or wakes_at > self.hub.now()):
+        if not self._writing and (wakes_at is None or wakes_at > self.house.now()):
             row = self._row | {"now": self._touched}
             unit = Unit(self.id, self.kept.seq + 1, [], _ignore, _ignore, changed=row, marks=self._new(self.marks))
-            self.hub.writer.write(unit)
+            self.house.writer.write(unit)
 
     def _forget_draft(self) -> None:
         """As if nothing had been wished."""
@@ -258,14 +272,20 @@ class Room:
             keys=_key_changes(events, asked.key),
             changed=changed,
             marks=self._new(marks),
+            beside=asked.beside,
         )
-        self.hub.writer.write(unit)
+        self.house.writer.write(unit)
 
     def _row_of(self, table: Kept | Table, outage: int) -> dict[str, Any]:
+        return {"new_status": table.status, "new_wakes_at": self._wakes_at(table), "new_outage": outage}
+
+    def _wakes_at(self, table: Kept | Table) -> int | None:
+        """When something happens here by itself, whoever is there: after a restart the table is taken into memory."""
+        if table.parts_asked_at is not None and table.to_show:
+            return table.parts_asked_at + int(self.house.config.parts_seconds * 1000)
         running = table.clocks.running
         runs = table.status == "playing" and running is not None and not table.sitters[running].bot
-        wakes_at = table.clocks.runs_out_at() if runs else None
-        return {"new_status": table.status, "new_wakes_at": wakes_at, "new_outage": outage}
+        return table.clocks.runs_out_at() if runs else None
 
     def _new(self, marks: Marks) -> Marks | None:
         """The marks, if the database has others; of a table from before there were any it has none."""
@@ -290,19 +310,19 @@ class Room:
         self._writing = False
         self._forget_draft()
         if isinstance(error, TableTaken):
-            self._close_down()
+            self.close_down()
         asked.answer(Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")))
         self._go_on()
 
     def _go_on(self) -> None:
         while self._asked and not self._writing:
             self._decide(self._asked.popleft())
-        self.hub.look_after(self)
+        self._on_news(self)
 
-    def _close_down(self) -> None:
+    def close_down(self) -> None:
         """What this room takes for true is not what the database has: whoever is here comes again."""
         log.error("table %s was changed by somebody else: it is read again", self.id)
-        self.hub.forget(self)
+        self._on_ruin(self)
         again = Unavailable("server/storage", Sentence("the table has to be read again: come back in a moment"))
         self.refuse_waiting(again)
         self.say_goodbye(again)
@@ -335,20 +355,20 @@ class Room:
 
     def _tell(self, happenings: list[Happening]) -> None:
         telling = Telling(self.kept, self._view, happenings)
-        doors = any(isinstance(happening.event, DOORS) for happening in happenings)
+        rights_changed = any(isinstance(happening.event, CHANGE_RIGHTS) for happening in happenings)
         for group, outboxes in self.groups.items():
-            news = News(happenings[-1].seq, b"\n".join(telling.lines(group)), doors)
+            news = News(happenings[-1].seq, b"\n".join(telling.lines(group)), rights_changed)
             for outbox in outboxes:
                 outbox.tell(news)
 
     def missed(self, since: int, group: Group) -> list[bytes] | None:
         """Lines for what a device has missed, or None if it needs a new snapshot."""
-        if not 0 < since <= self.kept.seq or self.kept.seq - since > self.hub.config.limits.watcher_backlog:
+        if not 0 < since <= self.kept.seq or self.kept.seq - since > self.house.config.limits.watcher_backlog:
             return None
         events = [(seq, self.kept.events[seq - 1]) for seq in range(since + 1, self.kept.seq + 1)]
         heard = [Happening(seq, event) for seq, event in events if not (group.muted and isinstance(event, Said))]
         if heard:
-            present, result = frames.present_moment(self.kept, self.hub.now()), frames.result_of(self.kept)
+            present, result = frames.present_moment(self.kept, self.house.now()), frames.result_of(self.kept)
             heard[-1] = heard[-1]._replace(moment=present, result=result)
         return Telling(self.kept, self._view, heard).lines(group)
 
@@ -358,7 +378,7 @@ class Room:
     def show_storage(self) -> None:
         """Tell every device how the database is, now that it has changed."""
         for group, outboxes in self.groups.items():
-            line = _told(notice_of(self.hub.health.state, group.language))
+            line = _told(notice_of(self.house.health.state, group.language))
             for outbox in outboxes:
                 outbox.tell(line)
 
@@ -368,7 +388,7 @@ class Room:
             problem = problem_of(error, group.language)
             line = _told(Closing(problem.code, problem.sentence))
             for outbox in outboxes:
-                outbox.close(line)
+                outbox.close(line, problem.code)
 
 
 def _key_changes(events: list[Event], key: str) -> dict[Seat, str | None]:

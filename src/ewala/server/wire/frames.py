@@ -137,7 +137,7 @@ def snapshot_of(
 ) -> Snapshot:
     """Everything that a device with these seats may know; if a language is given, explained and told in it."""
     moment = present_moment(table, now)
-    log = table.match.record.seen_by(viewer_of(seats, table.to_act)) if table.match else []
+    log = table.match.seen_by(viewer_of(seats, table.to_act)) if table.match else []
     said = [event for event in table.events if isinstance(event, Said)][-CHAT_SHOWN:]
     return Snapshot(
         seq=table.seq,

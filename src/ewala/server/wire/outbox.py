@@ -14,7 +14,7 @@ class News(NamedTuple):
 
     last: int  # the number of the last event
     lines: bytes  # a line for each event; nothing if the group does not hear of them
-    doors: bool = False  # whether somebody may have to leave: seats were freed, or the game began
+    rights_changed: bool = False  # whether somebody may have to leave: seats were freed, or the game began
 
 
 class Outbox:
@@ -26,7 +26,7 @@ class Outbox:
 
     def __init__(self, most: int, courier: Callable[[], None] | None = None, most_bytes: int = 1 << 20) -> None:
         self.behind = False  # whether something was dropped
-        self.closing = False  # whether the last line has been put in
+        self.closing = ""  # when the last line has been put in: the code of why
         self._most = most
         self._most_bytes = most_bytes
         self._bytes = 0
@@ -50,9 +50,9 @@ class Outbox:
         self._bytes += len(entry if isinstance(entry, bytes) else entry.lines)
         _wake(self._arrival)
 
-    def close(self, line: bytes) -> None:
-        """The last line: after it the device is let go."""
-        self.closing = True
+    def close(self, line: bytes, code: str) -> None:
+        """The last line: after it the device is let go, and told the code again."""
+        self.closing = code
         self.answer(line)
 
     async def take(self) -> list[News | bytes]:

@@ -6,17 +6,29 @@ from typing import NamedTuple
 
 import msgspec
 
+from ewala.core.state import Seat
 from ewala.play.events import Event, Moved, Rolled, Said, TakenBack
 from ewala.server.storage.kept import Kept
 from ewala.server.wire import frames
 from ewala.server.wire.frames import Moment
-from ewala.server.wire.group import Group, Seats
 from ewala.server.wire.messages import Happened, Result, TableView, with_field
 from ewala.server.wire.said import said_in
 
-__all__ = ["Happening", "Telling"]
+__all__ = ["Group", "Happening", "Seats", "Telling"]
 
 IN_THE_GAME = (Moved, Rolled, TakenBack, Said)  # events after which seats are as they were
+
+
+Seats = tuple[Seat, ...]  # that a device holds
+
+
+class Group(msgspec.Struct, frozen=True):
+    """What devices have in common that are told the same."""
+
+    seats: Seats
+    language: str
+    muted: bool = False
+    explained: bool = False  # positions come with what the game says of them
 
 
 class Happening(NamedTuple):

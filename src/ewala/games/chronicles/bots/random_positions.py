@@ -5,16 +5,16 @@ import random
 from ewala.core.engine import Rng
 from ewala.core.game import Backend
 from ewala.core.state import State
+from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import BID
 from ewala.games.chronicles.rules.state import State as Record
-from ewala.games.registry import load
 
 __all__ = ["public_position"]
 
 
 def public_position(turn: int, seed: int, *, layout: str = "block", backend: Backend = "auto") -> State:
     """The start of a turn after random play; the same for the same seed."""
-    state = load("chronicles-of-run", layout=layout, backend=backend).start()
+    state = Chronicles.from_options({"layout": layout}, backend).start()
     rng, draws = random.Random(seed), Rng(seed)
     while not isinstance(state.to_act, str):
         state = state.play(state.sample(draws))

@@ -24,7 +24,7 @@ def explain(s: State, layout: Layout) -> dict[str, object]:
         "tally": {letter: list(_tally(s, side)) for side, letter in enumerate(SIDES)},
         "slots": {slot_text(slot): _slot(s, slot) for slot in range(SLOTS) if s.slot[slot]},
         "zones": {str(zone): _zone(s, zone - 1, tile) for tile, zone in enumerate(s.zone) if zone},
-        "neighbours": {str(zone): _neighbours(s, layout.near[tile]) for tile, zone in enumerate(s.zone) if zone},
+        "neighbours": {str(zone): _neighbours(s, near) for zone, near in zip(s.zone, layout.near, strict=True) if zone},
     }
 
 

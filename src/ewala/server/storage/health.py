@@ -6,11 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from ewala.core.sentences import Sentence
-from ewala.locale.languages import translator
-from ewala.server.wire.messages import StorageNotice
-
-__all__ = ["StorageHealth", "StorageState", "notice_of"]
+__all__ = ["StorageHealth", "StorageState"]
 
 log = logging.getLogger("ewala.server")
 
@@ -25,6 +21,7 @@ class StorageHealth:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
+        self.reason = ""  # the code of what is wrong while it fails
         self._failing_since: float | None = None
         self._writing_since: float | None = None
         self._said_at = 0.0
@@ -61,11 +58,12 @@ class StorageHealth:
         finally:
             self._writing_since = None
 
-    def has_failed(self, why: str, refused: int) -> None:
+    def has_failed(self, why: str, refused: int, reason: str = "server/storage") -> None:
         """The database does not take anything; so many wishes were refused for it."""
         now = self._clock()
         self._refused += refused
-        if self._failing_since is None or now - self._said_at > SAID_EVERY:
+        another, self.reason = reason != self.reason, reason
+        if self._failing_since is None or another or now - self._said_at > SAID_EVERY:
             self._said_at = now
             log.error("the database fails: %s (%d wishes refused so far)", why.splitlines()[0], self._refused)
         if self._failing_since is None:
@@ -86,15 +84,4 @@ class StorageHealth:
             )
             self._failing_since = None
             self._refused = 0
-
-
-SENTENCES: dict[StorageState, Sentence] = {
-    "ok": Sentence("the server can store moves again: play on"),
-    "slow": Sentence("the server is slow to store moves: nothing is lost, and clocks stand still"),
-    "failing": Sentence("the server cannot store moves at the moment: nothing is lost, and clocks stand still"),
-}
-
-
-def notice_of(state: StorageState, language: str) -> StorageNotice:
-    """What players are told of it."""
-    return StorageNotice(state, SENTENCES[state].said(translator(language)))
+            self.reason = ""

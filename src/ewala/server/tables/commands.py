@@ -1,14 +1,14 @@
-"""What a device may wish for at a table, from whichever channel it comes."""
+"""What a device may wish for at a table, from whichever channel it comes, as a command that carries it out."""
 
 from ewala.bots.roster import stand_in
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.server.tables.room import What
-from ewala.server.wire.group import Seats
+from ewala.server.tables.room import Command
 from ewala.server.wire.messages import AllowHints, ComeBack, Confirm, Resign, ShowPart, TakeBack, WishMove
 from ewala.server.wire.problems import NotAllowed
+from ewala.server.wire.telling import Seats
 
-__all__ = ["SeatWish", "action_of", "check_holds"]
+__all__ = ["SeatWish", "check_holds", "command_of"]
 
 SeatWish = WishMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints
 
@@ -18,8 +18,8 @@ def check_holds(seats: Seats, seat: Seat) -> None:
         raise NotAllowed("seat/not-yours", Sentence("the seat {seat} is not yours", seat=seat))
 
 
-def action_of(seats: Seats, wish: SeatWish) -> What:
-    """What the wish of a device that holds these seats comes to; raises if the seat is not among them."""
+def command_of(seats: Seats, wish: SeatWish) -> Command:
+    """What carries out the wish of a device that holds these seats; raises if the seat is not among them."""
     check_holds(seats, wish.seat)
     seat = wish.seat
     match wish:
