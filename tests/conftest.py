@@ -36,7 +36,7 @@ VARIANTS: dict[str, tuple[dict[str, object], ...]] = {
     ),
     "race-of-pebbles": (
         {},
-        {"players": "ABC", "length": "20"},
+        {"players": "AB", "length": "20"},
         {"players": "BC", "length": "12", "long_legs": True},
     ),
 }

@@ -9,7 +9,7 @@ import ewala
 from ewala.core.errors import IllegalMove, UnreadableText
 from ewala.core.game import Game
 from ewala.core.state import State, Viewer
-from ewala.games.registry import GAMES
+from ewala.games.registry import GAMES, kit_of
 
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 
@@ -105,6 +105,11 @@ def test_whoever_made_a_move_sees_all_of_it(game: Game, playing: Playing) -> Non
     for state, move in playing(game, 1):
         if move and state.to_act in game.seats:
             assert state.seen(move, str(state.to_act)) == move
+
+
+def test_by_default_everybody_plays_who_can(game: Game) -> None:
+    """Tables are made like that; seats that stay empty are closed there."""
+    assert set(ewala.load(game.name).seats) == set(kit_of(game.name).sides())
 
 
 def test_a_secret_does_not_outlast_the_move_that_follows_it(game: Game, playing: Playing) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from devices import PATIENCE, Player
@@ -20,8 +21,8 @@ def server(third_game: str, tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
-def two_sit_down(server: Server, **settings: object) -> Table:
-    table = server.table("race-of-pebbles", **settings)
+def two_sit_down(server: Server, **settings: Any) -> Table:
+    table = server.table("race-of-pebbles", options={"players": "AB"}, **settings)
     table.sit("A", part="chance of A")
     table.sit("B", part="chance of B")
     table.start()
@@ -43,7 +44,7 @@ def test_two_devices_play_it_to_the_end_and_the_record_is_true(third_game: str, 
 
 
 def test_a_bot_plays_along_and_a_seat_may_stay_empty(server: Server) -> None:
-    table = server.table("race-of-pebbles", options={"players": "ABC"})
+    table = server.table("race-of-pebbles")
     table.sit("A")
     table.close("B")
     table.seat_bot("C", "greedy")
@@ -55,7 +56,7 @@ def test_a_bot_plays_along_and_a_seat_may_stay_empty(server: Server) -> None:
 
 
 def test_events_are_said_in_words(server: Server) -> None:
-    table = server.table("race-of-pebbles", options={"players": "ABC"})
+    table = server.table("race-of-pebbles")
     with table.device(host=True) as host:
         table.close("C")
         assert host.happened("closed")["words"] == "Nobody plays this seat: chalk."
@@ -92,7 +93,7 @@ def test_a_server_s_workers_know_it_too(server: Server) -> None:
 
 
 def test_there_are_no_hints(server: Server) -> None:
-    table = server.table("race-of-pebbles")
+    table = server.table("race-of-pebbles", options={"players": "AB"})
     table.sit("A")
     table.seat_bot("B")
     table.start()

@@ -16,7 +16,7 @@ from ewala.simulation.players import player_for
 
 def test_random_and_greedy_meet_in_the_arena_and_records_verify(third_game: str, tmp_path: Path) -> None:
     """With two processes, which hear of the game as this one did."""
-    rows = play_arena(third_game, ["random", "greedy"], games=6, workers=2, folder=tmp_path).rows
+    rows = play_arena(third_game, ["random", "greedy"], players=2, games=6, workers=2, folder=tmp_path).rows
     assert len(rows) == 6
     for row in rows:
         record = ewala.load_record(Folder(tmp_path).record_of(row))
@@ -33,16 +33,16 @@ def test_an_arena_for_three(third_game: str) -> None:
 
 @pytest.mark.parametrize("policies", ["uniform", "greedy", "random,greedy"])
 def test_plain_python_and_machine_code_fill_the_same_table(third_game: str, policies: str) -> None:
-    found = simulate(third_game, policies, 40, seed=5)
+    found = simulate(ewala.load(third_game, players="AB"), policies, 40, seed=5)
     assert isinstance(found, pl.DataFrame)
     assert len(found) == 40
-    assert found["won_A"].sum() + found["won_B"].sum() == 40
-    assert (pl.max_horizontal(found["score_A"], found["score_B"]).pipe(pl.select).to_series() == 12).all()
+    assert found.select(pl.sum_horizontal("won_A", "won_B").sum()).item() == 40
+    assert found.select((pl.max_horizontal("score_A", "score_B") == 12).all()).item()
     assert found["moves"].is_between(6, 69).all()
     assert set(found.columns) >= {"game", "moves", "hid_left_A", "caught_B"}
     if policies != "random,greedy":
         seats = policies.split(",") * 2
-        plain = player_for(ewala.load(third_game, backend="interpreted"), seats, 5).play(0, 40)
+        plain = player_for(ewala.load(third_game, players="AB", backend="interpreted"), seats, 5).play(0, 40)
         assert plain["moves"].tolist() == found["moves"].to_list()
 
 

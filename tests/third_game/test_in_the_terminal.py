@@ -32,7 +32,7 @@ def play(*words: str, typed: str, folder: Path) -> str:
 @pytest.mark.parametrize("plain", [[], ["--plain"]], ids=["drawn", "read out"])
 def test_a_person_plays_against_a_bot_to_the_end(third_game: str, tmp_path: Path, plain: list[str]) -> None:
     file = tmp_path / "game.ewala"
-    words = [third_game, "--against", "greedy", "--seed", "3", "--save", str(file), *plain]
+    words = [third_game, "--players", "AB", "--against", "greedy", "--seed", "3", "--save", str(file), *plain]
     shown = play(*words, typed="1\n" * TURNS, folder=tmp_path)
     assert "The winner: amber with 12." in shown or "The winner: basalt with 12." in shown
     assert "Scores: amber " in shown
@@ -43,7 +43,9 @@ def test_a_person_plays_against_a_bot_to_the_end(third_game: str, tmp_path: Path
 
 def test_two_people_hand_the_keyboard_over_and_the_hand_is_not_shown(third_game: str, tmp_path: Path) -> None:
     """The first hides the nut; a line ends the prompt to hand over; then the game is left."""
-    shown = play(third_game, "--save", str(tmp_path / "game.ewala"), typed="hide:R\n\nquit\n", folder=tmp_path)
+    shown = play(
+        third_game, "--players", "AB", "--save", str(tmp_path / "game.ewala"), typed="hide:R\n\nquit\n", folder=tmp_path
+    )
     after = shown.partition("Hand the keyboard to basalt")[2]
     assert "12 plain AB 0,0 A:guess:?" in after
     assert "hide:R" not in after

@@ -68,7 +68,7 @@ def test_the_small_commands_know_it(third_game: str, tmp_path: Path, capsys: pyt
     assert main(["moves", third_game, "start"]) == 0
     assert "hide:L" in capsys.readouterr().out
     assert main(["apply", third_game, "start", "hide:L", "guess:L", "!3", "--length", "8"]) == 0
-    assert "8 plain AB 0,3 B:hide" in capsys.readouterr().out
+    assert "8 plain ABC 0,3,0 B:hide" in capsys.readouterr().out
     assert main(["perft", third_game, "start", "3"]) == 0
     assert "24" in capsys.readouterr().out
 

@@ -70,7 +70,7 @@ def check_kept(
         raise record.wrong_header("record/other-seal", "commitment", sentence)
     if lot and not record.by_lot:  # one that says it is computed again with the rolls
         sentence = Sentence("it was left to the dice who begins, and the record does not say that they drew it")
-        raise record.wrong_header("record/no-lot", "first", sentence)
+        raise record.wrong_header("record/no-lot", record.game.lot_option, sentence)
     for seat in sorted({*promises, *record.promises}) if promises else ():
         if promises and promises.get(seat) != record.promises.get(seat):
             sentence = Sentence("the promise of {seat} is not the one that was shown before the parts", seat=seat)

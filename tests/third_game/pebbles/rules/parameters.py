@@ -14,7 +14,7 @@ EDITIONS = ("en",)
 
 OPTIONS = (
     Option("edition", "en", "RP-1", "which rulebook", EDITIONS),
-    Option("players", "AB", "RP-1.1", "who plays, in seat order", ("AB", "AC", "BC", "ABC")),
+    Option("players", SEATS, "RP-1.1", "who plays, in seat order", ("ABC", "AB", "AC", "BC")),
     Option("length", "12", "RP-1.1", "how many steps the path has", ("8", "12", "20")),
     Option("long_legs", False, "RP-4.1", "house rule: one step more for a nut that is not found"),
 )
