@@ -11,6 +11,7 @@ from typing import ClassVar, Literal, Self
 from ewala.core.dice import Dice
 from ewala.core.engine import Compiled, Engine, Interpreted
 from ewala.core.errors import BadSetup, UnreadableText
+from ewala.core.move import Move
 from ewala.core.options import Option, Value, as_text, from_text, known_options
 from ewala.core.packed import Packed
 from ewala.core.reasons import Reason
@@ -189,6 +190,14 @@ class Game(ABC):
 
     @abstractmethod
     def move_code(self, text: str) -> int: ...
+
+    def move(self, code: int) -> Move:
+        """A move as a value; a game whose moves have parts names them."""
+        return Move(code, self.move_text(code))
+
+    def read_move(self, text: str) -> Move:
+        """A move as a value, from its text, also as one sees it who may not know all of it; raises UnreadableText."""
+        return self.move(self.move_code(text))
 
     @abstractmethod
     def ending(self, data: bytes) -> str:

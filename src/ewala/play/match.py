@@ -10,6 +10,7 @@ from typing import Literal
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, EwalaError, MatchOver, NotYourTurn
 from ewala.core.game import Game
+from ewala.core.move import Move, text_of
 from ewala.core.record import Record, draw_chance
 from ewala.core.roles import CHANCE, SPECTATOR, Role
 from ewala.core.sentences import Sentence
@@ -92,17 +93,17 @@ class Match:
         """The position after so many moves."""
         return self._states[ply]
 
-    def submit(self, move: str, seat: Seat) -> None:
+    def submit(self, move: Move | str, seat: Seat) -> None:
         """Make a seat's move. Raises what `check` raises, and then nothing has changed."""
         self._check_turn(seat)
-        self._add(move, self.state.play(move))
+        self._add(text_of(move), self.state.play(move))
 
     def follow(self, move: str, after: State) -> None:
         """Make a move, or a roll, of which another match with the same moves has found out where it leads."""
         self._rolls += self.to_act is CHANCE
         self._add(move, after)
 
-    def check(self, move: str, seat: Seat) -> None:
+    def check(self, move: Move | str, seat: Seat) -> None:
         """Raises MatchOver, NotYourTurn, UnreadableText or IllegalMove if the seat cannot make this move now."""
         self._check_turn(seat)
         self.state.check(move)
