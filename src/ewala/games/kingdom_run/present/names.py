@@ -1,8 +1,11 @@
 """What clans, runners and the faces of the dice are called."""
 
-from ewala.core.sentences import Sentence
+from collections.abc import Mapping
 
-__all__ = ["FACE_NAMES", "RUNNERS", "SIDES", "dice_called"]
+from ewala.core.sentences import Sentence
+from ewala.kit.phrases import listed
+
+__all__ = ["FACE_NAMES", "RUNNERS", "SIDES", "dice_called", "lettered"]
 
 SIDES = {
     "K": Sentence("knights"),
@@ -28,5 +31,9 @@ FACE_NAMES = {
 
 def dice_called(faces: str) -> Sentence:
     """The faces with commas between; each language has its own words for them."""
-    blanks = {f"die{n}": FACE_NAMES[face] for n, face in enumerate(faces)}
-    return Sentence(", ".join(f"{{{blank}}}" for blank in blanks), **blanks)
+    return listed([FACE_NAMES[face] for face in faces])
+
+
+def lettered(names: Mapping[str, Sentence]) -> Sentence:
+    """Names behind the letters by which notation knows them: `K knights, S sorcerers`."""
+    return listed([Sentence("{letter} {name}", letter=letter, name=name) for letter, name in names.items()])
