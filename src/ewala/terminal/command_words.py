@@ -11,6 +11,7 @@ __all__ = ["COMMANDS", "command_typed", "help_lines"]
 COMMANDS = {
     "undo": (Sentence("undo"), Sentence("take back your last move of this turn")),
     "moves": (Sentence("moves"), Sentence("list the moves; with D behind it, those that begin with D")),
+    "hint": (Sentence("hint"), Sentence("ask the coach; once more, and it tells you the rest of the turn")),
     "board": (Sentence("board"), Sentence("show the board again")),
     "why": (Sentence("why"), Sentence("with a move: whether it is legal, and if not, which rule forbids it")),
     "log": (Sentence("log"), Sentence("show the moves so far")),

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 
 from ewala.bots.roster import roster
+from ewala.coach.hints import hint
 from ewala.core.errors import EwalaError, IllegalMove, UnreadableText
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.sentences import Sentence
@@ -15,6 +16,7 @@ from ewala.terminal.autosave import SaveFile
 from ewala.terminal.command_words import command_typed, help_lines
 from ewala.terminal.result import show_result
 from ewala.terminal.teller import Teller
+from ewala.terminal.whispers import Coach, Whispers
 
 __all__ = ["Left", "Session"]
 
@@ -26,16 +28,20 @@ class Left(Exception):
 class Session:
     """A match at one keyboard."""
 
-    def __init__(self, match: Match, file: SaveFile, screen: Screen, rng: random.Random) -> None:
+    def __init__(
+        self, match: Match, file: SaveFile, screen: Screen, rng: random.Random, *, coach: Coach = hint
+    ) -> None:
         self.match = match
         self.file = file
         self.screen = screen
         # A bot may remember by its source of randomness what it has planned: each seat has one.
         self.rngs = {seat: random.Random(rng.getrandbits(64)) for seat in match.game.seats}
         self.teller = Teller(match, screen)
+        self.whispers = Whispers(self.teller, coach)
         self.commands: dict[str, Callable[[Seat, str], None]] = {
             "undo": self._undo,
             "moves": self._moves,
+            "hint": lambda seat, _: self.whispers.tell(self.match.view(seat)),
             "board": lambda seat, _: self.teller.show(self.match.view(seat)),
             "why": self._why,
             "log": lambda seat, _: self.screen.say(*self.match.log(seat)),

@@ -5,8 +5,10 @@ import io
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from string import Formatter
 
@@ -14,7 +16,9 @@ import pytest
 
 from ewala import CHANCE, load
 from ewala.core.dice import Dice
+from ewala.core.state import View
 from ewala.games.registry import GAMES, game_class
+from ewala.kit.hint import Hint
 from ewala.kit.screen import Screen
 from ewala.locale.languages import language_of, translator
 from ewala.play.match import Match
@@ -121,3 +125,59 @@ def test_refusals_of_the_command_are_said_in_the_language(words: list[str], envi
     )
     assert play.returncode == 1
     assert "on joue de deux à quatre, pas à 5" in play.stderr
+
+
+# --- Hints
+
+
+def test_the_coach_whispers_a_move_with_its_reason_and_on_demand_the_line(tmp_path: Path) -> None:
+    match = begun("kingdom-run")
+    out = shown(tmp_path, match, "hint", "hint", "r:-", "hint", "quit", plain=True, language="en")
+    first, second = re.findall(r"^Hint: (\S+), .*\. .+\.$", out, re.MULTILINE)
+    assert first.startswith("r:")
+    assert second in match.state.moves()
+    assert out.count("The coach is thinking…") == 2  # asked again in the same place, it has not forgotten
+    line = out.partition("Hint: ")[2]
+    assert f"[{first}]" in line.partition("[r:-]")[0] or first == "r:-"
+    assert re.search(rf"Winning chances: {re.escape(first)} \d+ %", line)
+    assert match.record.moves[-1] == "r:-"  # a hint is no move
+
+
+def test_a_hint_for_a_hidden_bid_is_for_the_seat_that_bids(tmp_path: Path) -> None:
+    match = begun("chronicles-of-run")
+    out = shown(tmp_path, match, "hint", "quit", plain=True, language="en")
+    (move,) = re.findall(r"^Hint: (\S+), Bid .*$", out, re.MULTILINE)
+    assert move in match.state.moves()
+    assert not (tmp_path / "GAME.EWALA").exists() or move not in (tmp_path / "GAME.EWALA").read_text()
+
+
+class Interrupting(io.StringIO):
+    """A screen in front of which somebody presses Ctrl-C when the coach thinks, and only then."""
+
+    def write(self, text: str) -> int:
+        if "The coach is thinking" in text:
+            threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        return super().write(text)
+
+
+def test_ctrl_c_is_heard_while_the_coach_thinks(tmp_path: Path) -> None:
+    done = threading.Event()
+
+    def deep_in_thought(view: View, seconds: float) -> Hint:
+        """Like machine code, it hears nothing until it has come to an end."""
+        while not done.is_set():
+            with contextlib.suppress(KeyboardInterrupt):
+                done.wait(1)
+        raise AssertionError("the coach was waited for")
+
+    screen = Screen(io.StringIO("hint\n"), Interrupting(), plain=True, environ={})
+    at_last = threading.Timer(30, done.set)
+    at_last.start()
+    file = SaveFile(tmp_path / "game.ewala")
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Session(begun("kingdom-run"), file, screen, random.Random(1), coach=deep_in_thought).play()
+        assert not done.is_set()
+    finally:
+        at_last.cancel()
+        done.set()
