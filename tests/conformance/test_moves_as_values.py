@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any, NoReturn
 
+import numpy as np
 import pytest
 
 from ewala import CHANCE, SPECTATOR, load
+from ewala.core.compiled import twin
 from ewala.core.errors import IllegalMove, UnreadableText
 from ewala.core.game import Game
+from ewala.core.spelling import LONGEST, spelled
 from ewala.core.state import State
 from ewala.games.registry import kit_of
 from ewala.kit.screen import Ink
@@ -143,3 +146,14 @@ def test_nobody_cuts_the_text_of_a_move_to_tell_it(plain_game: Game, playing: Pl
             assert str(words.move(view, Whole(text)))
             words.menu(view, list(moves))
             board.menu(view, list(moves), ink, 80)
+
+
+@pytest.mark.parametrize("game", [load("kingdom-run"), load("chronicles-of-run")], ids=lambda game: str(game.name))
+def test_moves_are_spelled_by_machine_code_as_by_python(game: Game) -> None:
+    """Codes and letters are whole numbers, so that a browser can run the same source."""
+    compiled, out = twin(game.kernel.replace(".kernel", ".spelling")), np.zeros(LONGEST, np.int64)
+    engine: Any = game.engine
+    texts = {
+        code: spelled(out.tolist(), many) for code in range(engine._codes.CODES) if (many := compiled.spell(code, out))
+    }
+    assert texts == {code: game.move_text(code) for code in all_codes(game)}

@@ -3,11 +3,11 @@
 A list is a sentence too: how its parts are joined is up to each language's catalogue.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ewala.core.sentences import Sentence
 
-__all__ = ["all_of", "capital", "columns", "listed", "numbers", "wrapped"]
+__all__ = ["all_of", "capital", "columns", "lettered", "listed", "numbers", "wrapped"]
 
 
 def capital(text: str) -> str:
@@ -26,6 +26,11 @@ def all_of(parts: Sequence[object]) -> Sentence:
     if len(parts) < 2:
         return listed(parts)
     return Sentence("{some} and {last}", some=listed(parts[:-1]), last=parts[-1])
+
+
+def lettered(names: Mapping[str, Sentence]) -> Sentence:
+    """Names behind the letters by which notation knows them: `K knights, S sorcerers`."""
+    return listed([Sentence("{letter} {name}", letter=letter, name=name) for letter, name in names.items()])
 
 
 def numbers(rising: Sequence[int]) -> Sentence:

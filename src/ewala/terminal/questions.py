@@ -1,12 +1,12 @@
 """The few questions before a game, for those who start it without naming one; Enter takes what stands in brackets."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from ewala.bots.roster import entry_called, levels
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, game_class, kit_of
-from ewala.kit.phrases import all_of, capital
+from ewala.kit.phrases import all_of, capital, lettered
 from ewala.kit.screen import Screen
 from ewala.terminal.arguments import Wish, seated
 
@@ -23,14 +23,17 @@ def complete(wish: Wish, screen: Screen) -> Wish:
     players = next((option for option in game_class(game).options if option.name == "players"), None)
     if players and "players" not in options:
         about = capital(screen.ink.said(Sentence(players.help)))
-        screen.say("", Sentence("Who plays? {about}.", about=about), _listed(names, screen))
+        screen.say("")
+        screen.tell(Sentence("Who plays? {about}.", about=about))
+        screen.items(lettered(names))
         options["players"] = _ask(screen, Sentence("Players"), str(players.default), lambda said: _seats(said, game))
     seats = seated(Wish(game, options, ""))[0].seats
     people = wish.people
     if people is None:
         if wish.random_seats is not None:
             return Wish(game, options, wish.random_seats, wish.against)
-        screen.say("", Sentence("Which of them do people play?"), _listed({s: names[s] for s in seats}, screen))
+        screen.say("", Sentence("Which of them do people play?"))
+        screen.items(lettered({seat: names[seat] for seat in seats}))
         people = _ask(screen, Sentence("People"), seats[0], lambda answer: _people(answer, seats))
     if all(seat in people for seat in seats):
         return Wish(game, options, "")
@@ -40,8 +43,8 @@ def complete(wish: Wish, screen: Screen) -> Wish:
 def _opponent(screen: Screen, game: str) -> str:
     """The bot that plays the others, by its number or its name."""
     said = screen.ink.said
-    bots = [f"  {entry.level}  {said(entry.title)}. {said(entry.about)}" for entry in levels(game)]
-    screen.say("", Sentence("Who plays the others?"), *bots)
+    screen.say("", Sentence("Who plays the others?"))
+    screen.items(*(f"{entry.level}  {said(entry.title)}. {said(entry.about)}" for entry in levels(game)))
 
     def read(answer: str) -> str:
         return (
@@ -59,10 +62,6 @@ def _ask(screen: Screen, question: Sentence, default: str, read: Callable[[str],
             return read(screen.ask(f"{screen.ink.said(question)} [{default}]:") or default)
         except EwalaError as error:
             screen.tell(Sentence("{sentence}.", sentence=error.sentence))
-
-
-def _listed(names: Mapping[str, Sentence], screen: Screen) -> str:
-    return "  " + ", ".join(f"{seat} {screen.ink.said(name)}" for seat, name in names.items())
 
 
 def _game_called(answer: str, games: list[str]) -> str:

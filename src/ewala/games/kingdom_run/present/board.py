@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
-from ewala.games.kingdom_run.present.names import FACE_NAMES, SIDES, lettered
+from ewala.games.kingdom_run.present.names import FACE_NAMES, SIDES
 from ewala.games.kingdom_run.present.standing import dice_left, game_of, points_of, runners_on
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.circuit import Circuit
 from ewala.games.kingdom_run.rules.notation import CLANS
 from ewala.games.kingdom_run.rules.state import State as Ground
-from ewala.kit.phrases import capital
+from ewala.kit.phrases import capital, lettered
 from ewala.kit.screen import Ink
 from ewala.kit.words import called
 

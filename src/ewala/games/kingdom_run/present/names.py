@@ -1,11 +1,9 @@
 """What clans, runners and the faces of the dice are called."""
 
-from collections.abc import Mapping
-
 from ewala.core.sentences import Sentence
 from ewala.kit.phrases import listed
 
-__all__ = ["FACE_NAMES", "RUNNERS", "SIDES", "dice_called", "lettered"]
+__all__ = ["FACE_NAMES", "RUNNERS", "SIDES", "dice_called"]
 
 SIDES = {
     "K": Sentence("knights"),
@@ -32,8 +30,3 @@ FACE_NAMES = {
 def dice_called(faces: str) -> Sentence:
     """The faces with commas between; each language has its own words for them."""
     return listed([FACE_NAMES[face] for face in faces])
-
-
-def lettered(names: Mapping[str, Sentence]) -> Sentence:
-    """Names behind the letters by which notation knows them: `K knights, S sorcerers`."""
-    return listed([Sentence("{letter} {name}", letter=letter, name=name) for letter, name in names.items()])

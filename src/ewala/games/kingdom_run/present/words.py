@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
-from ewala.games.kingdom_run.present.names import FACE_NAMES, RUNNERS, SIDES, dice_called, lettered
+from ewala.games.kingdom_run.present.names import FACE_NAMES, RUNNERS, SIDES, dice_called
 from ewala.games.kingdom_run.present.standing import dice_left, game_of, goal_of, points_of, runners_on
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.notation import CLANS, RaceMove, read_move
 from ewala.games.kingdom_run.rules.state import State as Ground
-from ewala.kit.phrases import listed, numbers
+from ewala.kit.phrases import lettered, listed, numbers
 from ewala.kit.words import called
 
 __all__ = ["WORDS"]
