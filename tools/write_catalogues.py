@@ -1,4 +1,4 @@
-"""Write the catalogues: gather every English sentence that the server or the page may say, and keep what is translated.
+"""Write the catalogues: gather every English sentence that server, terminal or page may say, keep what is translated.
 
 `make catalogues` runs it. It writes `ewala.pot`, brings each language's `ewala.po` up to date (new sentences are empty
 there, sentences that are no longer said are gone) and compiles those, so that they are said at once. The same sources
@@ -25,7 +25,7 @@ __all__ = ["Found", "catalogue_file", "sentences_in", "template"]
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
-PACKAGES = ("core", "kit", "games", "bots", "coach", "play", "server")
+PACKAGES = ("core", "kit", "games", "bots", "coach", "play", "terminal", "server")
 REPORTS = {"study", "studies"}  # what lies in such folders is for designers, in English
 
 # What is said, and which of the arguments it is, from 0.
@@ -99,7 +99,7 @@ def has_words(english: str) -> bool:
 
 def template() -> Any:
     """Everything that can be said, as a catalogue without translations."""
-    catalogue = Catalog(fuzzy=False, header_comment=HEADER.format(title="What the server and the page say"))
+    catalogue = Catalog(fuzzy=False, header_comment=HEADER.format(title="What server, terminal and page say"))
     for package in PACKAGES:
         for path in sorted((ROOT / "src" / "ewala" / package).rglob("*.py")):
             if REPORTS & set(path.parts):
@@ -129,7 +129,7 @@ def updated(language: str, sentences: Any) -> Any:
     catalogue.obsolete.clear()
     catalogue.fuzzy = False
     catalogue.header_comment = HEADER.format(
-        title=f"What the server and the page say, in {catalogue.locale.english_name}"
+        title=f"What server, terminal and page say, in {catalogue.locale.english_name}"
     )
     return catalogue
 

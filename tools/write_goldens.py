@@ -11,8 +11,12 @@ from typing import Any
 
 import ewala
 from ewala.core.game import Game
+from ewala.core.move import Move
 from ewala.core.state import State, Viewer
 from ewala.games.chronicles.present.names import CHARACTER_NAMES
+from ewala.games.chronicles.rules.notation import RuneMove
+from ewala.games.chronicles.rules.state import State as Board
+from ewala.games.kingdom_run.rules.notation import RaceMove
 from ewala.games.registry import GAMES, game_class, kit_of
 
 __all__ = ["FOLDER", "all_stories", "story"]
@@ -36,6 +40,7 @@ RULES: dict[tuple[str, str], dict[str, Any]] = {
 }
 
 KINDS = {"K": "knight", "S": "sorcerer", "F": "forester", "G": "gnome"}
+RUNNING = ("disband", "take", "catch-up", "bathe")
 
 
 def all_stories() -> Iterator[tuple[Path, str]]:
@@ -69,7 +74,7 @@ def play(game: Game, seed: int, hurry: bool) -> tuple[list[State], list[str]]:
             chances = state.chances()
             (move,) = choose.choices(list(chances), [float(share) for share in chances.values()])
         else:
-            running = [move for move in state.moves() if hurry and move[0] in "DCB+" and move[-1] in game.seats]
+            running = [move.text for move in state.legal_moves() if hurry and runs(move, game)]
             move = choose.choice(running or state.moves())
         moves.append(move)
         states.append(state.play(move))
@@ -112,51 +117,49 @@ def secrets(state: State) -> Iterator[str]:
             yield f"   {viewer if isinstance(viewer, str) else 'spectator'} sees {view.text}"
 
 
-def in_words(game: Game, state: State, move: str) -> str:
-    if game.name == "kingdom-run":
+def runs(move: Move, game: Game) -> bool:
+    """Whether a move lets a player's runner run."""
+    return isinstance(move, RaceMove) and move.action in RUNNING and move.clan in game.seats
+
+
+def in_words(game: Game, state: State, text: str) -> str:
+    move = game.read_move(text)
+    if isinstance(move, RaceMove):
         return race_words(move)
-    if game.name == "chronicles-of-run":
+    if isinstance(move, RuneMove):
         return bid_words(state, move)
-    return kit_of(game.name).words().move(state.view(str(state.to_act)), move)
+    return str(kit_of(game.name).words().move(state.view(str(state.to_act)), text))
 
 
-def race_words(move: str) -> str:
-    kind, rest = move[0], move[1:-1]
-    runner = KINDS.get(move[-1].upper(), "")
-    if move.startswith("r:"):
-        return "keeps all dice" if move == "r:-" else f"rerolls {' '.join(move[2:])}"
-    if move == "end":
-        return "ends the turn"
-    if kind == "V":
-        return f"steals a token from the player of {move[-1]}"
-    if kind == "L":
-        return f"{'awakens' if move[-1].islower() else 'lulls'} a {runner} on space {rest}"
+def race_words(move: RaceMove) -> str:
+    runner = KINDS.get(move.clan, "")
     words = {
-        ".": "stops disbanding",
-        "+": f"takes a {runner} next",
-        "D": f"disbands space {rest}, a {runner} first",
-        "C": f"lets a {runner} on space {rest} catch up",
-        "B": f"lets a {runner} on space {rest} bathe",
+        "reroll": f"rerolls {' '.join(move.faces)}" if move.faces else "keeps all dice",
+        "end": "ends the turn",
+        "steal": f"steals a token from the player of {move.clan}",
+        "lull": f"lulls a {runner} on space {move.space}",
+        "awaken": f"awakens a {runner} on space {move.space}",
+        "stop": "stops disbanding",
+        "take": f"takes a {runner} next",
+        "disband": f"disbands space {move.space}, a {runner} first",
+        "catch-up": f"lets a {runner} on space {move.space} catch up",
+        "bathe": f"lets a {runner} on space {move.space} bathe",
     }
-    return words[kind]
+    return words[move.action]
 
 
-def bid_words(state: State, move: str) -> str:
-    deciding = state.text.split("effect:")[-1].split(",")[0]
-    if move == "-":
-        return f"{CHARACTER_NAMES[int(deciding[1:]) - 1]} declines"
-    if move[0] == ">":
-        return f"Aruh'ka moves to zone {place(move[1:])}"
-    if move[0] == "x":
-        return f"Broin swaps with {CHARACTER_NAMES[int(move[1:]) - 1]}"
-    if move[0] == "<":
-        return f"Loreen attracts {CHARACTER_NAMES[int(move[2:]) - 1]} of {move[1]}"
-    rune, _, slot = move.partition(">")
-    return f"bids {CHARACTER_NAMES[int(rune) - 1]} on zone {place(slot)}"
-
-
-def place(slot: str) -> str:
-    return f"{slot[0]} as {'attacker' if slot[1] == 'a' else 'defender'}"
+def bid_words(state: State, move: RuneMove) -> str:
+    name = CHARACTER_NAMES[move.rune - 1]
+    if move.action == "decline":
+        deciding = Board.unpack(state.data).deciding[0] & 15
+        return f"{CHARACTER_NAMES[deciding - 1]} declines"
+    if move.action == "move":
+        return f"Aruh'ka moves to zone {move.zone} as {move.role}"
+    if move.action == "swap":
+        return f"Broin swaps with {name}"
+    if move.action == "attract":
+        return f"Loreen attracts {name} of {move.side}"
+    return f"bids {name} on zone {move.zone} as {move.role}"
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from ewala._version import __version__
 from ewala.core.errors import EwalaError
+from ewala.locale.languages import LANGUAGES, translator
 
 __all__ = ["main"]
 
@@ -83,7 +84,8 @@ def _guarded(run: Callable[[argparse.Namespace], int], parsed: argparse.Namespac
     try:
         return run(parsed)
     except EwalaError as error:
-        sys.stderr.write(f"ewala: {error} [{error.code}]\n")
+        said = error.sentence.said(translator(getattr(parsed, "language", None) or LANGUAGES[0]))
+        sys.stderr.write(f"ewala: {said} [{error.code}]\n")
         return 1
     except BrokenPipeError:
         # Whoever read our output has gone; keep Python from complaining when it flushes at exit.

@@ -13,10 +13,10 @@ from ewala.coach.analyse import analyse, fingerprint_of
 from ewala.coach.kept import keep, kept
 from ewala.commands.analysis_page import page_of
 from ewala.commands.analysis_text import text_of
-from ewala.commands.background import in_background
 from ewala.core.record import Record
 from ewala.games.records import load_record
 from ewala.kit.analysis import Analysis
+from ewala.kit.background import in_background
 from ewala.kit.effort import ORDINARY, THOROUGH_TIMES, Effort
 from ewala.server.workshop.told_analysis import told
 

@@ -6,8 +6,8 @@ from functools import partial
 
 from tqdm import tqdm
 
-from ewala.commands.background import in_background
 from ewala.games.arguments import add_game, add_position, game_from, position_from
+from ewala.kit.background import in_background
 
 __all__ = ["add_arguments", "run"]
 

@@ -17,6 +17,7 @@ from typing import ClassVar, Literal, Self
 from ewala.core.dice import Dice
 from ewala.core.engine import CHANCE_NODE, OVER_NODE, Compiled, Engine, Interpreted, Rng
 from ewala.core.errors import BadSetup, IllegalMove, UnreadableText
+from ewala.core.move import Move, text_of
 from ewala.core.options import Option, Value, as_text, from_text, known_options
 from ewala.core.packed import Packed
 from ewala.core.reasons import Reason
@@ -63,24 +64,29 @@ class Position:
         """The texts of the legal moves; at a chance node of every outcome; none when the game is over."""
         return list(map(self.game.move_text, self.game.engine.legal(self.data)))
 
+    def legal_moves(self) -> list[Move]:
+        """What `moves` lists, as values: with their parts."""
+        return list(map(self.game.move, self.game.engine.legal(self.data)))
+
     def chances(self) -> dict[str, Fraction]:
         """At a chance node, each outcome's probability; else nothing."""
         outcomes = self.game.engine.chances(self.data)
         total = sum(weight for _, weight in outcomes)
         return {self.game.move_text(code): Fraction(weight, total) for code, weight in outcomes}
 
-    def check(self, move: str) -> int:
-        """The code of a move that is legal here.
+    def check(self, move: Move | str) -> int:
+        """The code of a move that is legal here, given by its text or as a value.
 
         Raises UnreadableText for a text that is no move, IllegalMove for one that the rules forbid here.
         """
-        if not isinstance(move, str):
-            raise UnreadableText("MOVE", 1, Sentence("a text"), repr(move)[:12])
-        code = self.game.move_code(move)
+        text = text_of(move)
+        if not isinstance(text, str):
+            raise UnreadableText("MOVE", 1, Sentence("a text"), repr(text)[:12])
+        code = self.game.move_code(text)
         reason = self.game.engine.why_not(self.data, code)
         if reason:
             why = self.game.reasons[reason]
-            raise IllegalMove(why.code, why.clause, move, why.sentence)
+            raise IllegalMove(why.code, why.clause, text, why.sentence)
         return code
 
     def scores(self) -> dict[Seat, int]:
@@ -111,7 +117,7 @@ class Position:
 class State(Position):
     """A position with everything in it."""
 
-    def play(self, move: str) -> "State":
+    def play(self, move: Move | str) -> "State":
         """The position after a move, or after an outcome at a chance node.
 
         Raises UnreadableText for a text that is no move, IllegalMove for one that the rules forbid here.
@@ -130,9 +136,9 @@ class State(Position):
         known = self.game.engine.redact(self.data, number) if self.game.hides else self.data
         return View(self.game, known, viewer)
 
-    def seen(self, move: str, viewer: Viewer) -> str:
+    def seen(self, move: Move | str, viewer: Viewer) -> str:
         """The text of a move made here as a viewer sees it at that moment."""
-        code = self.game.move_code(move)
+        code = self.game.move_code(text_of(move))
         return self.game.move_text(self.game.engine.seen(self.data, code, self.game.viewer(viewer)))
 
     def __repr__(self) -> str:
@@ -338,6 +344,14 @@ class Game(ABC):
 
     @abstractmethod
     def move_code(self, text: str) -> int: ...
+
+    def move(self, code: int) -> Move:
+        """A move as a value; a game whose moves have parts names them."""
+        return Move(code, self.move_text(code))
+
+    def read_move(self, text: str) -> Move:
+        """A move as a value, from its text, also as one sees it who may not know all of it; raises UnreadableText."""
+        return self.move(self.move_code(text))
 
     @abstractmethod
     def ending(self, data: bytes) -> str:

@@ -3,7 +3,14 @@
 from collections.abc import Callable, Iterable
 from functools import reduce
 
-__all__ = ["Sentence", "as_sentence", "either"]
+__all__ = ["Sentence", "Translate", "as_sentence", "either", "english"]
+
+Translate = Callable[[str], str]
+
+
+def english(template: str) -> str:
+    """Sentences are written in English: nothing is to be done."""
+    return template
 
 
 class Sentence:
@@ -18,7 +25,7 @@ class Sentence:
         self.template = template
         self.blanks = blanks
 
-    def said(self, translate: Callable[[str], str]) -> str:
+    def said(self, translate: Translate) -> str:
         """The sentence in the language that `translate` turns English into."""
         filled = {
             name: blank.said(translate) if isinstance(blank, Sentence) else blank for name, blank in self.blanks.items()
@@ -27,7 +34,7 @@ class Sentence:
         return translate(self.template).format(**filled) if filled else translate(self.template)
 
     def __str__(self) -> str:
-        return self.said(lambda english: english)
+        return self.said(english)
 
     def __repr__(self) -> str:
         return f"Sentence({str(self)!r})"

@@ -3,14 +3,16 @@
 A chance is a winning chance from 0 to 1; a shared win counts as a part of one.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import msgspec
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
+from ewala.kit.phrases import capital
 
-__all__ = ["VERSION", "Analysis", "Better", "Costly", "Said", "Step", "Sums", "said"]
+__all__ = ["VERSION", "Analysis", "Better", "Costly", "Said", "Step", "Sums", "reason_said", "said"]
 
 VERSION = 2  # rises when the same record and effort come to mean another analysis
 
@@ -37,6 +39,11 @@ def said(sentence: Sentence) -> Said:
         else:
             blanks[name] = blank if isinstance(blank, int) else str(blank)
     return Said(sentence.template, blanks)
+
+
+def reason_said(reason: Sequence[Said], say: Callable[[Sentence], str]) -> str:
+    """A sentence for each reason: `One. Two. Three.`"""
+    return " ".join(f"{capital(say(part.sentence()))}." for part in reason)
 
 
 class Better(msgspec.Struct, frozen=True):

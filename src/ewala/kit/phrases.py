@@ -1,8 +1,13 @@
-"""Small pieces of English: lists, capitals, runs of numbers, and columns."""
+"""Small pieces of sentences in any language, and of texts in columns.
 
-from collections.abc import Sequence
+A list is a sentence too: how its parts are joined is up to each language's catalogue.
+"""
 
-__all__ = ["a_list", "capital", "columns", "numbers", "wrapped"]
+from collections.abc import Mapping, Sequence
+
+from ewala.core.sentences import Sentence
+
+__all__ = ["all_of", "capital", "columns", "lettered", "listed", "numbers", "wrapped"]
 
 
 def capital(text: str) -> str:
@@ -10,14 +15,25 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def a_list(words: Sequence[str], last: str = "and") -> str:
+def listed(parts: Sequence[object], between: str = ", ") -> Sentence:
+    """`a, b, c`: no language has words between them."""
+    blanks = {f"part{n}": part for n, part in enumerate(parts)}
+    return Sentence(between.join(f"{{{blank}}}" for blank in blanks), **blanks)
+
+
+def all_of(parts: Sequence[object]) -> Sentence:
     """`a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    if len(parts) < 2:
+        return listed(parts)
+    return Sentence("{some} and {last}", some=listed(parts[:-1]), last=parts[-1])
 
 
-def numbers(rising: Sequence[int]) -> str:
+def lettered(names: Mapping[str, Sentence]) -> Sentence:
+    """Names behind the letters by which notation knows them: `K knights, S sorcerers`."""
+    return listed([Sentence("{letter} {name}", letter=letter, name=name) for letter, name in names.items()])
+
+
+def numbers(rising: Sequence[int]) -> Sentence:
     """Rising numbers, runs of three and more in short: `1, 2, 5 to 9`."""
     runs: list[list[int]] = []
     for number in rising:
@@ -25,8 +41,9 @@ def numbers(rising: Sequence[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    parts = [f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs]
-    return ", ".join(parts)
+    return listed(
+        [Sentence("{first} to {last}", first=run[0], last=run[-1]) if len(run) > 2 else listed(run) for run in runs]
+    )
 
 
 def columns(cells: Sequence[str], width: int, gap: int = 2) -> list[str]:

@@ -10,10 +10,10 @@ from ewala.core.game import Game
 from ewala.core.roles import CHANCE
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
-from ewala.kit.phrases import a_list, capital
+from ewala.kit.phrases import capital, listed
 from ewala.kit.screen import Ink
 from ewala.kit.svg import Sheet
-from ewala.kit.words import MoveInWords
+from ewala.kit.words import MoveInWords, called
 
 __all__ = ["PlainBoard", "PlainWords", "as_svg", "as_text", "plain_move"]
 
@@ -35,7 +35,7 @@ def plain_move(game: Game, outcomes: int, move: str) -> MoveInWords:
 
 def as_text(view: View) -> str:
     """The position's text, whose turn it is, and the scores."""
-    return "\n".join([view.text, _turn(view, {}), _scores(view, {})]) + "\n"
+    return "\n".join([view.text, str(_turn(view, {})), str(_scores(view, {}))]) + "\n"
 
 
 def as_svg(view: View) -> str:
@@ -52,50 +52,56 @@ def as_svg(view: View) -> str:
 class PlainWords:
     """Moves by their texts, seats by what they stand for."""
 
-    def __init__(self, sides: Mapping[Seat, Sentence]) -> None:
-        self.seat_names: Mapping[Seat, str] = {seat: str(side) for seat, side in sides.items()}
-        self.help = ["as the list of moves has them; the rules explain what they mean"]
+    help = (Sentence("as the list of moves has them; the rules explain what they mean"),)
 
-    def position(self, view: View, seats: Mapping[Seat, str]) -> list[str]:
-        sitting = [f"{capital(self.seat_names[seat])} is {who}." for seat, who in seats.items() if who]
-        lines = [f"Position: {view.text}.", _turn(view, self.seat_names)]
-        return [*lines, _scores(view, self.seat_names), *sitting]
+    def __init__(self, sides: Mapping[Seat, Sentence]) -> None:
+        self._sides = sides
+
+    def position(self, view: View, seats: Mapping[Seat, str]) -> list[Sentence]:
+        sitting = [called(who, self._sides[seat]) for seat, who in seats.items() if who]
+        place = Sentence("Position: {text}.", text=view.text)
+        return [place, _turn(view, self._sides), _scores(view, self._sides), *sitting]
 
     def move(self, view: View, move: str) -> str:
-        return f"plays {move}"
+        return move
 
-    def menu(self, view: View, moves: list[str]) -> list[str] | None:
+    def menu(self, view: View, moves: list[str]) -> list[Sentence] | None:
         return None
 
-    def happened(self, before: View, move: str, after: View) -> list[str]:
-        if before.to_act is CHANCE:
-            return [f"Chance brings {move}."]
-        return [f"{capital(self.seat_names[str(before.to_act)])} plays {move}."]
+    def happened(self, before: View, move: str, after: View) -> list[Sentence]:
+        return []
 
-    def account(self, view: View) -> list[str]:
-        return [_scores(view, self.seat_names)]
+    def account(self, view: View) -> list[Sentence]:
+        return [_scores(view, self._sides)]
 
 
 class PlainBoard:
     """The position's text, its scores under it."""
 
     def __init__(self, sides: Mapping[Seat, Sentence]) -> None:
-        self._names = PlainWords(sides).seat_names
+        self._sides = sides
 
     def draw(self, view: View, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
-        return [ink(view.text, "bold"), _turn(view, self._names), _scores(view, self._names)]
+        return [
+            ink(view.text, "bold"),
+            capital(ink.said(_turn(view, self._sides))),
+            ink.said(_scores(view, self._sides)),
+        ]
 
     def menu(self, view: View, moves: list[str], ink: Ink, width: int) -> list[str] | None:
         return None
 
 
-def _turn(view: View, names: Mapping[Seat, str]) -> str:
+def _turn(view: View, sides: Mapping[Seat, Sentence]) -> Sentence:
     if view.to_act is None:
-        return "The game is over."
+        return Sentence("The game is over.")
     if view.to_act is CHANCE:
-        return "Chance decides."
-    return f"{capital(names.get(view.to_act, view.to_act))} has to act."
+        return Sentence("Chance decides.")
+    return Sentence("{side} has to act.", side=sides.get(view.to_act, view.to_act))
 
 
-def _scores(view: View, names: Mapping[Seat, str]) -> str:
-    return f"Scores: {a_list([f'{names.get(seat, seat)} {score}' for seat, score in view.scores().items()])}."
+def _scores(view: View, sides: Mapping[Seat, Sentence]) -> Sentence:
+    scores = [
+        Sentence("{side} {score}", side=sides.get(seat, seat), score=score) for seat, score in view.scores().items()
+    ]
+    return Sentence("Scores: {scores}.", scores=listed(scores))

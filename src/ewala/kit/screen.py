@@ -1,4 +1,7 @@
-"""The terminal itself: writing, colours, clearing, and reading with and without echo. It knows nothing of games."""
+"""The terminal itself: writing, colours, clearing, and reading with and without echo. It knows nothing of games.
+
+Sentences are said in the reader's language; a plain text stays as it is.
+"""
 
 import contextlib
 import os
@@ -7,6 +10,9 @@ import sys
 import textwrap
 from collections.abc import Iterator, Mapping
 from typing import TextIO
+
+from ewala.core.sentences import Sentence, Translate, english
+from ewala.kit.phrases import capital
 
 __all__ = ["Ink", "Screen"]
 
@@ -26,21 +32,35 @@ _NARROWEST, _WIDEST = 60, 100
 
 
 class Ink:
-    """Colours a text, or leaves it as it is."""
+    """What is written with: the reader's language, and colours if there are any."""
 
-    def __init__(self, colour: bool) -> None:
+    def __init__(self, colour: bool, translate: Translate = english) -> None:
         self.colour = colour
+        self._translate = translate
 
-    def __call__(self, text: str, *styles: str) -> str:
+    def said(self, text: Sentence | str) -> str:
+        return text.said(self._translate) if isinstance(text, Sentence) else text
+
+    def begun(self, text: Sentence | str) -> str:
+        """A sentence with a capital at its start."""
+        return capital(self.said(text)) if isinstance(text, Sentence) else text
+
+    def __call__(self, text: Sentence | str, *styles: str) -> str:
         codes = ";".join(_STYLES[style] for style in styles if style)
-        return f"\x1b[{codes}m{text}\x1b[0m" if self.colour and codes else text
+        return f"\x1b[{codes}m{self.said(text)}\x1b[0m" if self.colour and codes else self.said(text)
 
 
 class Screen:
     """A text terminal, or two files in place of one."""
 
     def __init__(
-        self, source: TextIO, target: TextIO, *, plain: bool = False, environ: Mapping[str, str] = os.environ
+        self,
+        source: TextIO,
+        target: TextIO,
+        *,
+        plain: bool = False,
+        translate: Translate = english,
+        environ: Mapping[str, str] = os.environ,
     ) -> None:
         self._source = source
         self._target = target
@@ -48,7 +68,7 @@ class Screen:
         self.plain = plain or not _can_write(target, _DRAWING)
         dumb = environ.get("TERM") == "dumb"
         self._controls = target.isatty() and not self.plain and not dumb
-        self.ink = Ink(self._controls and not environ.get("NO_COLOR"))
+        self.ink = Ink(self._controls and not environ.get("NO_COLOR"), translate)
 
     @property
     def width(self) -> int:
@@ -56,18 +76,28 @@ class Screen:
         columns = shutil.get_terminal_size((80, 24)).columns if self._target.isatty() else 80
         return min(max(columns, _NARROWEST), _WIDEST)
 
-    def say(self, *lines: str) -> None:
+    def say(self, *lines: Sentence | str) -> None:
         for line in lines:
-            self._target.write(line.rstrip() + "\n")
+            self._target.write(self.ink.said(line).rstrip() + "\n")
         self._target.flush()
 
-    def tell(self, *sentences: str) -> None:
-        """Sentences, broken between words where a terminal's line ends."""
+    def tell(self, *sentences: Sentence | str) -> None:
+        """Sentences, with a capital each, broken between words where a terminal's line ends."""
         for sentence in sentences:
+            said = self.ink.begun(sentence)
             if self._target.isatty():
-                self.say(*textwrap.wrap(sentence, self.width - 1, break_long_words=False, break_on_hyphens=False))
+                self.say(*textwrap.wrap(said, self.width - 1, break_long_words=False, break_on_hyphens=False))
             else:
-                self.say(sentence)
+                self.say(said)
+
+    def items(self, *lines: Sentence | str) -> None:
+        """Lines of a list, indented, the more where one goes on below."""
+        for line in lines:
+            said = self.ink.said(line)
+            whole = textwrap.wrap(
+                said, self.width - 1, initial_indent="  ", subsequent_indent="    ", drop_whitespace=True
+            )
+            self.say(*(whole if self._target.isatty() else [f"  {said}"]))
 
     def clear(self) -> None:
         """Take everything off the screen; where that cannot be done, push it out of sight."""
@@ -77,8 +107,9 @@ class Screen:
             self._target.write("\n" * (shutil.get_terminal_size((80, 24)).lines if self.interactive else 1))
         self._target.flush()
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, question: Sentence | str) -> str:
         """A line that is typed; raises EOFError at the end of input."""
+        prompt = f"{self.ink.begun(question)} "
         if self._controls and self._source is sys.stdin and self.interactive:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  (gives `input` its line editing)
@@ -89,8 +120,9 @@ class Screen:
             self.say("")
         return line
 
-    def ask_hidden(self, prompt: str) -> str:
+    def ask_hidden(self, question: Sentence | str) -> str:
         """A line that does not appear while it is typed, nor after."""
+        prompt = f"{self.ink.begun(question)} "
         with _no_echo(self._source) if self.interactive else contextlib.nullcontext():
             self._prompt(prompt)
             line = self._read()

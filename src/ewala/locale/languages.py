@@ -1,11 +1,11 @@
 """The languages, and which one a reader gets."""
 
 import gettext
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import as_file, files
 
-__all__ = ["LANGUAGES", "negotiated", "translator"]
+__all__ = ["LANGUAGES", "language_of", "negotiated", "translator"]
 
 LANGUAGES = ("en", "fr", "es", "nl")
 LONGEST_WISH = 200  # characters of a header that are read
@@ -21,6 +21,12 @@ def negotiated(wanted: str) -> str:
         if language in LANGUAGES and quality > 0:
             weighted.append((-quality, n, language))
     return min(weighted)[2] if weighted else LANGUAGES[0]
+
+
+def language_of(environ: Mapping[str, str]) -> str:
+    """The language that an environment asks for, such as LANG=fr_BE.UTF-8; English if it is none of ours."""
+    wanted = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    return negotiated(wanted.partition(".")[0].partition("@")[0])
 
 
 def _quality(parameter: str) -> float:

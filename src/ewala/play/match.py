@@ -10,6 +10,7 @@ from typing import Literal
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, EwalaError, MatchOver, NotYourTurn
 from ewala.core.game import Game
+from ewala.core.move import Move, text_of
 from ewala.core.record import Record, draw_chance
 from ewala.core.record_writing import write_record
 from ewala.core.roles import CHANCE, SPECTATOR, Role
@@ -110,11 +111,11 @@ class Match:
         """The position after so many moves."""
         return self._states[ply]
 
-    def submit(self, move: str, seat: Seat) -> None:
+    def submit(self, move: Move | str, seat: Seat) -> None:
         """Make a seat's move. Raises what `after` raises, and then nothing has changed."""
-        self._add(move, self.after(move, seat))
+        self._add(text_of(move), self.after(move, seat))
 
-    def after(self, move: str, seat: Seat) -> State:
+    def after(self, move: Move | str, seat: Seat) -> State:
         """Where a seat's move would lead.
 
         Raises MatchOver, NotYourTurn, UnreadableText or IllegalMove if the seat cannot make it now.

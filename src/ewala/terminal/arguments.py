@@ -8,8 +8,11 @@ from pathlib import Path
 from ewala.bots.roster import entry_called, levels, roster
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
+from ewala.core.sentences import Sentence, either
 from ewala.games.arguments import add_game_options, options_from
 from ewala.games.registry import GAMES, game_class
+from ewala.kit.phrases import listed
+from ewala.locale.languages import LANGUAGES
 
 __all__ = ["HUMAN", "RANDOM", "Wish", "add_arguments", "check_resume", "seated", "wish_of"]
 
@@ -41,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, metavar="N", help="makes bots and random seats repeat themselves; never the dice"
     )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="in which language it is played; the environment's (LANG) if not given"
+    )
     parser.add_argument("--plain", action="store_true", help="sentences instead of drawings, for screen readers")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to keep the game, instead of a new file")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
@@ -56,25 +62,28 @@ def check_resume(parsed: argparse.Namespace) -> None:
     """What goes with `--resume` and what does not."""
     if parsed.resume is None:
         if parsed.new_dice:
-            raise BadSetup("play/new-dice", "", "--new-dice goes with --resume: a new game has fresh dice anyway")
+            fresh = Sentence("--new-dice goes with --resume: a new game has fresh dice anyway")
+            raise BadSetup("play/new-dice", "", fresh)
         return
     given = {"GAME": parsed.game, "--random": parsed.random, "--save": parsed.save}
     given |= {"--against": parsed.against, "--people": parsed.people}
     given |= {f"--{name.replace('_', '-')}": value for name, value in options_from(parsed).items()}
     for name, value in given.items():
         if value is not None:
-            raise BadSetup(
-                "play/resume", "", f"a saved game has its rules and seats in its file: leave {name} out with --resume"
+            kept = Sentence(
+                "a saved game has its rules and seats in its file: leave {name} out with --resume", name=name
             )
+            raise BadSetup("play/resume", "", kept)
 
 
 def seated(wish: Wish) -> tuple[Game, Mapping[str, str]]:
     """The game wished for, and who sits where."""
     if wish.game is None:
-        raise BadSetup("play/no-game", "", f"name a game: {' or '.join(GAMES)}")
+        raise BadSetup("play/no-game", "", Sentence("name a game: {games}", games=either(GAMES)))
     game = game_class(wish.game).from_options(wish.options)
     if wish.people is not None and wish.against is None:
-        raise BadSetup("play/people", "", "--people goes with --against, which says who plays the other seats")
+        alone = Sentence("--people goes with --against, which says who plays the other seats")
+        raise BadSetup("play/people", "", alone)
     random_seats = _checked("random", wish.random_seats or "", game)
     others = entry_called(game.name, wish.against).name if wish.against is not None else HUMAN
     left = [seat for seat in game.seats if seat not in random_seats]
@@ -86,7 +95,8 @@ def seated(wish: Wish) -> tuple[Game, Mapping[str, str]]:
 def _checked(option: str, seats: str, game: Game) -> str:
     for seat in seats:
         if seat not in game.seats:
-            raise BadSetup(f"play/{option}", "", f"--{option} takes seats of {', '.join(game.seats)}, not {seat!r}")
+            blanks: dict[str, object] = {"option": f"--{option}", "seats": listed(game.seats), "seat": seat}
+            raise BadSetup(f"play/{option}", "", Sentence("{option} takes seats of {seats}, not {seat!r}", **blanks))
     return seats
 
 

@@ -18,6 +18,7 @@ import platformdirs
 from ewala.core.dice import SECRET_BYTES, Dice, commitment_of
 from ewala.core.errors import BadSetup
 from ewala.core.record import DamagedRecord, Record
+from ewala.core.sentences import Sentence
 from ewala.games.records import load_record
 from ewala.play.match import Match
 
@@ -46,9 +47,8 @@ class SaveFile:
         try:
             for path in (self.path, self.secret):
                 if path.exists():
-                    raise BadSetup(
-                        "save/exists", "", f"{path} is there already; go on with --resume, or save to another file"
-                    )
+                    there = Sentence("{path} is there already; go on with --resume, or save to another file", path=path)
+                    raise BadSetup("save/exists", "", there)
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.save(match)
         except OSError as error:
@@ -57,7 +57,11 @@ class SaveFile:
             raise BadSetup(
                 "save/unwritable",
                 "",
-                f"games cannot be saved in {self.path.parent}: {error.strerror}; name a file elsewhere with --save",
+                Sentence(
+                    "games cannot be saved in {folder}: {why}; name a file elsewhere with --save",
+                    folder=self.path.parent,
+                    why=error.strerror,
+                ),
             ) from None
 
     def save(self, match: Match) -> None:
@@ -97,7 +101,7 @@ class Saved:
     """A record read back, and what there is to say about it."""
 
     record: Record
-    notes: list[str] = field(default_factory=list)
+    notes: list[Sentence] = field(default_factory=list)
 
 
 def default_path(game: str, now: datetime) -> Path:
@@ -115,20 +119,19 @@ def read_saved(path: Path) -> Saved:
     try:
         return Saved(load_record(path))
     except FileNotFoundError:
-        raise BadSetup("save/no-such-file", "", f"there is no saved game {path}") from None
+        raise BadSetup("save/no-such-file", "", Sentence("there is no saved game {path}", path=path)) from None
     except DamagedRecord as error:
         if error.record is None:
-            raise BadSetup(
-                "save/damaged", "", f"{path} is damaged, and nothing of it can be resumed: {error}"
-            ) from None
+            lost = Sentence("{path} is damaged, and nothing of it can be resumed: {why}", path=path, why=error.sentence)
+            raise BadSetup("save/damaged", "", lost) from None
         kept = _free_name(path, ".damaged")
         shutil.copy2(path, kept)
-        many = len(error.record.moves)
+        blanks: dict[str, object] = {"count": len(error.record.moves), "path": kept}
         return Saved(
             error.record,
             [
-                f"{path} is damaged: {error}.",
-                f"The {many} moves before it stand. The file as it was is kept as {kept}.",
+                Sentence("{path} is damaged: {why}.", path=path, why=error.sentence),
+                Sentence("The moves before it stand: {count}. The file as it was is kept as {path}.", **blanks),
             ],
         )
 
@@ -142,14 +145,18 @@ def dice_of(record: Record, file: SaveFile, *, new_dice: bool) -> Dice:
         file.forget_secret()
     if not record.commitment:
         return Dice.fresh()
-    way_out = "--new-dice goes on with fresh dice, but the game cannot be verified then"
+    way_out = Sentence("--new-dice goes on with fresh dice, but the game cannot be verified then")
     if record.secret:
-        raise BadSetup("save/secret-shown", "", f"the dice secret of this game has been shown already; {way_out}")
+        shown = Sentence("the dice secret of this game has been shown already; {way_out}", way_out=way_out)
+        raise BadSetup("save/secret-shown", "", shown)
     secret = file.read_secret()
     if secret is None:
-        raise BadSetup("save/no-secret", "", f"the dice secret {file.secret} is missing or cannot be read; {way_out}")
+        blanks: dict[str, object] = {"path": file.secret, "way_out": way_out}
+        missing = Sentence("the dice secret {path} is missing or cannot be read; {way_out}", **blanks)
+        raise BadSetup("save/no-secret", "", missing)
     if commitment_of(secret) != record.commitment:
-        raise BadSetup("save/wrong-secret", "", f"{file.secret} has the dice secret of another game; {way_out}")
+        other = Sentence("{path} has the dice secret of another game; {way_out}", path=file.secret, way_out=way_out)
+        raise BadSetup("save/wrong-secret", "", other)
     return Dice(secret, record.entropy, record.promises)
 
 

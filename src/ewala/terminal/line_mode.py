@@ -2,12 +2,15 @@
 
 import argparse
 import contextlib
+import os
 import random
 import sys
 from datetime import datetime
 
 from ewala.core.errors import EwalaError
+from ewala.core.sentences import Sentence
 from ewala.kit.screen import Screen
+from ewala.locale.languages import language_of, translator
 from ewala.play.match import Match
 from ewala.report.exit_codes import STOPPED
 from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, seated, wish_of
@@ -21,8 +24,9 @@ __all__ = ["add_arguments", "run"]
 
 def run(parsed: argparse.Namespace) -> int:
     """Play; returns the exit code. Raises EwalaError if the game cannot be started or resumed."""
+    parsed.language = parsed.language or language_of(os.environ)  # in which refusals are said too
     check_resume(parsed)
-    screen = Screen(sys.stdin, sys.stdout, plain=parsed.plain)
+    screen = Screen(sys.stdin, sys.stdout, plain=parsed.plain, translate=translator(parsed.language))
     if parsed.resume is None:
         return _start(parsed, screen)
     return _resume(parsed, screen)
@@ -34,7 +38,7 @@ def _start(parsed: argparse.Namespace, screen: Screen) -> int:
         try:
             wish = complete(wish, screen)
         except (EOFError, KeyboardInterrupt) as leave:
-            screen.say("", "No game was started.")
+            screen.say("", Sentence("No game was started."))
             return 0 if isinstance(leave, EOFError) else STOPPED
     game, seats = seated(wish)
     now = datetime.now()
@@ -51,7 +55,7 @@ def _resume(parsed: argparse.Namespace, screen: Screen) -> int:
     screen.tell(*saved.notes)
     record = saved.record
     if record.state.to_act is None:
-        screen.say("This game is over.")
+        screen.say(Sentence("This game is over."))
         show_result(record, file, screen)
         return 0
     held = file.read_held()
@@ -76,5 +80,5 @@ def _play(match: Match, file: SaveFile, screen: Screen, seed: int | None) -> int
     if match.to_act is None:
         return code
     file.save(match)
-    screen.say("", "The game is saved. Go on with:", f"ewala play --resume {file.quoted}")
+    screen.say("", Sentence("The game is saved. Go on with:"), f"ewala play --resume {file.quoted}")
     return code

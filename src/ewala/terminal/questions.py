@@ -1,11 +1,12 @@
 """The few questions before a game, for those who start it without naming one; Enter takes what stands in brackets."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from ewala.bots.roster import entry_called, levels, roster
 from ewala.core.errors import EwalaError
+from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, game_class, kit_of
-from ewala.kit.phrases import a_list, capital
+from ewala.kit.phrases import all_of, capital, lettered
 from ewala.kit.screen import Screen
 from ewala.terminal.arguments import Wish, seated
 
@@ -15,20 +16,25 @@ __all__ = ["complete"]
 def complete(wish: Wish, screen: Screen) -> Wish:
     """The wish with everything filled in that it left open."""
     games = list(GAMES)
-    screen.say("", "Which game?", *(f"  {n}  {game_class(game).title}" for n, game in enumerate(games, 1)))
-    game = _ask(screen, "Game", "1", lambda answer: _game_called(answer, games))
-    options, names = dict(wish.options), kit_of(game).words().seat_names
+    titles = [f"  {n}  {game_class(game).title}" for n, game in enumerate(games, 1)]
+    screen.say("", Sentence("Which game?"), *titles)
+    game = _ask(screen, Sentence("Game"), "1", lambda answer: _game_called(answer, games))
+    options, names = dict(wish.options), kit_of(game).sides()
     players = next((option for option in game_class(game).options if option.name == "players"), None)
     if players and "players" not in options:
-        screen.say("", f"Who plays? {capital(players.help)}.", _listed(names))
-        options["players"] = _ask(screen, "Players", str(players.default), lambda answer: _seats(answer, game))
+        about = capital(screen.ink.said(Sentence(players.help)))
+        screen.say("")
+        screen.tell(Sentence("Who plays? {about}.", about=about))
+        screen.items(lettered(names))
+        options["players"] = _ask(screen, Sentence("Players"), str(players.default), lambda said: _seats(said, game))
     seats = seated(Wish(game, options, ""))[0].seats
     people = wish.people
     if people is None:
         if wish.random_seats is not None:
             return Wish(game, options, wish.random_seats, wish.against)
-        screen.say("", "Which of them do people play?", _listed({s: names[s] for s in seats}))
-        people = _ask(screen, "People", seats[0], lambda answer: _people(answer, seats))
+        screen.say("", Sentence("Which of them do people play?"))
+        screen.items(lettered({seat: names[seat] for seat in seats}))
+        people = _ask(screen, Sentence("People"), seats[0], lambda answer: _people(answer, seats))
     if all(seat in people for seat in seats):
         return Wish(game, options, "")
     return Wish(game, options, wish.random_seats or "", wish.against or _opponent(screen, game), people)
@@ -36,28 +42,25 @@ def complete(wish: Wish, screen: Screen) -> Wish:
 
 def _opponent(screen: Screen, game: str) -> str:
     """The bot that plays the others, by its number or its name."""
+    said = screen.ink.said
     entries = levels(game) or list(roster(game).values())
-    listed = [f"  {n}  {entry.title}. {entry.about}" for n, entry in enumerate(entries, 1)]
-    screen.say("", "Who plays the others?", *listed)
+    listed = [f"  {n}  {said(entry.title)}. {said(entry.about)}" for n, entry in enumerate(entries, 1)]
+    screen.say("", Sentence("Who plays the others?"), *listed)
 
     def read(answer: str) -> str:
         chosen = next((entry.name for n, entry in enumerate(entries, 1) if answer == str(n)), None)
         return chosen or entry_called(game, answer).name
 
-    return _ask(screen, "Opponent", "2", read)
+    return _ask(screen, Sentence("Opponent"), "2", read)
 
 
-def _ask(screen: Screen, question: str, default: str, read: Callable[[str], str]) -> str:
+def _ask(screen: Screen, question: Sentence, default: str, read: Callable[[str], str]) -> str:
     """An answer that can be read; asked again until it can."""
     while True:
         try:
-            return read(screen.ask(f"{question} [{default}]: ") or default)
+            return read(screen.ask(f"{screen.ink.said(question)} [{default}]:") or default)
         except EwalaError as error:
-            screen.tell(f"{capital(str(error))}.")
-
-
-def _listed(names: Mapping[str, str]) -> str:
-    return "  " + ", ".join(f"{seat} {name}" for seat, name in names.items())
+            screen.tell(Sentence("{sentence}.", sentence=error.sentence))
 
 
 def _game_called(answer: str, games: list[str]) -> str:
@@ -78,5 +81,6 @@ def _people(answer: str, seats: tuple[str, ...]) -> str:
     people = "" if answer == "-" else answer.upper()
     for seat in people:
         if seat not in seats:
-            raise EwalaError("play/people", f"the seats are {a_list(seats)}, or - for none, not {seat!r}")
+            every = Sentence("the seats are {seats}, or - for none, not {seat!r}", seats=all_of(seats), seat=seat)
+            raise EwalaError("play/people", every)
     return people

@@ -2,8 +2,10 @@
 
 from ewala.core.record import Record
 from ewala.core.roles import SPECTATOR
+from ewala.core.sentences import Sentence
+from ewala.core.state import View
 from ewala.games.registry import kit_of
-from ewala.kit.phrases import a_list
+from ewala.kit.phrases import all_of
 from ewala.kit.screen import Screen
 from ewala.terminal.autosave import SaveFile
 
@@ -12,24 +14,27 @@ __all__ = ["show_result"]
 
 def show_result(record: Record, file: SaveFile, screen: Screen) -> None:
     """Show a finished game."""
-    words, view = kit_of(record.game.name).words(), record.state.view(SPECTATOR)
+    kit, view = kit_of(record.game.name), record.state.view(SPECTATOR)
+    screen.say("")
     if screen.plain:
-        screen.say("")
-        screen.tell(*words.position(view, {}))
+        screen.tell(*kit.words().position(view, {}))
     else:
-        screen.say("", *kit_of(record.game.name).board().draw(view, {}, screen.ink, screen.width))
-    winners = [words.seat_names[seat] for seat in record.game.seats if seat in view.winners()]
+        screen.say(*kit.board().draw(view, {}, screen.ink, screen.width))
+    screen.say("")
+    screen.tell(*kit.words().account(view))
+    screen.say("", screen.ink(_won(view), "bold"), "", Sentence("The record is {path}", path=file.path))
+    if record.commitment and record.secret:
+        screen.say(Sentence("Anyone can check its dice:"), f"ewala verify {file.quoted}")
+    else:
+        screen.say(Sentence("Its dice cannot be verified."))
+
+
+def _won(view: View) -> Sentence:
+    sides = kit_of(view.game.name).sides()
+    winners = [sides[seat] for seat in view.game.seats if seat in view.winners()]
     score = max(view.scores().values())
     if len(winners) == 1:
-        won = f"The winner: {winners[0]} with {score}."
-    elif view.ending == "draw":
-        won = f"A draw: {score} each."
-    else:
-        won = f"A shared victory: {a_list(winners)} with {score} each."
-    screen.say("")
-    screen.tell(*words.account(view))
-    screen.say("", screen.ink(won, "bold"), "", f"The record is {file.path}")
-    if record.commitment and record.secret:
-        screen.say("Anyone can check its dice:", f"ewala verify {file.quoted}")
-    else:
-        screen.say("Its dice cannot be verified.")
+        return Sentence("The winner: {winner} with {score}.", winner=winners[0], score=score)
+    if view.ending == "draw":
+        return Sentence("A draw: {score} each.", score=score)
+    return Sentence("A shared victory: {winners} with {score} each.", winners=all_of(winners), score=score)

@@ -17,7 +17,7 @@ def test_no_controls_where_nobody_looks_at_a_terminal() -> None:
     screen = Screen(io.StringIO("yes\n"), out, environ={})
     screen.clear()
     screen.say(screen.ink("word", "red"))
-    assert screen.ask("sure? ") == "yes"
+    assert screen.ask("sure?") == "yes"
     assert out.getvalue() == "\nword\nsure? \n"
 
 
@@ -56,7 +56,7 @@ def test_the_end_of_input_is_an_error_of_its_own() -> None:
     screen = Screen(io.StringIO(""), io.StringIO(), environ={})
     for ask in (screen.ask, screen.ask_hidden):
         with pytest.raises(EOFError):
-            ask("? ")
+            ask("?")
 
 
 def test_sentences_break_between_words_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,9 +100,9 @@ def test_of_a_damaged_record_what_stands_before_is_resumed_and_the_file_kept(fil
         file.path.write_text(whole.replace("r:-", "r:- D9K"))
         saved = read_saved(file.path)
         assert saved.record.moves == match.record.moves
-        assert "line" in saved.notes[0]
-        assert "The 2 moves before it stand" in saved.notes[1]
-        assert kept in saved.notes[1]
+        assert "line" in str(saved.notes[0])
+        assert "The moves before it stand: 2." in str(saved.notes[1])
+        assert kept in str(saved.notes[1])
         assert "D9K" in file.path.with_name(kept).read_text()
 
 

@@ -68,14 +68,14 @@ def test_a_move_can_be_given_by_its_number_or_its_text(at_table: Play) -> None:
         ("castle", "MOVE, column 1: expected a move"),
         ("D4K", "D4K: it is not time for an action (KR-4.2)."),
         ("why D4K", "D4K: it is not time for an action (KR-4.2)."),
-        ("why r:-", "r:- is legal: keep all dice."),
-        ("why 1", "r:- is legal: keep all dice."),
+        ("why r:-", "r:- is legal: Keep all."),
+        ("why 1", "r:- is legal: Keep all."),
         ("why", "Say which move"),
         ("moves zz", "No legal move begins with 'zz'."),
-        ("moves r:-", "r:-  keep all dice"),
+        ("moves r:-", "r:-  Keep all"),
         ("undo", "nothing can be taken back across a roll"),
         ("log", "K: !"),
-        ("HELP", "why MOVE"),
+        ("HELP", "which rule forbids it"),
         ("save", "The game is saved in"),
         ("board", "Kingdom Run, edition en"),
     ],
@@ -125,7 +125,7 @@ def test_a_level_plays_its_seat_under_its_title(at_table: Play) -> None:
     match.record.seats.update({"S": "dormouse", "F": "dormouse", "G": "dormouse"})
     shown = at_table(match, "r:-", *["1"] * 40)
     assert "The Dormouse" in shown
-    assert "Sorcerers play " in shown
+    assert "The Dormouse (sorcerers) " in shown
     assert "Sorcerers, your move" not in shown
 
 
@@ -134,7 +134,7 @@ def test_a_face_down_bid_never_shows_at_the_table(at_table: Play, rune: int, tmp
     match, first, second = dealt()
     names = {"O": "order", "C": "chaos"}
     shown = at_table(match, f"{rune}>3a", "", "log", "board", "why 1>4a", "quit")
-    assert f"Hand the keyboard to {names[second]}, then press Enter." in shown
+    assert f"Hand the keyboard over, then press Enter: {names[second]}." in shown
     assert f"{rune}>3a" not in shown
     assert "?>3a" in shown
     assert match.record.moves[-1] == f"{rune}>3a"
@@ -175,10 +175,10 @@ def test_no_hand_over_when_one_side_plays_at_random_and_its_rune_stays_hidden(at
 def test_plain_mode_lists_few_moves_and_counts_many(at_table: Play) -> None:
     match = match_of()
     shown = at_table(match, "r:-", "moves", "quit", plain=True)
-    assert "1: r:-, keep all dice." in shown
+    assert "1: r:-, Keep all." in shown
     many = len(match.view("K").moves())
-    assert f"{many} moves are possible" in shown
-    assert f"\n{many}: " in shown.partition("moves are possible")[2]
+    assert f"Moves that are possible: {many}." in shown
+    assert f"\n{many}: " in shown.partition("Moves that are possible")[2]
 
 
 @pytest.mark.parametrize("game", GAMES)

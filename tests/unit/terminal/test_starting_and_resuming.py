@@ -82,7 +82,7 @@ def test_a_game_is_left_and_resumed_where_it_was_with_the_same_random_seats(
     assert code == 0
     assert "K: !" in out
     assert "r:-" in out
-    assert "sorcerers, random" in out
+    assert "Blind Chance (sorcerers)" in out
 
 
 def test_cr_3_2_a_bid_that_lay_face_down_still_lies_there_and_the_record_does_not_know_it(

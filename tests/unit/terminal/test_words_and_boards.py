@@ -1,16 +1,19 @@
 """Words and drawings in every position of every variant: they fit, they agree with the rules, and they keep secrets."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
 from ewala import CHANCE, SPECTATOR, load
 from ewala.core.game import Game
+from ewala.core.sentences import Sentence
 from ewala.core.state import State, View
-from ewala.games.kingdom_run.present.words import points_of
-from ewala.games.registry import GAMES, kit_of
+from ewala.games.kingdom_run.present.standing import points_of
+from ewala.games.registry import kit_of
+from ewala.kit.phrases import capital
 from ewala.kit.screen import Ink
+from ewala.locale.languages import LANGUAGES, translator
 
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 NO_COLOUR = Ink(colour=False)
@@ -20,35 +23,46 @@ def viewer_of(state: State) -> View:
     return state.view(state.to_act if isinstance(state.to_act, str) else SPECTATOR)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_registered_game_has_words_for_its_seats(game: str) -> None:
-    assert set(kit_of(game).words().seat_names) == set(kit_of(game).sides())
+def said(lines: Sequence[Sentence | str]) -> list[str]:
+    """What a plain face would say, in English."""
+    return [capital(str(line)) for line in lines]
 
 
-@pytest.mark.parametrize("width", [60, 80, 100])
-def test_every_position_and_move_fits_its_columns(plain_game: Game, playing: Playing, width: int) -> None:
+@pytest.mark.parametrize(("width", "language"), [*((60, language) for language in LANGUAGES), (80, "en"), (100, "en")])
+def test_every_position_and_move_fits_its_columns(
+    plain_game: Game, playing: Playing, width: int, language: str
+) -> None:
     words, board = kit_of(plain_game.name).words(), kit_of(plain_game.name).board()
+    ink = Ink(colour=False, translate=translator(language))
     sample = random.Random(1)
     for state, move in playing(plain_game, 1):
         if sample.random() > 0.08 and move:
             continue
         view = viewer_of(state)
-        lines = board.draw(view, dict.fromkeys(plain_game.seats, "random"), NO_COLOUR, width)
+        lines = board.draw(view, dict.fromkeys(plain_game.seats, "random"), ink, width)
         assert words.position(view, {})
         if state.to_act is not CHANCE and move:
             moves = view.moves()
-            lines += board.menu(view, moves, NO_COLOUR, width) or [f"999  {m:<6}  {words.move(view, m)}" for m in moves]
-        assert max(map(len, lines)) <= width
+            wide = max(map(len, moves))
+            lines += board.menu(view, moves, ink, width) or [
+                f"999  {move:<{wide}}  {ink.said(words.move(view, move))}" for move in moves
+            ]
+        assert max(map(len, lines)) <= width, max(lines, key=len)
 
 
 def test_what_happens_can_be_told_from_public_views(plain_game: Game, playing: Playing) -> None:
     words = kit_of(plain_game.name).words()
-    silent = 0
+    told: list[str] = []
     for state, move in playing(plain_game, 2):
         if move:
             before, after = state.view(SPECTATOR), state.play(move).view(SPECTATOR)
-            silent += not words.happened(before, state.seen(move, SPECTATOR), after)
-    assert silent == (9 if plain_game.name == "chronicles-of-run" else 0)  # tiles turned up one by one
+            told += said(words.happened(before, state.seen(move, SPECTATOR), after))
+    wanted = {
+        "kingdom-run": ["The runner crosses the line.", "The runner comes to space "],
+        "chronicles-of-run": ["Both runes are revealed.", "Turn 9, "],
+    }
+    for start in wanted[plain_game.name]:
+        assert [line for line in told if line.startswith(start)]
 
 
 def test_kingdom_run_scores_add_up_item_by_item_as_kr_8_3_says(playing: Playing) -> None:
@@ -62,8 +76,8 @@ def test_kingdom_run_scores_add_up_item_by_item_as_kr_8_3_says(playing: Playing)
 def test_chronicles_account_names_every_zone_and_both_totals(playing: Playing) -> None:
     game = load("chronicles-of-run")
     *_, (last, _) = playing(game, 4)
-    account = kit_of(game.name).words().account(last.view(SPECTATOR))
-    assert [line.split(",")[0] for line in account[:-1]] == [f"Zone {zone}" for zone in range(1, 10)]
+    account = said(kit_of(game.name).words().account(last.view(SPECTATOR)))
+    assert [line.split(" (")[0] for line in account[:-1]] == [f"Zone {zone}" for zone in range(1, 10)]
     assert account[-1] == f"Power in all: order {last.scores()['O']} and chaos {last.scores()['C']}."
 
 
@@ -72,13 +86,15 @@ KNOWN = "KSFG/-/-/KSg/-/Ks/-/-/SFF/FG/-/-/-/- GK 2,4,3,3 KSFG S act:DBLX:-"
 
 def test_kingdom_run_in_sentences() -> None:
     view = load("kingdom-run").parse(KNOWN).view("S")
-    lines = kit_of("kingdom-run").words().position(view, {"S": "human"})
-    assert "Space 6, lake, worth 2: knight awake, sorcerer asleep." in lines
-    assert "Space 9, lake, worth 4: sorcerer awake, 2 foresters awake." in lines
-    assert "Empty: spaces 2, 3, 5, 7, 8, 11 to 14." in lines
-    assert "Podium: gnome 13, knight 12; the next place is worth 11, 6 of 8 free." in lines
-    assert "Sorcerers, human: 4 tokens, score 14." in lines
-    assert lines[-1] == "Dice: disband, bathe, lull and copy."
+    lines = said(kit_of("kingdom-run").words().position(view, {"S": "Ana"}))
+    assert "Space 6, a lake, worth 2: knights: 1 awake; sorcerers: 1 asleep." in lines
+    assert "Space 9, a lake, worth 4: sorcerers: 1 awake; people of the forest: 2 awake." in lines
+    assert "Empty spaces: 2, 3, 5, 7, 8, 11 to 14." in lines
+    podium = "Podium: gnomes and goblins 13, knights 12; the next place is worth 11, places left: 6 of 8."
+    assert podium in lines
+    assert "Ana (sorcerers): tokens 4, score 14." in lines
+    assert "K (knights): tokens 2, score 18." in lines
+    assert lines[-1] == "Dice: Disbanding, Bathing, Lull/Awaken, Carbon copy."
 
 
 def test_kingdom_run_drawn() -> None:
@@ -91,16 +107,16 @@ def test_kingdom_run_drawn() -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("D4K", "disband 4, knight to 5"),
-        ("B4K", "bathe, knight 4 to 6"),
-        ("B6K", "bathe, knight 6 to 7"),
-        ("B10F", "bathe, forester 10 to 12"),
-        ("L4g", "awaken gnome on 4"),
+        ("D4K", "Disband 4: a knight to 5"),
+        ("B4K", "Bathe: a knight, 4 to 6"),
+        ("B6K", "Bathe: a knight, 6 to 7"),
+        ("B10F", "Bathe: a forest dweller, 10 to 12"),
+        ("L4g", "Awaken a gnome on 4"),
     ],
 )
 def test_kingdom_run_moves_in_words(move: str, words: str) -> None:
     view = load("kingdom-run").parse(KNOWN).view("S")
-    assert kit_of("kingdom-run").words().move(view, move) == words
+    assert str(kit_of("kingdom-run").words().move(view, move)) == words
 
 
 BIDDING = "block 123456789 O10|C4/C1|O9/(O7)|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,8,11:C2,3,5,6,7,8,9,10,11 3O bid:C"
@@ -109,11 +125,11 @@ BIDDING = "block 123456789 O10|C4/C1|O9/(O7)|./.|./.|./.|./.|./.|./.|. O1,2,3,4,
 def test_chronicles_in_sentences_hides_the_bid_from_the_other_side() -> None:
     state = load("chronicles-of-run").parse(BIDDING)
     words = kit_of("chronicles-of-run").words()
-    mine, theirs = (words.position(state.view(seat), {}) for seat in "OC")
-    zone = "Zone 3, Bosque de Nebutland, power 2, next to 2, 5, 6: attacker "
-    assert f"{zone}O7 Lisbeth with destiny 7, still to be revealed, defender free." in mine
-    assert f"{zone}a face-down rune of order, defender free." in theirs
-    assert "Zone 9, Nido de Dragones, power 1, next to 6, 8: empty." in theirs
+    mine, theirs = (said(words.position(state.view(seat), {})) for seat in "OC")
+    zone = "Zone 3 (Forest), power 2, next to 2, 5, 6; attacker: "
+    assert f"{zone}O7 Lisbeth of order, face down; defender: free." in mine
+    assert f"{zone}a rune of order, face down; defender: free." in theirs
+    assert "Zone 9 (Dragons' nest), power 1, next to 6, 8: free." in theirs
     assert not [line for line in theirs if "Lisbeth" in line]
 
 

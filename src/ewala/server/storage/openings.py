@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from ewala.core.roles import CHANCE
 from ewala.core.state import State
 from ewala.play.events import Event, Rolled
 from ewala.play.fold import Fold
 
-__all__ = ["CHANCE_MARK", "NOT_PLAYED", "Draw", "Marks", "draws_of", "marks_after", "marks_of", "opening_of"]
+__all__ = ["NOT_PLAYED", "Draw", "Marks", "draws_of", "marks_after", "marks_of", "opening_of"]
 
 SURPRISE = 16.0  # bits: as likely as sixteen times heads; three rolls, or most of a deal
-CHANCE_MARK = "!"  # with which every game's notation begins a chance move
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ NOT_PLAYED = Marks(None, None)  # of a table whose game has not begun, or is ove
 def draws_of(states: Iterable[State], moves: Iterable[str]) -> Iterator[Draw]:
     """What chance has drawn, of moves and the positions before them."""
     for state, move in zip(states, moves, strict=False):
-        if move.startswith(CHANCE_MARK):
+        if state.to_act is CHANCE:
             yield Draw(move, _surprise(state, move))
 
 

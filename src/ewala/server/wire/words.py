@@ -1,13 +1,13 @@
 """What happens at a table, in sentences. Nothing here knows a language: sentences are said in the reader's own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 
 from ewala.bots.roster import title_of
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import kit_of
-from ewala.kit.words import MoveInWords
+from ewala.kit.words import MoveInWords, called
 from ewala.play.events import (
     BotSat,
     ClocksStood,
@@ -45,7 +45,7 @@ def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | Non
         case Moved():
             return _moved(event, table, seats)
         case Rolled():
-            return _filled(_move_in_words(table.created.game, event.move), partial(_player, table), "")
+            return _move_in_words(table.created.game, event.move).filled(partial(_player, table), "")
         case Replaced():
             return _replaced(event, table)
         case SatDown():
@@ -110,8 +110,7 @@ def _side(table: Kept, seat: Seat) -> Sentence:
 
 
 def _called(name: Sentence | str, table: Kept, seat: Seat) -> Sentence:
-    """`Ana (knights)`: names need not be different, seats are."""
-    return Sentence("{name} ({side})", name=name, side=_side(table, seat))
+    return called(name, _side(table, seat))
 
 
 def _player(table: Kept, seat: Seat) -> Sentence:
@@ -128,25 +127,16 @@ def _name(table: Kept, seat: Seat) -> Sentence | str:
 
 
 def _moved(event: Moved, table: Kept, seats: Sequence[Seat]) -> Sentence:
-    return _filled(_move_in_words(table.created.game, event.seen_by(seats)), partial(_player, table), event.seat)
+    return _move_in_words(table.created.game, event.seen_by(seats)).filled(partial(_player, table), event.seat)
 
 
 def words_of_move(game: str, move: str, seat: Seat, names: Mapping[Seat, str]) -> Sentence:
     """A move away from any table; `seat` is "" for chance, and who has no name is called by the seat's letter."""
 
-    def called(who: Seat) -> Sentence:
-        return Sentence("{name} ({side})", name=names.get(who, who), side=kit_of(game).sides()[who])
+    def named(who: Seat) -> Sentence:
+        return called(names.get(who, who), kit_of(game).sides()[who])
 
-    return _filled(_move_in_words(game, move), called, seat)
-
-
-def _filled(words: MoveInWords, called: Callable[[Seat], Sentence], seat: Seat) -> Sentence:
-    blanks = dict(words.sentence.blanks)
-    if seat:
-        blanks["player"] = called(seat)
-    if words.other:
-        blanks["other"] = called(words.other)
-    return Sentence(words.sentence.template, **blanks)
+    return _move_in_words(game, move).filled(named, seat)
 
 
 @cache

@@ -16,9 +16,9 @@ is nearly the same, or with the seats exchanged all along. Nor can it know what 
 """
 
 from ewala.core.errors import EwalaError
+from ewala.core.roles import CHANCE
 from ewala.core.sentences import Sentence
 from ewala.play.match import Match
-from ewala.server.storage.openings import CHANCE_MARK
 from ewala.server.tables.hub import Hub
 from ewala.server.workshop.subjects import Subject
 
@@ -47,8 +47,8 @@ async def check_not_running(subject: Subject, hub: Hub) -> None:
 def _same_place(game: str, positions: set[bytes], match: Match | None) -> bool:
     if match is None or match.game.name != game:
         return False
-    moves = match.record.moves
-    for ply in range(len(moves), max(-1, len(moves) - RECENT), -1):
+    last = len(match.record.moves)
+    for ply in range(last, max(-1, last - RECENT), -1):
         if match.state_at(ply).data in positions:
-            return sum(move.startswith(CHANCE_MARK) for move in moves[:ply]) >= DRAWN_BEFORE
+            return sum(match.state_at(n).to_act is CHANCE for n in range(ply)) >= DRAWN_BEFORE
     return False

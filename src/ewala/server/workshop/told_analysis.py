@@ -1,12 +1,12 @@
 """Analyses and hints in a reader's language: moves in words, reasons as sentences."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import msgspec
 
 from ewala.bots.roster import roster, title_of
 from ewala.core.state import Seat
-from ewala.kit.analysis import Analysis, Better, Costly, Said, Step, Sums
+from ewala.kit.analysis import Analysis, Better, Costly, Step, Sums, reason_said
 from ewala.kit.hint import Hint
 from ewala.locale.languages import translator
 from ewala.server.wire.words import words_of_move
@@ -92,7 +92,7 @@ def _costly(one: Costly, game: str, names: Mapping[Seat, str], translate: Transl
         one.loss,
         one.in_hindsight,
         [_better(better, game, one.seat, names, translate) for better in one.better],
-        reason_said(one.reason, translate),
+        reason_said(one.reason, lambda sentence: sentence.said(translate)),
     )
 
 
@@ -112,15 +112,9 @@ def told_hint(hint: Hint, game: str, ply: int, names: Mapping[Seat, str], langua
         hint.seat,
         best.move,
         best.words,
-        reason_said(hint.reason, translate),
+        reason_said(hint.reason, lambda sentence: sentence.said(translate)),
         best.line,
         moves,
         hint.expected,
         hint.sure,
     )
-
-
-def reason_said(reason: Sequence[Said], translate: Translate) -> str:
-    """A sentence for each reason: `One. Two. Three.`"""
-    said = [part.sentence().said(translate) for part in reason]
-    return " ".join(f"{words[0].upper()}{words[1:]}." for words in said)

@@ -4,9 +4,9 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import State as Position
 from ewala.core.state import View
 from ewala.games.chronicles.present.names import CHARACTER_NAMES
-from ewala.games.chronicles.rules.codes import BID_MADE
 from ewala.games.chronicles.rules.effects import victor
-from ewala.games.chronicles.rules.state import POWER, RUNES, SLOTS, UNKNOWN, State
+from ewala.games.chronicles.rules.notation import read_move
+from ewala.games.chronicles.rules.state import POWER, RUNES, UNKNOWN, State
 from ewala.kit.analysis import Better, Said, said
 
 __all__ = ["held_against", "why_bid", "why_effect"]
@@ -19,7 +19,8 @@ def held_against(state: Position | View, move: str) -> tuple[int, int]:
 
     A rune that lies there already counts alone if whoever bids may know it.
     """
-    rune, slot = divmod(state.game.move_code(move) - BID_MADE, SLOTS)
+    bid = read_move(move)
+    rune, slot = bid.rune, bid.slot
     s = State.unpack(state.data)
     side = state.game.seats.index(str(state.to_act))
     there = s.slot[slot ^ 1]
@@ -50,7 +51,7 @@ def why_bid(state: Position | View, better: Better, made: str) -> list[Said]:
     if holds > other_holds:
         found += [_holding(state, better.move), _holding(state, made)]
     found += _at_stake(better.move, made)
-    spared, rune = int(made.partition(">")[0]), int(better.move.partition(">")[0])
+    spared, rune = read_move(made).rune, read_move(better.move).rune
     if rune < spared:
         found.append(Sentence("{name} ({rune}) stays in hand", name=CHARACTER_NAMES[spared - 1], rune=spared))
     if holds < other_holds:
@@ -70,7 +71,7 @@ def _percent(better: Better) -> int:
 
 def _at_stake(better: str, made: str) -> list[Sentence]:
     """The power of two zones, if it differs."""
-    zone, other = (int(move.partition(">")[2][0]) for move in (better, made))
+    zone, other = read_move(better).zone, read_move(made).zone
     power, other_power = POWER[zone - 1], POWER[other - 1]
     blanks: dict[str, object] = {"zone": zone, "power": power, "other": other, "other_power": other_power}
     sentence = Sentence("zone {zone} is worth {power}, while zone {other} is worth only {other_power}", **blanks)
@@ -80,9 +81,9 @@ def _at_stake(better: str, made: str) -> list[Sentence]:
 
 
 def _holding(state: Position | View, move: str) -> Sentence:
-    rune, _, slot = move.partition(">")
+    bid = read_move(move)
     won, rivals = held_against(state, move)
-    blanks: dict[str, object] = {"name": CHARACTER_NAMES[int(rune) - 1], "rune": int(rune), "zone": int(slot[0])}
+    blanks: dict[str, object] = {"name": CHARACTER_NAMES[bid.rune - 1], "rune": bid.rune, "zone": bid.zone}
     if won == rivals:
         return Sentence("{name} ({rune}) cannot be defeated on zone {zone} by any rune that may come there", **blanks)
     if won == 0:

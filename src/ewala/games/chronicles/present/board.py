@@ -7,19 +7,22 @@ that hang together are drawn one below the other.
 import textwrap
 from collections.abc import Mapping
 
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
-from ewala.games.chronicles.present.names import ZONE_NAMES
-from ewala.games.chronicles.present.terminal_names import CHARACTERS, SIDE_NAMES
-from ewala.games.chronicles.present.words import WORDS, foreseen, hand_of, is_unknown
+from ewala.games.chronicles.present.names import CHARACTER_NAMES, TILES
+from ewala.games.chronicles.present.names import SIDES as SIDE_NAMES
+from ewala.games.chronicles.present.standing import foreseen, hand_of, is_unknown, rune_called, turn_called
+from ewala.games.chronicles.present.words import WORDS
 from ewala.games.chronicles.rules import effects
 from ewala.games.chronicles.rules import state as st
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.layout import Hex, Layout
-from ewala.games.chronicles.rules.notation import SIDES, SLOT_LETTERS, write_character
+from ewala.games.chronicles.rules.notation import SIDES, SLOT_LETTERS, read_move, slot_text, write_character
 from ewala.games.chronicles.rules.state import State as Table
 from ewala.kit.canvas import Canvas
-from ewala.kit.phrases import wrapped
+from ewala.kit.phrases import capital, wrapped
 from ewala.kit.screen import Ink
+from ewala.kit.words import called
 
 __all__ = ["BOARD", "bricks"]
 
@@ -28,41 +31,42 @@ WIDEST, NAMED = 22, 15  # columns of a brick: at most, and at least if it has ro
 ROOMY = 18  # columns inside a brick from which nothing has to touch its edge
 EDGE = 1
 NUMBER = 4  # columns of a move's number
+RUNES_SHOWN = 3 * st.RUNES - 1  # columns of a hand
 
 
 class ChroniclesBoard:
     def draw(self, view: View, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
         s, game = Table.unpack(view.data), view.game
         assert isinstance(game, Chronicles)
-        lines = [ink(f" The Chronicles of Run, {_turn(s)}", "bold")]
+        lines = [ink(f" {game.title}. {ink.said(turn_called(s))}", "bold")]
         nameless = False
         for group in groups(game.layout):
             places, brick = bricks([game.layout.hexes[tile] for tile in group], width - 2)
             nameless |= brick < NAMED
             lines += _map(s, group, places, brick, ink)
         if nameless:
-            names = [f"{zone + 1} {name}" for zone, name in enumerate(ZONE_NAMES)]
-            lines += ["", *wrapped(names, width - 1, first=" zones   ")]
+            names = [f"{zone} {ink.said(name)}" for zone, name in enumerate(TILES, 1)]
+            lines += ["", *wrapped(names, width - 1, first=f" {ink.said(Sentence('Zones'))}   ")]
         return [*lines, "", *_sides(view, s, seats, ink, width)]
 
     def menu(self, view: View, moves: list[str], ink: Ink, width: int) -> list[str] | None:
         """Bids: a row for each rune, a column for each open slot, in each place the move's number."""
         if Table.unpack(view.data).phase != st.BID:
             return None
-        slots = list(dict.fromkeys(move.partition(">")[2] for move in moves))
-        runes = list(dict.fromkeys(move.partition(">")[0] for move in moves))
+        bids = list(map(read_move, moves))
+        slots = list(dict.fromkeys(bid.slot for bid in bids))
+        runes = list(dict.fromkeys(bid.rune for bid in bids))
         if width <= NUMBER * (len(slots) + 1):
-            return [line for said in WORDS.menu(view, moves) or [] for line in textwrap.wrap(said, width - 1)]
-        number = {move: n for n, move in enumerate(moves, 1)}
+            said = [ink.said(line) for line in WORDS.menu(view, moves) or []]
+            return [part for line in said for part in textwrap.wrap(line, width - 1)]
+        number = {(bid.rune, bid.slot): n for n, bid in enumerate(bids, 1)}
         name = NUMBER if width < 14 + NUMBER * len(slots) else 14
-        rows = [ink(" " * name + "".join(f"{slot:>{NUMBER}}" for slot in slots), "dim")]
+        rows = [ink(" " * name + "".join(f"{slot_text(slot):>{NUMBER}}" for slot in slots), "dim")]
         for rune in runes:
-            label = f" {rune:>2} {CHARACTERS[int(rune) - 1][0]}" if name > NUMBER else f" {rune:>2}"
-            rows.append(
-                ink(label.ljust(name), "bold") + "".join(f"{number[f'{rune}>{slot}']:>{NUMBER}}" for slot in slots)
-            )
-        example = moves[-1]
-        return [*rows, ink(f" Type a number, or RUNE>SLOT: {number[example]} is {example}.", "dim")]
+            label = f" {rune_called(rune):>{len(rune_called(rune)) + (rune < 10)}}" if name > NUMBER else f" {rune:>2}"
+            rows.append(ink(label.ljust(name), "bold") + "".join(f"{number[rune, slot]:>{NUMBER}}" for slot in slots))
+        example = Sentence("Type a number, or RUNE>SLOT: {number} is {move}.", number=len(moves), move=moves[-1])
+        return [*rows, ink(f" {ink.said(example)}", "dim")]
 
 
 BOARD = ChroniclesBoard()
@@ -102,18 +106,18 @@ def _map(s: Table, tiles: list[int], places: list[tuple[int, int]], brick: int, 
     for tile, (x, y) in zip(tiles, places, strict=True):
         canvas.box(x + 1, y * height, x + 1 + brick, (y + 1) * height)
         if s.zone[tile]:
-            _tile(canvas, s, s.zone[tile] - 1, x + 2, y * height + 1, brick - 1)
+            _tile(canvas, s, s.zone[tile] - 1, x + 2, y * height + 1, brick - 1, ink)
     return canvas.rows(ink)
 
 
-def _tile(canvas: Canvas, s: Table, zone: int, x: int, y: int, room: int) -> None:
+def _tile(canvas: Canvas, s: Table, zone: int, x: int, y: int, room: int, ink: Ink) -> None:
     margin = " " * (room >= ROOMY)
     power = f"◆{st.POWER[zone]}{margin}"
     canvas.text(x + room - len(power), y, power, "yellow", "bold")
     if room < NAMED - 1:
         canvas.text(x, y, str(zone + 1), "bold")
     else:
-        name = textwrap.wrap(f"{zone + 1} {ZONE_NAMES[zone]}", room - len(power) - 2, subsequent_indent="  ")
+        name = textwrap.wrap(f"{zone + 1} {ink.said(TILES[zone])}", room - len(power) - 2, subsequent_indent="  ")
         for line, part in enumerate(name[:2]):
             canvas.text(x + 1, y + line, part, "bold")
     below = y + 1 + (room >= NAMED - 1)
@@ -136,7 +140,7 @@ def _slot(s: Table, slot: int, room: int, wins: bool) -> str:
         return f"{mark}{letter} ·"
     if is_unknown(character):
         return f"{mark}{letter} ({write_character(character)})"[:room]
-    destiny, name = str(effects.destiny(s, slot)), CHARACTERS[(character & 15) - 1][0]
+    destiny, name = str(effects.destiny(s, slot)), CHARACTER_NAMES[(character & 15) - 1]
     brackets = ("[]" if s.face_up else "()") if s.pending == slot + 1 else ("", "")
     known = f"{brackets[0]}{write_character(character)}{brackets[1]}"
     if room < NAMED - 1 and s.pending == slot + 1:
@@ -147,21 +151,24 @@ def _slot(s: Table, slot: int, room: int, wins: bool) -> str:
     return f"{mark}{letter} {known} {name}".ljust(room - len(end))[: room - len(end)] + end
 
 
-def _turn(s: Table) -> str:
-    if s.phase == st.OVER:
-        return "the end"
-    said = f"turn {s.turn} of {st.TURNS}"
-    return said + (f", initiative {SIDE_NAMES[SIDES[s.initiative]]}" if s.drawn else "")
-
-
 def _sides(view: View, s: Table, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
+    """A row for each side: who, its power, and its runes."""
+    names = [_name(seat, seats, ink) for seat in SIDES]
+    powers = [ink.said(Sentence("power {power}", power=power)) for power in view.scores().values()]
+    hand = ink.said(Sentence("hand"))
+    wide = max(map(len, powers))
+    room = min(max(map(len, names)), width - wide - len(hand) - RUNES_SHOWN - 8)
     lines = []
-    for side, seat in enumerate(SIDES):
-        name = SIDE_NAMES[seat] + (f", {seats[seat]}" if seats.get(seat) else "")
+    for side, (seat, name, power) in enumerate(zip(SIDES, names, powers, strict=True)):
         mark = "▸" if view.to_act == seat else " "
         runes = " ".join(f"{rune:>2}" if s.hand[side] >> rune & 1 else " ·" for rune in range(1, st.RUNES + 1))
-        room = 16 if width >= 70 else 8
-        hand = f"hand {runes}" if hand_of(s, side) else "no rune in hand"
-        power = f"power {view.scores()[seat]}"
-        lines.append(f" {ink(mark, 'bold')} {ink(f'{name:<{room}.{room}}', COLOURS[side], 'bold')} {power:<9} {hand}")
-    return [*lines, *(ink(f"   Clairvoyance: {line}.", "yellow") for line in foreseen(s))]
+        held = f"{hand} {runes}" if hand_of(s, side) else ink.said(Sentence("no rune in hand"))
+        lines.append(
+            f" {ink(mark, 'bold')} {ink(f'{name:<{room}.{room}}', COLOURS[side], 'bold')}  {power:<{wide}}  {held}"
+        )
+    return [*lines, *(ink(f"   {ink.said(line)}", "yellow") for line in foreseen(s))]
+
+
+def _name(seat: Seat, seats: Mapping[Seat, str], ink: Ink) -> str:
+    side = SIDE_NAMES[seat]
+    return ink.said(called(seats[seat], side)) if seats.get(seat) else capital(ink.said(side))

@@ -2,7 +2,7 @@
 
 from ewala.core.sentences import Sentence
 
-__all__ = ["CHARACTER_NAMES", "SIDES", "TILES", "ZONE_NAMES"]
+__all__ = ["CHARACTER_NAMES", "SIDES", "TILES", "ZONE_NAMES", "zone_called"]
 
 SIDES = {"O": Sentence("order"), "C": Sentence("chaos")}
 
@@ -44,3 +44,8 @@ TILES = (
     Sentence("Ruins"),
     Sentence("Dragons' nest"),
 )
+
+
+def zone_called(number: int) -> Sentence:
+    """A zone by its number, from 1, and by what is written on its tile."""
+    return Sentence("zone {number} ({name})", number=number, name=TILES[number - 1])

@@ -1,199 +1,190 @@
-"""The Chronicles of Run in words."""
+"""The Chronicles in words, for a face without pictures: the same names as everywhere else, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
-from ewala.games.chronicles.present.names import ZONE_NAMES
-from ewala.games.chronicles.present.terminal_names import CHARACTERS, ROLES, SIDE_NAMES
+from ewala.games.chronicles.present.characters import CHARACTERS
+from ewala.games.chronicles.present.names import SIDES, zone_called
+from ewala.games.chronicles.present.powers import ALIGNMENTS, POWERS
+from ewala.games.chronicles.present.standing import (
+    called,
+    foreseen,
+    hand_of,
+    is_unknown,
+    outcome,
+    rune_called,
+    side_of,
+    turn_called,
+)
 from ewala.games.chronicles.rules import effects
 from ewala.games.chronicles.rules import state as st
-from ewala.games.chronicles.rules.notation import SIDES, SLOT_LETTERS, write_character
+from ewala.games.chronicles.rules.notation import SIDES as LETTERS
+from ewala.games.chronicles.rules.notation import RuneMove, read_move
 from ewala.games.chronicles.rules.state import State as Table
-from ewala.kit.phrases import a_list, capital, numbers
+from ewala.kit import words
+from ewala.kit.phrases import all_of, listed, numbers
 
-__all__ = ["WORDS", "called", "foreseen", "hand_of", "is_unknown", "outcome"]
-
-
-def is_unknown(character: int) -> bool:
-    """Whether the character lies face down and the viewer may not know it."""
-    return character & 15 == st.UNKNOWN
+__all__ = ["WORDS"]
 
 
-def called(character: int) -> str:
-    """`O10 Loreen`."""
-    return f"{write_character(character)} {CHARACTERS[(character & 15) - 1][0]}"
-
-
-def hand_of(s: Table, side: int) -> list[int]:
-    return [rune for rune in range(1, st.RUNES + 1) if s.hand[side] >> rune & 1]
-
-
-def outcome(s: Table, zone: int) -> str:
-    """What is decided in a zone, "" while nothing is."""
-    slots = s.slot[2 * zone], s.slot[2 * zone + 1]
-    if not all(slots) or s.pending - 1 in (2 * zone, 2 * zone + 1):
-        return ""
-    winner = effects.victor(s, zone)
-    if winner < 0:
-        return "disputed"
-    won, lost = s.slot[winner], s.slot[winner ^ 1]
-    said = f"{SIDE_NAMES[SIDES[won >> 4]]} scores {st.POWER[zone]}"
-    if won & 15 == st.BORT:
-        said += " and 1 more for Bort"
-    if lost & 15 == st.ZHOOR:
-        said += f", {SIDE_NAMES[SIDES[lost >> 4]]} loses 1 for Zhoor"
-    return said
+def _characters() -> Iterator[Sentence]:
+    for destiny, (character, power) in enumerate(zip(CHARACTERS, POWERS, strict=True), 1):
+        yield Sentence(
+            "{destiny} {name}, {alignment}, {rune} ({power})",
+            destiny=destiny,
+            name=character.name,
+            alignment=ALIGNMENTS[character.alignment],
+            rune=character.rune,
+            power=power,
+        )
 
 
 class ChroniclesWords:
-    seat_names: Mapping[Seat, str] = SIDE_NAMES
-    help: list[str] = [  # noqa: RUF012
-        "10>3a bids rune 10 on zone 3 as attacker, 10>3d as defender.",
-        "Effects: >5d moves Aruh'ka to zone 5 as defender, x9 swaps Broin with the own character 9,",
-        "<C3 attracts that character to Loreen, - declines.",
-        "Characters, by destiny:",
-        *(f"  {n}  {name}, {way}, {rune}: {does}." for n, (name, way, rune, does) in enumerate(CHARACTERS, 1)),
-    ]
+    help: Sequence[Sentence] = (
+        Sentence("10>3a bids rune 10 on zone 3 as attacker, 10>3d as defender."),
+        Sentence("Effects: >5d moves Aruh'ka to zone 5 as defender, x9 swaps Broin with your character 9."),
+        Sentence("<C3 attracts chaos' character 3 to Loreen, - declines an effect."),
+        Sentence("Characters, by destiny:"),
+        *_characters(),
+    )
 
-    def position(self, view: View, seats: Mapping[Seat, str]) -> list[str]:
+    def position(self, view: View, seats: Mapping[Seat, str]) -> list[Sentence]:
         s = Table.unpack(view.data)
-        lines = [self._turn(s)]
-        for zone in sorted(number - 1 for number in s.zone if number):
-            lines.append(_zone_in_words(s, zone))
-        for side, seat in enumerate(SIDES):
-            who = f", {seats[seat]}" if seats.get(seat) else ""
-            lines.append(f"{capital(SIDE_NAMES[seat])}{who}: power {view.scores()[seat]}, {_hand_in_words(s, side)}.")
-        return lines
+        said = [turn_called(s), *foreseen(s)]
+        said += [_zone(s, zone) for zone in sorted(number - 1 for number in s.zone if number)]
+        for side, seat in enumerate(LETTERS):
+            player, power = words.called(seats.get(seat, seat), SIDES[seat]), view.scores()[seat]
+            said.append(_hand(player, power, hand_of(s, side)))
+        return said
 
-    def _turn(self, s: Table) -> str:
-        if s.phase == st.OVER:
-            return "The game is over."
-        said = f"Turn {s.turn} of {st.TURNS}"
-        if s.drawn:
-            said += f", {SIDE_NAMES[SIDES[s.initiative]]} has the initiative"
-        return said + "".join(f"; {line}" for line in foreseen(s)) + "."
+    def move(self, view: View, move: str) -> Sentence:
+        made, s = read_move(move), Table.unpack(view.data)
+        if made.action == "decline":
+            return Sentence("Do not use it")
+        if made.action == "bid":
+            return _bid(made)
+        name = called(s.deciding[0])
+        if made.action == "move":
+            zone = zone_called(made.zone)
+            if made.role == "attacker":
+                return Sentence("Move {name} to {zone} as attacker", name=name, zone=zone)
+            return Sentence("Move {name} to {zone} as defender", name=name, zone=zone)
+        if made.action == "swap":
+            return Sentence("Swap {name} with {other}", name=name, other=called(s.deciding[0] & 16 | made.rune))
+        return Sentence("Bring {other} to {name}", name=name, other=called(16 * LETTERS.index(made.side) + made.rune))
 
-    def move(self, view: View, move: str) -> str:
-        s = Table.unpack(view.data)
-        if move == "-":
-            return f"decline, {called(s.deciding[0])} stays as it is"
-        if move[0] == ">":
-            return f"{called(s.deciding[0])} moves to {_slot_in_words(move[1:])}"
-        if move[0] == "x":
-            return f"{called(s.deciding[0])} swaps with {called(s.deciding[0] & 16 | int(move[1:]))}"
-        if move[0] == "<":
-            prey = 16 * SIDES.index(move[1]) + int(move[2:])
-            return f"{called(s.deciding[0])} attracts {called(prey)} from zone {(s.place[prey] - 1) // 2 + 1}"
-        rune, _, slot = move.partition(">")
-        return f"{rune} {CHARACTERS[int(rune) - 1][0]} to {_slot_in_words(slot)}"
-
-    def menu(self, view: View, moves: list[str]) -> list[str] | None:
+    def menu(self, view: View, moves: list[str]) -> list[Sentence] | None:
         """Every rune in hand can be bid on every open slot, so both lists say all."""
         s = Table.unpack(view.data)
         if s.phase != st.BID:
             return None
         side = effects.bidder(s)
-        runes = [f"{rune} {CHARACTERS[rune - 1][0]}" for rune in hand_of(s, side)]
         return [
-            f"{len(moves)} bids are possible. Runes: {', '.join(runes)}.",
-            f"Open: {_open_in_words(effects.open_slots(s, side))}.",
-            "Write a bid like 10>3a, rune 10 on zone 3 as attacker, or 10>3d, as defender.",
-            "The word moves followed by a rune, such as moves 10, lists the bids of that rune.",
+            Sentence("Bids that are possible: {count}.", count=len(moves)),
+            Sentence("Runes in hand: {runes}.", runes=listed([rune_called(rune) for rune in hand_of(s, side)])),
+            *_open(effects.open_slots(s, side)),
+            Sentence("Write a bid like 10>3a, rune 10 on zone 3 as attacker, or 10>3d, as defender."),
         ]
 
-    def happened(self, before: View, move: str, after: View) -> list[str]:
+    def happened(self, before: View, move: str, after: View) -> list[Sentence]:
         was, now = Table.unpack(before.data), Table.unpack(after.data)
-        if move.startswith("!"):
-            if move[1:] not in SIDE_NAMES:
-                return []
-            return [f"The nine tiles are turned up, and {SIDE_NAMES[move[1:]]} draws the first initiative."]
-        who = capital(SIDE_NAMES[str(before.to_act)])
-        if was.phase == st.BID and not was.pending:
-            rune, _, slot = move.partition(">")
-            what = "face down" if rune == "?" else f"{rune} {CHARACTERS[int(rune) - 1][0]} face up"
-            return [f"{who} bids {what}: {_slot_in_words(slot)}."]
-        if was.phase == st.BID:
-            lines = _reveal(was, move, now)
-        else:
-            lines = [f"{who} plays {move}: {self.move(before, move)}."]
-        if now.turn != was.turn:
-            lines.append(f"Turn {now.turn} of {st.TURNS} begins: {SIDE_NAMES[SIDES[now.initiative]]} bids first.")
-        return lines
+        said: list[Sentence] = []
+        if was.phase == st.BID and was.pending:
+            said += _revealed(was, read_move(move), now)
+            said += foreseen(now, was)
+        if was.phase != st.DEAL and now.turn != was.turn:
+            side = SIDES[LETTERS[now.initiative]]
+            said.append(_ended(Sentence("Turn {number}, {name} begins", number=now.turn, name=side)))
+        return said
 
-    def account(self, view: View) -> list[str]:
+    def account(self, view: View) -> list[Sentence]:
         s = Table.unpack(view.data)
-        lines = []
+        said = []
         for zone in range(st.ZONES):
             if outcome(s, zone):
                 fighters = [f"{called(s.slot[slot])} {effects.destiny(s, slot)}" for slot in (2 * zone, 2 * zone + 1)]
-                lines.append(
-                    f"Zone {zone + 1}, {ZONE_NAMES[zone]}: {fighters[0]} against {fighters[1]}; {outcome(s, zone)}."
+                said.append(
+                    Sentence(
+                        "{zone}: {attacker} against {defender}. {outcome}",
+                        zone=zone_called(zone + 1),
+                        attacker=fighters[0],
+                        defender=fighters[1],
+                        outcome=listed(outcome(s, zone), " "),
+                    )
                 )
-        totals = [f"{SIDE_NAMES[seat]} {power}" for seat, power in view.scores().items()]
-        return [*lines, f"Power in all: {a_list(totals)}."]
+        totals = [Sentence("{side} {power}", side=SIDES[seat], power=power) for seat, power in view.scores().items()]
+        return [*said, Sentence("Power in all: {totals}.", totals=all_of(totals))]
 
 
 WORDS = ChroniclesWords()
 
 
-def foreseen(s: Table) -> list[str]:
-    """The sides whose next bid is face up."""
-    return [f"the next bid of {SIDE_NAMES[seat]} is face up" for side, seat in enumerate(SIDES) if s.foreseen[side]]
+def _ended(sentence: Sentence) -> Sentence:
+    return Sentence("{sentence}.", sentence=sentence)
 
 
-def _slot_in_words(slot: str) -> str:
-    return f"zone {slot[0]} as {ROLES[SLOT_LETTERS.index(slot[1])]}"
-
-
-def _open_in_words(slots: int) -> str:
-    """The open slots: zones with both, then those with one."""
-    parts = []
-    for wanted, role in ((3, "attacker or defender"), (1, "attacker only"), (2, "defender only")):
-        zones = [zone + 1 for zone in range(st.ZONES) if slots >> 2 * zone & 3 == wanted]
-        if zones:
-            parts.append(f"{'zones' if len(zones) > 1 else 'zone'} {numbers(zones)} as {role}")
-    return "; ".join(parts)
-
-
-def _reveal(was: Table, move: str, now: Table) -> list[str]:
-    """Both bids of a turn, the first now known; effects that follow by themselves are in the position."""
-    rune, _, slot = move.partition(">")
-    second = 2 * (int(slot[0]) - 1) + SLOT_LETTERS.index(slot[1])
-    first = was.pending - 1
-    characters = now.slot[first], 16 * (1 - was.initiative) + int(rune)
-    lines = [
-        "Both runes are revealed: "
-        + " and ".join(
-            f"{called(character)} in zone {at // 2 + 1} as {ROLES[at % 2]}"
-            for character, at in zip(characters, (first, second), strict=True)
-        )
-        + "."
-    ]
-    news = [line for line in foreseen(now) if line not in foreseen(was)]
-    return [*lines, *(f"Clairvoyance: {line}." for line in news)]
-
-
-def _zone_in_words(s: Table, zone: int) -> str:
+def _zone(s: Table, zone: int) -> Sentence:
     near = [other + 1 for other in range(st.ZONES) if s.near[zone] >> 2 * other & 1]
-    parts = []
-    for role in (0, 1):
-        slot = 2 * zone + role
-        if not s.slot[slot]:
-            parts.append(f"{ROLES[role]} free")
-        elif is_unknown(s.slot[slot]):
-            parts.append(f"{ROLES[role]} a face-down rune of {SIDE_NAMES[SIDES[s.slot[slot] >> 4]]}")
-        else:
-            pending = ", still to be revealed" if s.pending == slot + 1 and not s.face_up else ""
-            parts.append(f"{ROLES[role]} {called(s.slot[slot])} with destiny {effects.destiny(s, slot)}{pending}")
+    blanks: dict[str, object] = {"zone": zone_called(zone + 1), "power": st.POWER[zone], "near": numbers(near)}
+    attacker, defender = (_holder(s, slot) for slot in (2 * zone, 2 * zone + 1))
     if not any(s.slot[2 * zone : 2 * zone + 2]):
-        parts = ["empty"]
-    decided = f"; {outcome(s, zone)}" if outcome(s, zone) else ""
-    return (
-        f"Zone {zone + 1}, {ZONE_NAMES[zone]}, power {st.POWER[zone]}, next to {numbers(near)}: "
-        f"{', '.join(parts)}{decided}."
+        return Sentence("{zone}, power {power}, next to {near}: free.", **blanks)
+    blanks |= {"attacker": attacker, "defender": defender}
+    said = Sentence("{zone}, power {power}, next to {near}; attacker: {attacker}; defender: {defender}.", **blanks)
+    return listed([said, *outcome(s, zone)], " ")
+
+
+def _holder(s: Table, slot: int) -> Sentence:
+    """Who stands in a slot, as far as the viewer may know."""
+    character = s.slot[slot]
+    if not character:
+        return Sentence("free")
+    side = side_of(character)
+    if is_unknown(character):
+        return Sentence("a rune of {side}, face down", side=side)
+    if s.pending == slot + 1 and not s.face_up:
+        return Sentence("{name} of {side}, face down", name=called(character), side=side)
+    destiny = effects.destiny(s, slot)
+    return Sentence("{name} of {side}, destiny {destiny}", name=called(character), side=side, destiny=destiny)
+
+
+def _hand(player: Sentence, power: int, runes: list[int]) -> Sentence:
+    if not runes:
+        return Sentence("{player}: power {power}, no rune in hand.", player=player, power=power)
+    return Sentence(
+        "{player}: power {power}, runes in hand: {runes}.", player=player, power=power, runes=numbers(runes)
     )
 
 
-def _hand_in_words(s: Table, side: int) -> str:
-    runes = hand_of(s, side)
-    return f"runes in hand {numbers(runes)}" if runes else "no rune in hand"
+def _bid(move: RuneMove) -> Sentence:
+    name, zone = rune_called(move.rune), zone_called(move.zone)
+    if move.role == "attacker":
+        return Sentence("Bid {name} on {zone} as attacker", name=name, zone=zone)
+    return Sentence("Bid {name} on {zone} as defender", name=name, zone=zone)
+
+
+def _open(slots: int) -> Iterator[Sentence]:
+    """The open slots: zones with both, then those with one."""
+    zones = {
+        wanted: numbers(found)
+        for wanted in (3, 1, 2)
+        if (found := [zone + 1 for zone in range(st.ZONES) if slots >> 2 * zone & 3 == wanted])
+    }
+    if 3 in zones:
+        yield Sentence("Zones open as attacker or defender: {zones}.", zones=zones[3])
+    if 1 in zones:
+        yield Sentence("Zones open as attacker only: {zones}.", zones=zones[1])
+    if 2 in zones:
+        yield Sentence("Zones open as defender only: {zones}.", zones=zones[2])
+
+
+def _revealed(was: Table, move: RuneMove, now: Table) -> Iterator[Sentence]:
+    """Both bids of a turn, the first now known; effects that follow by themselves are in the position."""
+    first = was.pending - 1
+    second = 16 * (1 - was.initiative) + move.rune
+    yield Sentence("Both runes are revealed.")
+    for character, slot in ((now.slot[first], first), (second, move.slot)):
+        zone = zone_called(slot // 2 + 1)
+        place = Sentence("{zone}, defender", zone=zone) if slot % 2 else Sentence("{zone}, attacker", zone=zone)
+        yield Sentence("{character}, {place}.", character=called(character), place=place)

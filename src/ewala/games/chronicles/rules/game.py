@@ -49,6 +49,12 @@ class Chronicles(Game):
     def move_code(self, text: str) -> int:
         return notation.move_code(text)
 
+    def move(self, code: int) -> notation.RuneMove:
+        return notation.move_of(code)
+
+    def read_move(self, text: str) -> notation.RuneMove:
+        return notation.read_move(text)
+
     def ending(self, data: bytes) -> str:
         out = [0] * 4
         effects.result(State.unpack(data), self.table, out)

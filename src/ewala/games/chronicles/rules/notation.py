@@ -1,18 +1,37 @@
 """Texts of The Chronicles of Run: positions and moves, written and strictly read (CR-7)."""
 
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
 
+from ewala.core.move import Move
 from ewala.core.sentences import Sentence
+from ewala.core.spelling import LONGEST, spelled
 from ewala.core.text import Cursor, split_fields
-from ewala.games.chronicles.rules import codes
+from ewala.games.chronicles.rules import codes, spelling
 from ewala.games.chronicles.rules import state as st
 from ewala.games.chronicles.rules.layout import Layout, read_layout
 from ewala.games.chronicles.rules.state import State
 
-__all__ = ["SIDES", "Reading", "move_code", "move_text", "read_position", "write_position"]
+__all__ = [
+    "ROLES",
+    "SIDES",
+    "SLOT_LETTERS",
+    "Reading",
+    "Role",
+    "RuneMove",
+    "move_code",
+    "move_of",
+    "move_text",
+    "read_move",
+    "read_position",
+    "slot_text",
+    "write_character",
+    "write_position",
+]
 
-SIDES = "OC"
-SLOT_LETTERS = "ad"  # attacker, defender
+SIDES = spelling.SIDE_LETTERS
+SLOT_LETTERS = spelling.ROLE_LETTERS
 FIELDS = ("LAYOUT", "ZONES", "SLOTS", "HANDS", "TURN", "PHASE")
 
 
@@ -23,21 +42,66 @@ def slot_text(slot: int) -> str:
     return f"{slot // 2 + 1}{SLOT_LETTERS[slot % 2]}"
 
 
-def _all_moves() -> dict[str, int]:
-    moves = {f"!{zone + 1}": codes.DEALT + zone for zone in range(st.ZONES)}
-    moves |= {f"!{letter}": codes.DRAWN + side for side, letter in enumerate(SIDES)}
-    moves["-"] = codes.DECLINED
-    moves |= {f"x{rune}": codes.SWAPPED + rune for rune in range(1, st.RUNES + 1)}
-    moves |= {f">{slot_text(slot)}": codes.MOVED + slot for slot in range(st.SLOTS)}
-    for rune in range(1, st.RUNES + 1):
-        moves |= {f"<{letter}{rune}": codes.ATTRACTED + 16 * side + rune for side, letter in enumerate(SIDES)}
-        moves |= {f"{rune}>{slot_text(slot)}": codes.BID_MADE + st.SLOTS * rune + slot for slot in range(st.SLOTS)}
-    return moves
+Action = Literal["deal", "draw", "decline", "swap", "move", "attract", "bid"]
+Role = Literal["attacker", "defender"]
+_ACTIONS: dict[int, Action] = {
+    codes.DEALT: "deal",
+    codes.DRAWN: "draw",
+    codes.DECLINED: "decline",
+    codes.SWAPPED: "swap",
+    codes.MOVED: "move",
+    codes.ATTRACTED: "attract",
+    codes.BID_MADE: "bid",
+}
+ROLES: tuple[Role, Role] = ("attacker", "defender")
 
 
-_CODES = _all_moves()
-_TEXTS = {code: text for text, code in _CODES.items()}
-_TEXTS |= {codes.BID_MADE + slot: f"?>{slot_text(slot)}" for slot in range(st.SLOTS)}  # written, never read
+@dataclass(frozen=True, slots=True)
+class RuneMove(Move):
+    """A move of the Chronicles, with its parts."""
+
+    action: Action
+    rune: int = 0  # bid, swapped with or attracted; 0 if there is none, or none that may be known
+    slot: int = -1  # where a character goes: 2 * (zone - 1), and 1 more as defender
+    zone: int = 0  # where it goes, or which is turned up; from 1
+    role: Role | None = None  # as what it goes there
+    side: str = ""  # that begins, or whose character is attracted
+
+    @property
+    def hidden(self) -> bool:
+        """Whether it is a bid whose rune may not be known."""
+        return self.action == "bid" and not self.rune
+
+
+def _all_texts() -> dict[int, str]:
+    out = [0] * LONGEST
+    return {code: spelled(out, many) for code in range(codes.CODES) if (many := spelling.spell(code, out))}
+
+
+_TEXTS = _all_texts()
+_HIDDEN = {_TEXTS[code]: code for code in range(codes.BID_MADE, codes.BID_MADE + st.SLOTS)}  # written, never played
+_CODES = {text: code for code, text in _TEXTS.items() if text not in _HIDDEN}
+
+
+@cache
+def move_of(code: int) -> RuneMove:
+    """A move as a value."""
+    slot, side = spelling.slot_of(code), spelling.side_of(code)
+    return RuneMove(
+        code,
+        _TEXTS[code],
+        _ACTIONS[spelling.kind_of(code)],
+        max(0, spelling.rune_of(code)),
+        slot,
+        spelling.zone_of(code) + 1,
+        ROLES[slot % 2] if slot >= 0 else None,
+        SIDES[side] if side >= 0 else "",
+    )
+
+
+def read_move(text: str) -> RuneMove:
+    """A move as a value, from its text, also a bid as one sees it who may not know its rune; raises UnreadableText."""
+    return move_of(_HIDDEN[text] if text in _HIDDEN else move_code(text))
 
 
 def move_text(code: int) -> str:

@@ -2,19 +2,24 @@
 
 from collections.abc import Mapping
 
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
-from ewala.games.kingdom_run.present.words import FACES, WORDS, dice_left, game_of, points_of, runners_on
+from ewala.games.kingdom_run.present.names import FACE_NAMES, SIDES
+from ewala.games.kingdom_run.present.standing import dice_left, game_of, points_of, runners_on
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.circuit import Circuit
 from ewala.games.kingdom_run.rules.notation import CLANS
 from ewala.games.kingdom_run.rules.state import State as Ground
+from ewala.kit.phrases import capital, lettered
 from ewala.kit.screen import Ink
+from ewala.kit.words import called
 
 __all__ = ["BOARD"]
 
 COLOURS = {"K": "blue", "S": "magenta", "F": "green", "G": "yellow"}
 CELL = 4  # columns of a space: as many as there can be runners
-LABEL = 8
+LABEL = 8  # columns of what stands before a row: every language has words of at most six letters for it
+WIDEST_NAME = 40
 
 
 class KingdomRunBoard:
@@ -24,12 +29,14 @@ class KingdomRunBoard:
         row = (width - LABEL - 1) // (CELL + 1)
         for first in range(0, len(circuit.track), row):
             track += _track(s, circuit, range(first, min(first + row, len(circuit.track))), ink)
+        edition = view.game.values["edition"]
+        title = ink.said(Sentence("{game}, edition {edition}", game=view.game.title, edition=edition))
         return [
-            ink(f" Kingdom Run, edition {view.game.values['edition']}", "bold"),
+            ink(f" {title}", "bold"),
             *track,
             *_podium(s, circuit, ink, width),
             "",
-            *_players(view, s, seats, ink),
+            *_players(view, s, seats, ink, width),
             *_dice(s, ink, width),
         ]
 
@@ -38,6 +45,10 @@ class KingdomRunBoard:
 
 
 BOARD = KingdomRunBoard()
+
+
+def _label(word: Sentence, ink: Ink) -> str:
+    return f" {ink.said(word)}".ljust(LABEL)
 
 
 def _runner(letter: str, ink: Ink) -> str:
@@ -69,14 +80,14 @@ def _track(s: Ground, circuit: Circuit, spaces: range, ink: Ink) -> list[str]:
     return [
         " " * LABEL + numbers,
         " " * LABEL + top + "╮",
-        " track".ljust(LABEL) + middle,
+        _label(Sentence("track"), ink) + middle,
         " " * LABEL + bottom + "╯",
-        " worth".ljust(LABEL) + ink(below, "dim"),
+        _label(Sentence("worth"), ink) + ink(below, "dim"),
     ]
 
 
 def _podium(s: Ground, circuit: Circuit, ink: Ink, width: int) -> list[str]:
-    lines, line, used = [], " podium".ljust(LABEL), LABEL
+    lines, line, used = [], _label(Sentence("podium"), ink), LABEL
     for place, value in enumerate(circuit.podium):
         if used + 6 > width:
             lines.append(line)
@@ -87,31 +98,38 @@ def _podium(s: Ground, circuit: Circuit, ink: Ink, width: int) -> list[str]:
     return [*lines, line]
 
 
-def _players(view: View, s: Ground, seats: Mapping[Seat, str], ink: Ink) -> list[str]:
-    rows = [ink("   player                      podium zones  tokens   score", "dim")]
+def _players(view: View, s: Ground, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
+    """A row for each player: who, and where the points come from."""
+    heads = [ink.said(head) for head in (Sentence("Podium"), Sentence("Zones"), Sentence("Tokens"), Sentence("Score"))]
+    widths = [max(len(head), 7) for head in heads]
+    room = min(WIDEST_NAME, width - 6 - sum(widths) - len(widths))
+    head = "".join(f" {head:>{wide}}" for head, wide in zip(heads, widths, strict=True))
+    rows = [ink(f"     {ink.said(Sentence('Players')):<{room}.{room}}{head}", "dim")]
     for number, seat in enumerate(view.game.seats):
         points = points_of(view, seat)
-        name = WORDS.seat_names[seat] + (f", {seats[seat]}" if seats.get(seat) else "")
+        name = ink.said(called(seats[seat], SIDES[seat])) if seats.get(seat) else capital(ink.said(SIDES[seat]))
         turn = number == s.seat and s.phase != st.OVER
-        mark = ink("▸", "bold") if turn else " "
-        tokens = f"{points.tokens} = {points.from_tokens}"
+        cells = [sum(points.podium), sum(points.zones), f"{points.tokens} = {points.from_tokens}", points.total]
+        *before, total = (f" {cell:>{wide}}" for cell, wide in zip(cells, widths, strict=True))
         rows.append(
-            f" {mark} {_runner(seat, ink)} {ink(f'{name:<24.24}', 'bold' if turn else '')}"
-            f" {sum(points.podium):>6} {sum(points.zones):>5} {tokens:>7} {ink(f'{points.total:>7}', 'bold')}"
+            f" {ink('▸', 'bold') if turn else ' '} {_runner(seat, ink)} "
+            f"{ink(f'{name:<{room}.{room}}', 'bold' if turn else '')}{''.join(before)}{ink(total, 'bold')}"
         )
-    neutral = [letter for letter in CLANS if letter not in view.game.seats]
+    neutral = {letter: name for letter, name in SIDES.items() if letter not in view.game.seats}
     if neutral:
-        names = ", ".join(f"{letter} {WORDS.seat_names[letter]}" for letter in neutral)
-        rows.append(ink(f"     neutral: {names}", "dim"))
+        said = ink.said(Sentence("without a player: {clans}", clans=lettered(neutral)))
+        rows.append(ink(f"     {said}", "dim"))
     return rows
 
 
 def _dice(s: Ground, ink: Ink, width: int) -> list[str]:
     if s.phase not in (st.KEEP, st.ACT, st.SOW):
         return []
-    named = sum(len(FACES[face]) + 6 for face in dice_left(s)) + LABEL < width  # else there is no room for names
-    faces = "  ".join(ink(f"[{face}]", "bold") + (f" {FACES[face]}" if named else "") for face in dice_left(s))
-    lines = ["", f" dice    {faces or 'none left'}"]
+    names = {face: ink.said(FACE_NAMES[face]) for face in dice_left(s)}
+    named = sum(len(names[face]) + 6 for face in dice_left(s)) + LABEL < width  # else there is no room for names
+    faces = "  ".join(ink(f"[{face}]", "bold") + (f" {names[face]}" if named else "") for face in dice_left(s))
+    lines = ["", _label(Sentence("dice"), ink) + " " + (faces or ink.said(Sentence("none left")))]
     if s.phase == st.SOW:
-        lines.append(f"         space {s.origin + 1} is being disbanded: go on, or stop")
+        going_on = ink.said(Sentence("Go on disbanding space {space}, or stop.", space=s.origin + 1))
+        lines.append(" " * (LABEL + 1) + going_on)
     return lines

@@ -1,6 +1,7 @@
 """What clans, runners and the faces of the dice are called."""
 
 from ewala.core.sentences import Sentence
+from ewala.kit.phrases import listed
 
 __all__ = ["FACE_NAMES", "RUNNERS", "SIDES", "dice_called"]
 
@@ -28,5 +29,4 @@ FACE_NAMES = {
 
 def dice_called(faces: str) -> Sentence:
     """The faces with commas between; each language has its own words for them."""
-    blanks = {f"die{n}": FACE_NAMES[face] for n, face in enumerate(faces)}
-    return Sentence(", ".join(f"{{{blank}}}" for blank in blanks), **blanks)
+    return listed([FACE_NAMES[face] for face in faces])

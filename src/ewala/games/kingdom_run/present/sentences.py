@@ -2,35 +2,36 @@
 
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.present.names import RUNNERS, dice_called
+from ewala.games.kingdom_run.rules.notation import read_move
 from ewala.kit.words import MoveInWords
 
 __all__ = ["move_in_words"]
 
 
-def move_in_words(move: str) -> MoveInWords:
-    kind, rest = move[0], move[1:]
-    if kind == "!":
-        return MoveInWords(Sentence("Rolled: {faces}.", faces=dice_called(rest)))
-    if move == "r:-":
+def move_in_words(text: str) -> MoveInWords:
+    move = read_move(text)
+    if move.action == "roll":
+        return MoveInWords(Sentence("Rolled: {faces}.", faces=dice_called(move.faces)))
+    if move.action == "reroll" and not move.faces:
         return MoveInWords(Sentence("{player} keeps all dice."))
-    if kind == "r":
-        return MoveInWords(Sentence("{player} rolls again: {faces}.", faces=dice_called(move[2:])))
-    if move == ".":
+    if move.action == "reroll":
+        return MoveInWords(Sentence("{player} rolls again: {faces}.", faces=dice_called(move.faces)))
+    if move.action == "stop":
         return MoveInWords(Sentence("{player} stops disbanding."))
-    if move == "end":
+    if move.action == "end":
         return MoveInWords(Sentence("{player} ends the turn."))
-    if kind == "V":
-        return MoveInWords(Sentence("{player} steals a victory token from {other}."), move[-1])
-    runner, space = RUNNERS[move[-1].upper()], rest[:-1]
-    if kind == "+":
+    if move.action == "steal":
+        return MoveInWords(Sentence("{player} steals a victory token from {other}."), move.clan)
+    runner, space = RUNNERS[move.clan], move.space
+    if move.action == "take":
         return MoveInWords(Sentence("{player} takes {runner} next.", runner=runner))
-    if kind == "D":
+    if move.action == "disband":
         said = Sentence("{player} disbands space {space}: {runner} goes first.", space=space, runner=runner)
-    elif kind == "C":
+    elif move.action == "catch-up":
         said = Sentence("{player} plays Catch-up: {runner} sets off from space {space}.", space=space, runner=runner)
-    elif kind == "B":
+    elif move.action == "bathe":
         said = Sentence("{player} plays Bathing: {runner} sets off from space {space}.", space=space, runner=runner)
-    elif move[-1].isupper():
+    elif move.action == "lull":
         said = Sentence("{player} lulls {runner} on space {space} to sleep.", space=space, runner=runner)
     else:
         said = Sentence("{player} awakens {runner} on space {space}.", space=space, runner=runner)

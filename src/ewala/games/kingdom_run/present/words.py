@@ -1,186 +1,168 @@
-"""Kingdom Run in words."""
+"""Kingdom Run in words, for a face without pictures: the same names as everywhere else, in the reader's language."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
 
-from ewala.core.state import Seat, State, View
-from ewala.games.kingdom_run.rules import dice
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat, View
+from ewala.games.kingdom_run.present.names import FACE_NAMES, RUNNERS, SIDES, dice_called
+from ewala.games.kingdom_run.present.standing import dice_left, game_of, goal_of, points_of, runners_on
 from ewala.games.kingdom_run.rules import state as st
-from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.games.kingdom_run.rules.nibbles import count
-from ewala.games.kingdom_run.rules.notation import CLANS
+from ewala.games.kingdom_run.rules.notation import CLANS, RaceMove, read_move
 from ewala.games.kingdom_run.rules.state import State as Ground
-from ewala.kit.phrases import a_list, capital, numbers
+from ewala.kit.phrases import lettered, listed, numbers
+from ewala.kit.words import called
 
-__all__ = ["FACES", "RUNNERS", "WORDS", "Points", "dice_left", "game_of", "points_of", "runners_on"]
+__all__ = ["WORDS"]
 
-SEATS = {"K": "knights", "S": "sorcerers", "F": "foresters", "G": "gnomes"}
-RUNNERS = {"K": "knight", "S": "sorcerer", "F": "forester", "G": "gnome"}
-FACES = {"D": "disband", "C": "catch up", "B": "bathe", "V": "steal", "L": "lull", "X": "copy"}
-
-
-@dataclass(frozen=True)
-class Points:
-    """Where a player's points come from (KR-8.3)."""
-
-    podium: list[int]  # the value of each runner across the line
-    zones: list[int]  # of each runner still on the circuit
-    tokens: int  # how many
-    total: int
-
-    @property
-    def from_tokens(self) -> int:
-        return self.tokens * st.TOKEN_VALUE
-
-
-def game_of(view: View) -> KingdomRun:
-    assert isinstance(view.game, KingdomRun)
-    return view.game
-
-
-def runners_on(s: Ground, space: int) -> str:
-    """The runners on a space as its text lists them, "" if there are none."""
-    runners = ""
-    for clan, letter in enumerate(CLANS):
-        runners += letter * count(s.ground[space], clan) + letter.lower() * count(s.ground[space], clan + st.CLANS)
-    return runners
-
-
-def dice_left(s: Ground) -> str:
-    """The faces of the dice on the table."""
-    return dice.HANDFULS[s.dice]
-
-
-def points_of(view: View, seat: Seat) -> Points:
-    s, circuit = Ground.unpack(view.data), game_of(view).circuit
-    podium = [circuit.podium[place] for place in range(s.arrived) if CLANS[s.podium[place]] == seat]
-    zones = [
-        value for space, value in enumerate(circuit.values) for runner in runners_on(s, space) if runner.upper() == seat
-    ]
-    return Points(podium, zones, s.tokens[view.game.seats.index(seat)], view.scores()[seat])
+RUNS = ("take", "disband", "catch-up", "bathe")
+PAYS = ("disband", "catch-up", "bathe", "lull", "awaken", "steal")  # with a die
 
 
 class KingdomRunWords:
-    seat_names: Mapping[Seat, str] = SEATS
-    help: list[str] = [  # noqa: RUF012
-        "r:- keeps all dice, r:DL rolls one D and one L again.",
-        "D4K disbands space 4, a knight first; +S takes a sorcerer next, a dot stops.",
-        "C4K and B4K move the awake knight of space 4: catch up, bathe.",
-        "L4K lulls an awake knight on space 4, L4k awakens a sleeping one.",
-        "V:G steals from the gnomes. Where the rules allow it, end ends the turn.",
-        "Faces: " + ", ".join(f"{letter} {face}" for letter, face in FACES.items()) + ".",
-        "Clans: " + ", ".join(f"{letter} {clan}" for letter, clan in SEATS.items()) + ".",
-    ]
+    help: Sequence[Sentence] = (
+        Sentence("r:- keeps all dice, r:DL rolls one D and one L again."),
+        Sentence("D4K disbands space 4, a knight first; +S takes a sorcerer next, a dot stops."),
+        Sentence("C4K and B4K move the awake knight of space 4: Catch-up, Bathing."),
+        Sentence("L4K lulls an awake knight on space 4, L4k awakens a sleeping one."),
+        Sentence("V:G steals a token from G. Where the rules allow it, end ends the turn."),
+        Sentence("Faces: {faces}.", faces=lettered(FACE_NAMES)),
+        Sentence("Clans: {clans}.", clans=lettered(SIDES)),
+    )
 
-    def position(self, view: View, seats: Mapping[Seat, str]) -> list[str]:
-        s, circuit = Ground.unpack(view.data), game_of(view).circuit
-        lines = [f"Lakes: spaces {a_list([str(n) for n, kind in enumerate(circuit.track, 1) if kind == '~'])}."]
-        occupied = [space for space in range(len(circuit.track)) if runners_on(s, space)]
-        for space in occupied:
-            lake = ", lake" if circuit.track[space] == "~" else ""
-            lines.append(
-                f"Space {space + 1}{lake}, worth {circuit.values[space]}: {_runners_in_words(runners_on(s, space))}."
-            )
-        empty = [space + 1 for space in range(len(circuit.track)) if space not in occupied]
-        if empty:
-            lines.append(f"Empty: {'spaces' if len(empty) > 1 else 'space'} {numbers(empty)}.")
-        lines.append(_podium_in_words(view))
-        for seat in view.game.seats:
-            points = points_of(view, seat)
-            who = f", {seats[seat]}" if seats.get(seat) else ""
-            tokens = f"{points.tokens} token{'' if points.tokens == 1 else 's'}"
-            lines.append(f"{capital(SEATS[seat])}{who}: {tokens}, score {points.total}.")
-        if s.phase in (st.KEEP, st.ACT, st.SOW) and s.dice:
-            lines.append(f"Dice: {a_list([FACES[face] for face in dice_left(s)])}.")
-        if s.phase == st.SOW:
-            lines.append(f"Space {s.origin + 1} is being disbanded.")
-        return lines
+    def position(self, view: View, seats: Mapping[Seat, str]) -> list[Sentence]:
+        return list(_position(view, seats))
 
-    def move(self, view: View, move: str) -> str:
-        kind, runner = move[0], RUNNERS.get(move[-1].upper(), "")
-        if move == "end":
-            return "end the turn"
-        if move == ".":
-            return "stop disbanding"
-        if move == "r:-":
-            return "keep all dice"
-        if kind == "r":
-            return f"roll {' '.join(move[2:])} again"
-        if kind == "V":
-            return f"steal from {SEATS[move[-1]]}"
-        if kind == "L":
-            return f"{'lull' if move[-1].isupper() else 'awaken'} {runner} on {move[1:-1]}"
-        goal = _goal(view, move)
-        if kind == "+":
-            return f"then {runner} {goal}"
-        if kind == "D":
-            return f"disband {move[1:-1]}, {runner} {goal}"
-        return f"{FACES[kind]}, {runner} {move[1:-1]} {goal}"
+    def move(self, view: View, move: str) -> Sentence:
+        made = read_move(move)
+        if made.action in RUNS:
+            return _running(made, goal_of(view, made))
+        if made.action == "end":
+            return Sentence("End the turn")
+        if made.action == "stop":
+            return Sentence("Stop here")
+        if made.action == "reroll":
+            faces = " ".join(made.faces)
+            return Sentence("Roll {faces} again", faces=faces) if faces else Sentence("Keep all")
+        if made.action == "steal":
+            return Sentence("Steal a token: {clan}", clan=SIDES[made.clan])
+        if made.action == "lull":
+            return Sentence("Lull {runner} on {space}", runner=RUNNERS[made.clan], space=made.space)
+        return Sentence("Awaken {runner} on {space}", runner=RUNNERS[made.clan], space=made.space)
 
-    def menu(self, view: View, moves: list[str]) -> list[str] | None:
+    def menu(self, view: View, moves: list[str]) -> None:
         return None
 
-    def happened(self, before: View, move: str, after: View) -> list[str]:
-        was, now = Ground.unpack(before.data), Ground.unpack(after.data)
-        who = capital(SEATS[before.game.seats[was.seat]])
-        if move.startswith("!"):
-            again = " again" if was.phase == st.AGAIN else ""
-            happened = f"{who} roll{again}: {', '.join(FACES[face] for face in move[1:])}."
-        else:
-            happened = f"{who} play {move}: {self.move(before, move)}."
-        lost = now.phase == st.ROLL and was.phase != st.ROLL and move != "end" and _unspent(was, move)
-        if lost:
-            happened += " Nothing more can be done with the dice."
-        return [happened]
+    def happened(self, before: View, move: str, after: View) -> list[Sentence]:
+        made, was, now = read_move(move), Ground.unpack(before.data), Ground.unpack(after.data)
+        news = []
+        if made.action in RUNS:
+            goal = goal_of(before, made)
+            if goal is None:
+                news.append(Sentence("The runner crosses the line."))
+            else:
+                news.append(Sentence("The runner comes to space {space}.", space=goal))
+        over = now.phase == st.ROLL and was.phase != st.ROLL and made.action != "end"
+        if over and len(dice_left(was)) > (made.action in PAYS):
+            news.append(Sentence("Nothing more can be done with the dice."))
+        return news
 
-    def account(self, view: View) -> list[str]:
-        lines = []
-        for seat in view.game.seats:
-            points = points_of(view, seat)
-            lines.append(
-                f"{capital(SEATS[seat])}: podium {_sum(points.podium)}, zones {_sum(points.zones)}, "
-                f"tokens {points.tokens} × {st.TOKEN_VALUE} = {points.from_tokens}; {points.total} in all."
-            )
-        return lines
+    def account(self, view: View) -> list[Sentence]:
+        return [_account(view, seat) for seat in view.game.seats]
 
 
 WORDS = KingdomRunWords()
 
 
-def _unspent(was: Ground, move: str) -> bool:
-    """Whether dice stay on the table after a move that pays with one of them, or with none."""
-    pays = 1 if move[0] in "DCBLV" else 0
-    return len(dice_left(was)) > pays
+def _running(move: RaceMove, goal: int | None) -> Sentence:
+    """A runner's way, with a sentence for each action, to a space or across the line."""
+    runner, space = RUNNERS[move.clan], move.space
+    if goal is None:
+        return {
+            "take": Sentence("Then {runner} to the podium", runner=runner),
+            "disband": Sentence("Disband {space}: {runner} to the podium", space=space, runner=runner),
+            "catch-up": Sentence("Catch up: {runner}, {space} to the podium", space=space, runner=runner),
+            "bathe": Sentence("Bathe: {runner}, {space} to the podium", space=space, runner=runner),
+        }[move.action]
+    return {
+        "take": Sentence("Then {runner} to {goal}", runner=runner, goal=goal),
+        "disband": Sentence("Disband {space}: {runner} to {goal}", space=space, runner=runner, goal=goal),
+        "catch-up": Sentence("Catch up: {runner}, {space} to {goal}", space=space, runner=runner, goal=goal),
+        "bathe": Sentence("Bathe: {runner}, {space} to {goal}", space=space, runner=runner, goal=goal),
+    }[move.action]
 
 
-def _goal(view: View, move: str) -> str:
-    """Where a move takes its runner; nothing is hidden in this game, so a view can be played on."""
-    clan = CLANS.index(move[-1])
-    before = Ground.unpack(view.data)
-    after = Ground.unpack(State(view.game, view.data).play(move).data)
-    for space in range(len(game_of(view).circuit.track)):
-        if count(after.ground[space], clan) > count(before.ground[space], clan):
-            return f"to {space + 1}"
-    return "over the line"
+def _position(view: View, seats: Mapping[Seat, str]) -> Iterator[Sentence]:
+    s, circuit = Ground.unpack(view.data), game_of(view).circuit
+    lakes = [space for space, kind in enumerate(circuit.track, 1) if kind == "~"]
+    yield Sentence("Lakes: {spaces}.", spaces=listed(lakes))
+    empty = []
+    for space, (kind, value) in enumerate(zip(circuit.track, circuit.values, strict=True)):
+        if not runners_on(s, space):
+            empty.append(space + 1)
+            continue
+        blanks: dict[str, object] = {"space": space + 1, "value": value, "runners": _runners(runners_on(s, space))}
+        if kind == "~":
+            yield _ended(Sentence("Space {space}, a lake, worth {value}: {runners}", **blanks))
+        else:
+            yield _ended(Sentence("Space {space}, worth {value}: {runners}", **blanks))
+    if empty:
+        yield Sentence("Empty spaces: {spaces}.", spaces=numbers(empty))
+    yield _podium(s, circuit.podium)
+    for seat, score in view.scores().items():
+        blanks = {"name": seats.get(seat, seat), "clan": SIDES[seat]}
+        tokens = s.tokens[view.game.seats.index(seat)]
+        yield _ended(Sentence("{name} ({clan}): tokens {tokens}, score {score}", tokens=tokens, score=score, **blanks))
+    if s.phase in (st.KEEP, st.ACT, st.SOW) and s.dice:
+        yield Sentence("Dice: {faces}.", faces=dice_called(dice_left(s)))
+    if s.phase == st.SOW:
+        yield Sentence("Go on disbanding space {space}, or stop.", space=s.origin + 1)
 
 
-def _runners_in_words(runners: str) -> str:
+def _ended(sentence: Sentence) -> Sentence:
+    return Sentence("{sentence}.", sentence=sentence)
+
+
+def _runners(runners: str) -> Sentence:
+    """Clan by clan, how many are awake and how many asleep."""
     groups = []
-    for runner, alike in groupby(runners):
-        many = len(list(alike))
-        name = RUNNERS[runner.upper()]
-        state = "awake" if runner.isupper() else "asleep"
-        groups.append(f"{name} {state}" if many == 1 else f"{many} {name}s {state}")
-    return ", ".join(groups)
+    for letter, clan in SIDES.items():
+        awake, asleep = runners.count(letter), runners.count(letter.lower())
+        if awake and asleep:
+            groups.append(Sentence("{clan}: {awake} awake, {asleep} asleep", clan=clan, awake=awake, asleep=asleep))
+        elif awake:
+            groups.append(Sentence("{clan}: {awake} awake", clan=clan, awake=awake))
+        elif asleep:
+            groups.append(Sentence("{clan}: {asleep} asleep", clan=clan, asleep=asleep))
+    return listed(groups, "; ")
 
 
-def _podium_in_words(view: View) -> str:
-    s, values = Ground.unpack(view.data), game_of(view).circuit.podium
-    taken = [f"{RUNNERS[CLANS[s.podium[place]]]} {values[place]}" for place in range(s.arrived)]
+def _podium(s: Ground, values: Sequence[int]) -> Sentence:
+    arrived = [Sentence("{clan} {value}", clan=SIDES[CLANS[s.podium[n]]], value=values[n]) for n in range(s.arrived)]
+    taken = listed(arrived) if arrived else Sentence("nobody")
     left = values[s.arrived :]
-    free = f"the next place is worth {left[0]}, {len(left)} of {len(values)} free" if left else "it is full"
-    return f"Podium: {', '.join(taken) or 'nobody yet'}; {free}."
+    if not left:
+        return Sentence("Podium: {runners}; it is full.", runners=taken)
+    return Sentence(
+        "Podium: {runners}; the next place is worth {value}, places left: {free} of {places}.",
+        runners=taken,
+        value=left[0],
+        free=len(left),
+        places=len(values),
+    )
+
+
+def _account(view: View, seat: Seat) -> Sentence:
+    points = points_of(view, seat)
+    return Sentence(
+        "{player}: podium {podium}, zones {zones}, tokens {tokens} × {value} = {points}; {total} in all.",
+        player=called(seat, SIDES[seat]),
+        podium=_sum(points.podium),
+        zones=_sum(points.zones),
+        tokens=points.tokens,
+        value=st.TOKEN_VALUE,
+        points=points.from_tokens,
+        total=points.total,
+    )
 
 
 def _sum(parts: list[int]) -> str:

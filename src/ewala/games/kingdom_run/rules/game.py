@@ -105,6 +105,12 @@ class KingdomRun(Game):
     def move_code(self, text: str) -> int:
         return notation.move_code(text)
 
+    def move(self, code: int) -> notation.RaceMove:
+        return notation.move_of(code)
+
+    def read_move(self, text: str) -> notation.RaceMove:
+        return notation.read_move(text)
+
     def ending(self, data: bytes) -> str:
         s = State.unpack(data)
         if s.arrived == self.table.places:

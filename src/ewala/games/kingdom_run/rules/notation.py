@@ -2,17 +2,32 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
+from ewala.core.move import Move
 from ewala.core.sentences import Sentence, as_sentence
+from ewala.core.spelling import LONGEST, spelled
 from ewala.core.text import Cursor, split_fields
-from ewala.games.kingdom_run.rules import codes, dice, payment
+from ewala.games.kingdom_run.rules import codes, dice, payment, spelling
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import State, Table
 
-__all__ = ["CLANS", "Reading", "move_code", "move_text", "read_position", "write_board", "write_position", "write_turn"]
+__all__ = [
+    "CLANS",
+    "RaceMove",
+    "Reading",
+    "move_code",
+    "move_of",
+    "move_text",
+    "read_move",
+    "read_position",
+    "write_board",
+    "write_position",
+    "write_turn",
+]
 
-CLANS = "KSFG"  # KR-1.1
+CLANS = spelling.CLAN_LETTERS
 RUNNERS = "KkSsFfGg"  # as a space lists them
 ACTIONS = "DCBVL"
 TALLY = "DdCcBbVvLl"
@@ -31,25 +46,58 @@ SOME_FACES = Sentence("one to four faces of D C B V L X")
 # --- Moves -------------------------------------------------------------------------------------------------
 
 
-def _all_moves() -> dict[str, int]:
-    moves = {f"!{faces}": codes.ROLLED + n for n, faces in enumerate(dice.HANDFULS) if faces}
-    moves |= {f"r:{faces or '-'}": codes.REROLLED + n for n, faces in enumerate(dice.HANDFULS)}
-    moves |= {".": codes.STOPPED, "end": codes.ENDED}
-    for clan, letter in enumerate(CLANS):
-        moves[f"+{letter}"] = codes.TAKEN + clan
-        moves[f"V:{letter}"] = codes.STOLEN + clan
-        for space in range(st.SPACES):
-            which = st.SPACES * clan + space
-            moves[f"D{space + 1}{letter}"] = codes.DISBANDED + which
-            moves[f"C{space + 1}{letter}"] = codes.CAUGHT_UP + which
-            moves[f"B{space + 1}{letter}"] = codes.BATHED + which
-            moves[f"L{space + 1}{letter}"] = codes.LULLED + which
-            moves[f"L{space + 1}{letter.lower()}"] = codes.AWAKENED + which
-    return moves
+Action = Literal["roll", "reroll", "take", "stop", "end", "steal", "disband", "catch-up", "bathe", "lull", "awaken"]
+_ACTIONS: dict[int, Action] = {
+    codes.ROLLED: "roll",
+    codes.REROLLED: "reroll",
+    codes.TAKEN: "take",
+    codes.STOPPED: "stop",
+    codes.ENDED: "end",
+    codes.STOLEN: "steal",
+    codes.DISBANDED: "disband",
+    codes.CAUGHT_UP: "catch-up",
+    codes.BATHED: "bathe",
+    codes.LULLED: "lull",
+    codes.AWAKENED: "awaken",
+}
 
 
-_CODES = _all_moves()
-_TEXTS = {code: text for text, code in _CODES.items()}
+@dataclass(frozen=True, slots=True)
+class RaceMove(Move):
+    """A move of Kingdom Run, with its parts."""
+
+    action: Action
+    clan: str = ""  # of the runner, or of the player who is robbed
+    space: int = 0  # where the runner stands, from 1
+    faces: str = ""  # of the dice rolled, or to roll again
+
+
+def _all_texts() -> dict[int, str]:
+    out = [0] * LONGEST
+    return {code: spelled(out, many) for code in range(codes.CODES) if (many := spelling.spell(code, out))}
+
+
+_TEXTS = _all_texts()
+_CODES = {text: code for code, text in _TEXTS.items()}
+
+
+@cache
+def move_of(code: int) -> RaceMove:
+    """A move as a value."""
+    clan, handful = spelling.clan_of(code), spelling.handful_of(code)
+    return RaceMove(
+        code,
+        _TEXTS[code],
+        _ACTIONS[spelling.kind_of(code)],
+        CLANS[clan] if clan >= 0 else "",
+        spelling.space_of(code) + 1,
+        dice.HANDFULS[handful] if handful >= 0 else "",
+    )
+
+
+def read_move(text: str) -> RaceMove:
+    """A move as a value, from its text; raises UnreadableText."""
+    return move_of(move_code(text))
 
 
 def move_text(code: int) -> str:

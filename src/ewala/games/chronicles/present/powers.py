@@ -1,0 +1,21 @@
+"""What each character's rune does, in a few words, and what alignments are called."""
+
+from ewala.core.sentences import Sentence
+
+__all__ = ["ALIGNMENTS", "POWERS"]
+
+ALIGNMENTS = {"good": Sentence("good"), "evil": Sentence("evil"), "neutral": Sentence("neutral")}
+# By destiny, from 1 (CR-1.1).
+POWERS = (
+    Sentence("+4 as attacker"),
+    Sentence("may move to an adjacent zone"),
+    Sentence("may swap with an own good character next to it"),
+    Sentence("+4 as defender"),
+    Sentence("1 power more if it wins"),
+    Sentence("other own good characters next to her have +1"),
+    Sentence("the opponent's next bid is face up"),
+    Sentence("immune to Lust"),
+    Sentence("defeats Zhoor"),
+    Sentence("may attract a lower opponent into her zone"),
+    Sentence("1 power less if defeated"),
+)

@@ -1,0 +1,68 @@
+"""How a position of Kingdom Run stands, as people read it from the table: runners, dice, and where points come from."""
+
+from dataclasses import dataclass
+
+from ewala.core.state import Seat, State, View
+from ewala.games.kingdom_run.rules import dice
+from ewala.games.kingdom_run.rules import state as st
+from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.games.kingdom_run.rules.nibbles import count
+from ewala.games.kingdom_run.rules.notation import CLANS, RaceMove
+from ewala.games.kingdom_run.rules.state import State as Ground
+
+__all__ = ["Points", "dice_left", "game_of", "goal_of", "points_of", "runners_on"]
+
+
+@dataclass(frozen=True)
+class Points:
+    """Where a player's points come from (KR-8.3)."""
+
+    podium: list[int]  # the value of each runner across the line
+    zones: list[int]  # of each runner still on the circuit
+    tokens: int  # how many
+    total: int
+
+    @property
+    def from_tokens(self) -> int:
+        return self.tokens * st.TOKEN_VALUE
+
+
+def game_of(view: View) -> KingdomRun:
+    assert isinstance(view.game, KingdomRun)
+    return view.game
+
+
+def runners_on(s: Ground, space: int) -> str:
+    """The runners on a space as its text lists them, "" if there are none."""
+    runners = ""
+    for clan, letter in enumerate(CLANS):
+        runners += letter * count(s.ground[space], clan) + letter.lower() * count(s.ground[space], clan + st.CLANS)
+    return runners
+
+
+def dice_left(s: Ground) -> str:
+    """The faces of the dice on the table."""
+    return dice.HANDFULS[s.dice]
+
+
+def points_of(view: View, seat: Seat) -> Points:
+    s, circuit = Ground.unpack(view.data), game_of(view).circuit
+    podium = [circuit.podium[place] for place in range(s.arrived) if CLANS[s.podium[place]] == seat]
+    zones = [
+        value for space, value in enumerate(circuit.values) for runner in runners_on(s, space) if runner.upper() == seat
+    ]
+    return Points(podium, zones, s.tokens[view.game.seats.index(seat)], view.scores()[seat])
+
+
+def goal_of(view: View, move: RaceMove) -> int | None:
+    """The space, from 1, to which a legal move takes its runner; None if that is across the line.
+
+    Nothing is hidden in this game, so a view can be played on.
+    """
+    clan = CLANS.index(move.clan)
+    before = Ground.unpack(view.data)
+    after = Ground.unpack(State(view.game, view.data).play(move).data)
+    for space in range(len(game_of(view).circuit.track)):
+        if count(after.ground[space], clan) > count(before.ground[space], clan):
+            return space + 1
+    return None
