@@ -16,9 +16,9 @@ from ewala.bench.busy import Busy
 from ewala.bench.light_client import PATIENCE, Socket
 from ewala.bench.long_games import MOVES, Device
 from ewala.bench.server_figures import Return, Wave
-from ewala.bench.table_load import Tables
+from ewala.bench.table_load import Measured, Tables
 from ewala.server.apart import Server, ServerLost
-from ewala.stats.latency import latency_of
+from ewala.stats.latency import Latency, latency_of
 
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -47,7 +47,11 @@ async def measure_return(
         bar.set_description(f"{len(devices)} devices come back at once")
         playing = asyncio.ensure_future(tables.paced(FOR_EVER, 0.0, EVERY))
         try:
-            return await _measured(server, echo, devices, in_peace, tables)
+            calm, a_move = await _in_peace(server, tables, in_peace, playing)
+            found = await _measured(server, echo, devices, tables, a_move)
+            if playing.done():
+                playing.result()  # raises what has gone wrong there
+            return Return(len(devices), len({device.path for device in devices}), MOVES, *found, calm)
         finally:
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
@@ -55,19 +59,30 @@ async def measure_return(
         await tables.close()
 
 
-async def _measured(server: Server, echo: Server, devices: Sequence[Device], in_peace: float, tables: Tables) -> Return:
+async def _in_peace(
+    server: Server, tables: Tables, seconds: float, playing: "asyncio.Future[Measured]"
+) -> tuple[Latency, float]:
+    """How long moves take while nobody comes, and how many seconds of the server's processor time each."""
     with Busy(server) as busy:
-        await asyncio.sleep(in_peace)
+        await asyncio.wait([playing], timeout=seconds)
+        while not playing.done() and not tables.measured.acknowledged:  # on a busy machine
+            await asyncio.wait([playing], timeout=seconds)
+    if playing.done():
+        playing.result()
     calm = latency_of(tables.measured.acknowledged)
-    a_move = busy.served / calm.count
+    return calm, busy.served / calm.count
+
+
+async def _measured(
+    server: Server, echo: Server, devices: Sequence[Device], tables: Tables, a_move: float
+) -> tuple[Wave, Wave, Wave]:
     restarted, cut, echoing = _Waves(server, tables, a_move), _Waves(server, tables, a_move), _Waves(echo)
     await restarted.come(devices, SNAPSHOT)
     echoes = [device._replace(path="/echo") for device in devices]
     for _ in range(ROUNDS):
         await cut.come(devices, SNAPSHOT)
         await echoing.come(echoes, ECHOED)
-    count = len({device.path for device in devices})
-    return Return(len(devices), count, MOVES, restarted.figures(), cut.figures(), echoing.figures(), calm)
+    return restarted.figures(), cut.figures(), echoing.figures()
 
 
 class _Waves:
