@@ -11,7 +11,7 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick check bench format audit locks goldens wire catalogues clean
+.PHONY: help play page test quick check bench mutants format audit locks goldens wire catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ check: $(TOOLS) $(PAGE_TOOLS) ## lint, types and import contracts, of the page t
 
 bench: $(TOOLS) ## measure the rules beside OpenSpiel
 	@$(BIN)/ewala bench rules
+
+mutants: $(TOOLS) ## try small changes of the kernels on their tests (ONLY=rules.tally for a part; else half an hour)
+	@$(BIN)/python tools/mutants.py $(ONLY)
 
 format: $(TOOLS) ## format the code
 	@$(BIN)/ruff check --fix

@@ -25,6 +25,7 @@ def test_every_game_of_a_row_begins_elsewhere() -> None:
     others = [(begun(seeded(0), game) ^ begun(seeded(1), game)).bit_count() for game in range(2000)]
     assert 30 < sum(others) / len(others) < 32
     assert all(0 < begun(seeded(2), game) <= 2**62 for game in (0, 1, 2**40, 2**62 - 1))
+    assert len({begun(seeded(2), game) for game in (0, 1, 2**31, 2**32, 2**61)}) == 5
 
 
 def test_the_first_draws_of_the_games_of_a_row_are_even(within_chance: Fits) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 
 import ewala
+from ewala.games.chronicles.rules import effects
+from ewala.games.chronicles.rules.state import State
 
 Chronicle = Callable[..., str]
 POWER = {1: 3, 2: 2, 3: 2, 4: 1, 5: 2, 6: 2, 7: 1, 8: 1, 9: 1}  # CR-1.2
@@ -88,3 +90,10 @@ def test_cr_6_5_the_end(
     assert state.scores() == power
     assert state.winners() == winners
     assert state.ending == ending
+
+
+def test_scores_are_written_over_whatever_was_there(chronicle: Chronicle) -> None:
+    state = ewala.load("chronicles-of-run").parse(chronicle("O5@1a C3@1d", "2C", "bid:C"))
+    out = [7, 7]
+    effects.scores(State.unpack(state.data), None, out)
+    assert out == list(state.scores().values()) == [4, 0]

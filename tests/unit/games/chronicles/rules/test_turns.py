@@ -307,3 +307,13 @@ def test_cr_3_1_any_unused_rune_in_any_free_slot_of_a_zone_without_an_own_rune(c
 )
 def test_who_decides(chronicle: Chronicle, placed: str, turn: str, phase: str, who: str) -> None:
     assert ewala.load("chronicles-of-run").parse(chronicle(placed, turn, phase)).to_act == who
+
+
+@pytest.mark.parametrize(("side", "other"), ["OC", "CO"])
+def test_cr_3_2_a_rune_face_down_may_be_any_that_its_side_has_left(side: str, other: str, chronicle: Chronicle) -> None:
+    def bid(rune: int) -> str:
+        return chronicle(f"O2@1a C3@1d ({side}{rune})@3d", f"2{side}", f"bid:{other}")
+
+    view = ewala.load("chronicles-of-run").parse(bid(5)).view(other)
+    left = [rune for rune in range(1, 12) if rune != (2 if side == "O" else 3)]
+    assert {view.determinize(ewala.Rng(seed)).text for seed in range(100)} == {bid(rune) for rune in left}

@@ -91,6 +91,18 @@ CASES: list[tuple[str, str, str, str]] = [
     ),
     # Catch-up
     (
+        "KR-6.2: over empty spaces, from the very first one",
+        f"K/-/KSFG/KSF/SFG/-/-/-/-/-/-/-/SFG/KG {KS} act:CVLL:-",
+        "C1K",
+        f"-/-/KSFG/KKSF/SFG/-/-/-/-/-/-/-/SFG/KG {KS} act:VLL:C",
+    ),
+    (
+        "KR-6.2: the only runner ahead may be on the very next space",
+        f"KSFG/KSFG/KSFG/SF/-/-/-/-/-/-/-/-/K/G {KS} act:CVLL:-",
+        "C13K",
+        f"KSFG/KSFG/KSFG/SF/-/-/-/-/-/-/-/-/-/KG {KS} act:VLL:C",
+    ),
+    (
         "KR-6.2: to the nearest runner ahead, asleep",
         f"KSFG/KSFG/KSFG/KSF/-/-/g/-/-/-/-/-/-/- {KS} act:CVLL:-",
         "C4K",
@@ -270,3 +282,12 @@ OFFERED: list[tuple[str, dict[str, Any], str, str]] = [
 )
 def test_which_moves_are_offered(options: dict[str, Any], position: str, moves: str) -> None:
     assert ewala.load("kingdom-run", **options).parse(position).moves() == moves.split()
+
+
+def test_kr_6_2_a_runner_far_ahead_is_ahead() -> None:
+    """Seventeen spaces, with nobody in between: on the longest circuit."""
+    game = ewala.load("kingdom-run", players="KS", circuit=f"oooo|~~{'o' * 25}~ 1:28 9,8,7,6,5,4,3,2")
+    spaces = ["SFG", "KSFG", "KSFG", "SFG", *["-"] * 28]
+    spaces[13] = spaces[30] = "K"
+    state = game.parse(f"{'/'.join(spaces)} - 6,6 KS K act:CVLL:-")
+    assert state.play("C14K").text.split()[0].split("/")[30] == "KK"

@@ -136,7 +136,13 @@ CASES: list[tuple[str, str, str, Row]] = [
         {"done 0 B": 1, "done 0 L": 2, "chosen F bathed": 1, "chosen G lulled": 1, "chosen G awakened": 1},
     ),
     (
-        "the rule of two holds a third die back, at each decision",
+        "a runner that is lulled goes nowhere, though the nearest lake is full",
+        f"K/SFG/SFG/SFG/-/KKSF/-/-/-/-/-/-/-/KG {KS} act:VVLL:-",
+        "L1K",
+        {"done 0 L": 1, "chosen K lulled": 1},
+    ),
+    (
+        "two actions that are done hold nothing back but a third of them",
         f"{START} {KS} act:BV:LL",
         "V:S B4K",
         {"done 0 V": 1, "done 0 B": 1, "chosen K bathed": 1},
