@@ -70,6 +70,17 @@ def test_the_first_screen_is_small(visit: Visit) -> None:
     assert sum(sizes.values()) <= MOST_BYTES, sizes
 
 
+def test_a_page_that_cannot_ask_for_the_games_says_so_and_asks_again(visit: Visit) -> None:
+    person = visit()
+    person.forgiven = ["net::ERR_FAILED"]
+    person.page.route("**/api/games*", lambda route: route.abort())
+    person.open()
+    expect(person.page.get_by_role("alert")).to_contain_text("The server cannot be reached")
+    person.page.unroute("**/api/games*")
+    person.page.get_by_role("button", name="Try again").click()
+    expect(person.page.get_by_role("article", name="Kingdom Run", exact=True)).to_be_visible()
+
+
 def test_watching_begins_a_game_of_computers_where_nobody_plays(visit: Visit) -> None:
     person = visit()
     person.open()

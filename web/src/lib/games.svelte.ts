@@ -9,13 +9,16 @@ type Find = (view: GameView) => Promise<GameModule>;
 let views = $state.raw<GameView[]>([]);
 const modules = new Map<GameName, GameModule>();
 let spoken: Language | null = null;
+let asked: Language | null = null;
 
 /** Learn what can be played; once, and again where another language is spoken. A refusal is thrown. */
 export async function learnGames(find: Find, wanted: Language = language()): Promise<void> {
+  asked = wanted;
   if (spoken === wanted) return;
   const found = await api.games(wanted);
-  for (const view of found) if (!modules.has(view.name)) modules.set(view.name, await find(view));
-  [spoken, views] = [wanted, found];
+  const strange = found.filter(({ name }) => !modules.has(name));
+  await Promise.all(strange.map(async (view) => modules.set(view.name, await find(view))));
+  if (asked === wanted) [spoken, views] = [wanted, found]; // else another language was chosen meanwhile
 }
 
 /** In the server's order. */
