@@ -115,12 +115,15 @@ class Game(ABC):
 
         `progress`, if given, is called with how many of the position's own moves are counted, and their number.
         """
-        if not isinstance(depth, int) or not 0 <= depth <= _DEEPEST:
+        if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= _DEEPEST:
             raise BadSetup(
                 "perft/depth",
                 "",
-                Sentence("a depth is from 0 to {deepest}, not {depth}", deepest=_DEEPEST, depth=depth),
+                Sentence("a depth is from 0 to {deepest}, not {depth!r}", deepest=_DEEPEST, depth=depth),
             )
+        if not isinstance(state, State) or type(state.game) is not type(self):
+            sentence = Sentence("the position is one of {game}, not {state!r}", game=self.title, state=state)
+            raise BadSetup("perft/position", "", sentence)
         engine = state.game.engine if depth <= _QUICK_DEPTH else state.game.fast_engine
         if depth < 2:
             return engine.perft(state.data, depth)
@@ -145,7 +148,7 @@ class Game(ABC):
         """A viewer as the kernel counts them."""
         if viewer is SPECTATOR:
             return NOBODY
-        if viewer not in self.seats:
+        if not isinstance(viewer, str) or viewer not in self.seats:
             raise BadSetup(
                 "setup/seat",
                 "",
@@ -154,6 +157,12 @@ class Game(ABC):
                 ),
             )
         return self.seats.index(viewer)
+
+    def check_seat(self, seat: object) -> None:
+        """Raises BadSetup if nobody can sit there."""
+        if seat not in self.seats:
+            there = ", ".join(self.seats)
+            raise BadSetup("setup/seat", "", Sentence("the seats are {seats}, not {seat!r}", seats=there, seat=seat))
 
     # --- Engines
 
@@ -201,6 +210,14 @@ class Game(ABC):
     @abstractmethod
     def turn_label(self, data: bytes) -> str | None:
         """If a turn begins here, what a record calls it."""
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dict[str, Value], Backend]]:
+        """Rules alone travel: engines, and whatever else is kept, are made anew where somebody needs them."""
+        return type(self), (self.values, self.backend)
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Itself: its rules never change, and copies of a position would each make engines of their own."""
+        return self
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.values == self.values

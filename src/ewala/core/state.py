@@ -101,7 +101,7 @@ class State(Position):
         """An outcome of a chance node, drawn with its probability; raises BadSetup elsewhere."""
         if self.to_act is not CHANCE:
             raise BadSetup("state/no-chance", "", Sentence("nothing is left to chance here"))
-        return self.game.move_text(self.game.engine.sample(self.data, rng))
+        return self.game.move_text(self.game.engine.sample(self.data, _drawing(rng)))
 
     def view(self, viewer: Viewer) -> "View":
         """What a seat, or the spectator, may know."""
@@ -130,7 +130,14 @@ class View(Position):
 
     def determinize(self, rng: Rng) -> State:
         """A full position that the viewer must think possible, each equally likely."""
-        return State(self.game, self.game.engine.determinize(self.data, rng))
+        return State(self.game, self.game.engine.determinize(self.data, _drawing(rng)))
 
     def __repr__(self) -> str:
         return f"<View of {self.viewer} {self.game.name}: {self.text}>"
+
+
+def _drawing(rng: object) -> Rng:
+    """What kernels draw with, which Python's own source of chance is not."""
+    if not isinstance(rng, Rng):
+        raise BadSetup("state/rng", "", Sentence("chance is drawn with ewala.Rng(seed), not with {rng!r}", rng=rng))
+    return rng
