@@ -11,6 +11,7 @@ from typing import ClassVar, Literal, Self
 from ewala.core.dice import Dice
 from ewala.core.engine import Compiled, Engine, Interpreted
 from ewala.core.errors import BadSetup, UnreadableText
+from ewala.core.fingerprint import play_of
 from ewala.core.options import Option, Value, as_text, from_text, known_options
 from ewala.core.packed import Packed
 from ewala.core.reasons import Reason
@@ -41,6 +42,7 @@ class Game(ABC):
     edition_options: ClassVar[tuple[str, ...]] = ()  # the options that an edition settles
     hides: ClassVar[bool] = True  # whether there is anything that somebody may not know
     rules_version: ClassVar[int]  # rises when the same parameters come to mean something else
+    published_play: ClassVar[str] = ""  # the digest of what rules of this version do; see fingerprint.py
 
     seats: tuple[Seat, ...]
     table: Packed
@@ -76,9 +78,21 @@ class Game(ABC):
 
     @property
     def fingerprint(self) -> str:
-        """A short digest of all that decides how a record replays."""
+        """A short digest of all that decides how a record replays: every parameter, and what the rules do.
+
+        Where they do what they did when their version was published, that need not be said: records from before there
+        were digests keep their fingerprints.
+        """
+        play = play_of(type(self))
         lines = [f"{self.name} {self.rules_version}", *(f"{key}: {value}" for key, value in self.parameters().items())]
+        if play != self.published_play:
+            lines.append(f"play {play}")
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+    @classmethod
+    def samples(cls) -> "list[Game]":
+        """Games that together make use of all rules: each is played once for a fingerprint."""
+        return [cls.from_options({})]
 
     def with_options(self, **changes: Value) -> Self:
         """The same game with some options changed; another edition brings its own values of what editions differ in."""

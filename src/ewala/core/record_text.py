@@ -203,7 +203,7 @@ class _Reader:
             self.refuse(
                 "fingerprint",
                 Sentence(
-                    "the rules above have the fingerprint {fingerprint}: the header was changed",
+                    "the rules above have the fingerprint {fingerprint} here: the header was changed, or other rules were played",
                     fingerprint=game.fingerprint,
                 ),
             )

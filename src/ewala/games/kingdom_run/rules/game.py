@@ -39,6 +39,7 @@ class KingdomRun(Game):
     hides = False
     edition_options = ("direction", "copies_apart", "rob_finished")
     rules_version = 1
+    published_play = "817300837d33ffd7"
 
     table: Table
     _outcomes: ClassVar[dict[int, tuple[list[int], list[int]]]] = {}  # of a roll of so many dice
@@ -59,6 +60,14 @@ class KingdomRun(Game):
         """An edition sets the parameters in which rulebooks differ; each can still be given by itself."""
         edition = EDITIONS.get(str(given.get("edition", "en")))
         return super().from_options({**(asdict(edition) if edition else {}), **given}, backend)
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        """In what editions, numbers of players, boards and house rules can differ."""
+        return [
+            cls.from_options({"edition": "en"}),
+            cls.from_options({"edition": "fr", "players": "SG", "circuit": "C',A',B'", "may_pass": True}),
+        ]
 
     def drawn_by_lot(self, dice: Dice) -> Self:
         if self.values["first"] != LOT:
