@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ewala._version import __version__
 
 if TYPE_CHECKING:
+    from ewala.bots.given import bot
     from ewala.core.dice import Dice
     from ewala.core.engine import Rng
     from ewala.core.errors import (
@@ -28,11 +29,14 @@ if TYPE_CHECKING:
     from ewala.core.witness import Witness
     from ewala.games.records import load_record, read_record
     from ewala.games.registry import load
+    from ewala.kit.bot import Bot, Budget
 
 __all__ = [
     "CHANCE",
     "SPECTATOR",
     "BadSetup",
+    "Bot",
+    "Budget",
     "DamagedRecord",
     "Dice",
     "EwalaError",
@@ -48,6 +52,7 @@ __all__ = [
     "View",
     "Witness",
     "__version__",
+    "bot",
     "load",
     "load_record",
     "read_record",
@@ -57,6 +62,8 @@ _HOME = {
     "CHANCE": "core.roles",
     "SPECTATOR": "core.roles",
     "BadSetup": "core.errors",
+    "Bot": "kit.bot",
+    "Budget": "kit.bot",
     "DamagedRecord": "core.errors",
     "Dice": "core.dice",
     "EwalaError": "core.errors",
@@ -71,13 +78,19 @@ _HOME = {
     "UnreadableText": "core.errors",
     "View": "core.state",
     "Witness": "core.witness",
+    "bot": "bots.given",
     "load": "games.registry",
     "load_record": "games.records",
     "read_record": "games.records",
 }
 
 
+_ROOMS = ("arena", "envs", "simulation", "studies")  # whose names are their own
+
+
 def __getattr__(name: str) -> object:
+    if name in _ROOMS:
+        return importlib.import_module(f"ewala.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'ewala' has no attribute {name!r}")
     value = getattr(importlib.import_module(f"ewala.{_HOME[name]}"), name)

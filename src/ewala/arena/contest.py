@@ -11,7 +11,7 @@ from ewala.arena.sequential import Hypotheses
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.games.registry import game_class
+from ewala.games.registry import game_class, settled
 from ewala.kit.bot import Budget
 
 __all__ = ["Contest", "contest_of"]
@@ -74,18 +74,15 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def contest_of(
-    game: str,
+    game: str | Game,
     bots: Sequence[str],
     *,
     options: Mapping[str, object] | None = None,
-    players: int | None = None,
     **settings: Any,
 ) -> Contest:
     """A contest, checked: whatever cannot be is refused before anything is played."""
-    kind, given = game_class(game), dict(options or {})
-    if players is not None:
-        given["players"] = _clans(kind, players, given)
-    contest = Contest(game, kind.from_options(given).parameters(), list(bots), **settings)
+    rules = settled(game, options or {})
+    contest = Contest(rules.name, rules.parameters(), list(bots), **settings)
     entrants = contest.entrants
     meetings = contest.meetings()
     if contest.until_sure and contest.together:
@@ -96,16 +93,3 @@ def contest_of(
     if any(entrant.command for entrant in entrants.values()) and meetings[0].players > 2:
         raise BadSetup("arena/program-players", "", Sentence("a program plays a bot at a table for two"))
     return contest
-
-
-def _clans(kind: type[Game], players: int, given: Mapping[str, object]) -> str:
-    """The first so many clans."""
-    clans = next((str(option.default) for option in kind.options if option.name == "players"), "")
-    if not clans:
-        sentence = Sentence("{game} is always played by two: leave the number of players out", game=kind.title)
-        raise BadSetup("arena/players", "", sentence)
-    if "players" in given:
-        raise BadSetup("arena/players", "", Sentence("players are a number or clans, not both"))
-    if not 2 <= players <= len(clans):
-        raise BadSetup("setup/players", "KR-3.1", Sentence("two to four play, not {count}", count=players))
-    return clans[:players]

@@ -8,6 +8,7 @@ from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 
 if TYPE_CHECKING:
+    from ewala.bots.given import GivenBot
     from ewala.core.game import Game
     from ewala.envs.single import SingleEnv
 
@@ -16,8 +17,8 @@ __all__ = ["against"]
 HOW_TO_INSTALL = "pip install 'ewala[envs]'"
 
 
-def against(game: "str | Game", bots: str | Sequence[str] = "random", seat: str | int = 0, **more: Any) -> "SingleEnv":
-    """A Gymnasium environment with a learner in a seat, and bots of the roster in the others.
+def against(game: "str | Game", bots: "GivenBot | Sequence[GivenBot]" = "random", seat: str | int = 0, **more: Any) -> "SingleEnv":
+    """A Gymnasium environment with a learner in a seat, and bots in the others: of the roster, or your own.
 
     `against("kingdom-run", ["squire", "ranger"], "K", players="KSF")`; `more` is what `SingleEnv` takes, and the game's
     options. Raises BadSetup if Gymnasium is not installed.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ewala.bots.roster import entry_called
+from ewala.bots.given import GivenBot, entry_given, several
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.envs.batch import EVERY_SEAT, Batch, Which
@@ -24,14 +24,15 @@ _TRIES = 100  # to begin a game in which the caller has something to decide
 class Seating:
     """`seat` is the caller's: a letter, its number in the order of play, ROTATING, or None for all of them.
 
-    `bots` are names of the roster: one for all other seats, or one for each in the order of play from the caller's.
+    `bots` are names of the roster, `module:Class`, or objects with `choose`: one for all other seats, or one for each in
+    the order of play from the caller's.
     """
 
     def __init__(
         self,
         batch: Batch,
         seat: str | int | None = None,
-        bots: str | Sequence[str] = RANDOM,
+        bots: GivenBot | Sequence[GivenBot] = RANDOM,
         thinking: Budget = THINKING,
     ) -> None:
         self.batch = batch
@@ -41,15 +42,15 @@ class Seating:
         self._whole_table = seat is None
         self._rotating = seat == ROTATING
         self.learners = np.full(batch.many, _number(batch.game.seats, seat), np.int64)
-        names = [bots] * (seats - 1) if isinstance(bots, str) else list(bots)
-        if len(names) != seats - 1:
+        given = several(bots, seats - 1)
+        if len(given) != seats - 1:
             raise BadSetup(
                 "envs/bots",
                 "",
-                Sentence("{others} bots play against the learner, not {given}", others=seats - 1, given=len(names)),
+                Sentence("{others} bots play against the learner, not {given}", others=seats - 1, given=len(given)),
             )
-        entries = [entry_called(batch.game.name, name) for name in names]
-        only_random = self._whole_table or set(names) == {RANDOM}
+        entries = [entry_given(batch.game.name, bot) for bot in given]
+        only_random = self._whole_table or all(bot == RANDOM for bot in given)
         self._bots = None if only_random else _Bots(batch, entries, thinking)
 
     def seed(self, seed: int, which: Which) -> None:

@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from ewala.bots.given import GivenBot
 from ewala.core.errors import BadSetup, IllegalMove
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, either
@@ -28,7 +29,8 @@ _THE_GAME = np.ones(1, np.bool_)
 
 
 class SingleEnv(gymnasium.Env[Array, np.int64]):
-    """The learner has `seat` (a letter, its number, or "rotating"), and `bots` of the roster the others.
+    """The learner has `seat` (a letter, its number, or "rotating"), and `bots` the others: names of the roster,
+    `module:Class`, or objects with `choose`.
 
     An illegal action raises IllegalMove and changes nothing; with `illegal="lose"` it loses the game, for learners that
     do not know of masks.
@@ -39,7 +41,7 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
     def __init__(
         self,
         game: str | Game,
-        bots: str | Sequence[str] = RANDOM,
+        bots: GivenBot | Sequence[GivenBot] = RANDOM,
         seat: str | int = 0,
         *,
         thinking: Budget = THINKING,

@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from ewala.bots.given import GivenBot
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
@@ -42,7 +43,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         num_envs: int = 1,
         *,
         seat: str | int | None = None,
-        bots: str | Sequence[str] = RANDOM,
+        bots: GivenBot | Sequence[GivenBot] = RANDOM,
         thinking: Budget = THINKING,
         position: str = "",
         longest: int = LONGEST,

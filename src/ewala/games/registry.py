@@ -1,13 +1,14 @@
 """The only list of games."""
 
 import importlib
+from collections.abc import Mapping
 
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["GAMES", "game_class", "kit_of", "load"]
+__all__ = ["GAMES", "game_class", "kit_of", "load", "settled"]
 
 # name -> where its kit is; imported when somebody asks for it
 GAMES = {
@@ -42,3 +43,16 @@ def load(name: str, *, backend: str = "auto", **options: object) -> Game:
     for a circuit or a layout that cannot be read.
     """
     return game_class(name).from_options(options, backend)
+
+
+def settled(game: str | Game, options: Mapping[str, object], code: str = "setup/settled") -> Game:
+    """A game's name with its options, as for `load`, or a game with its rules settled, which takes none."""
+    if isinstance(game, Game) and options:
+        late = next(iter(options))
+        raise BadSetup(
+            code, "", Sentence("the rules of this game are settled: {late} comes too late", late=late)
+        )
+    if isinstance(game, Game):
+        return game
+    given = dict(options)
+    return game_class(game).from_options(given, str(given.pop("backend", "auto")))

@@ -3,8 +3,8 @@
 import importlib
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from types import ModuleType
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ewala.core.engine import bound
 from ewala.core.game import Game
 from ewala.core.packed import Packed
 from ewala.core.words import seeded
+from ewala.kit.bot import Chooser
 from ewala.simulation.policies import COMPILED_POLICIES
 
 __all__ = ["Player", "player_for", "tally_of"]
@@ -46,12 +47,14 @@ class Player(ABC):
         """The rows of `games` games, from number `first` on."""
 
 
-def player_for(game: Game, policies: Sequence[str], seed: int) -> Player:
-    """The quickest player for these policies."""
+def player_for(
+    game: Game, policies: Sequence[str], seed: int, objects: Mapping[str, Chooser] = MappingProxyType({})
+) -> Player:
+    """The quickest player for these policies; `objects` are bots that were handed over, by name."""
     from ewala.simulation.roster_player import RosterPlayer
 
     if not all(policy in COMPILED_POLICIES for policy in policies):
-        return RosterPlayer(game, policies, seed)
+        return RosterPlayer(game, policies, seed, objects)
     disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     plain = game.backend == "interpreted" or disabled
     return InterpretedPlayer(game, policies, seed) if plain else CompiledPlayer(game, policies, seed)

@@ -1,7 +1,8 @@
 """A game at one keyboard: shows the board, asks whose turn it is, carries out commands, saves after every move."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from ewala.bots.roster import roster
 from ewala.core.errors import EwalaError, IllegalMove, UnreadableText
@@ -39,7 +40,14 @@ class Left(Exception):
 class Session:
     """A match at one keyboard."""
 
-    def __init__(self, match: Match, file: SaveFile, screen: Screen, rng: random.Random) -> None:
+    def __init__(
+        self,
+        match: Match,
+        file: SaveFile,
+        screen: Screen,
+        rng: random.Random,
+        own: Mapping[str, Entry] = MappingProxyType({}),
+    ) -> None:
         self.match = match
         self.file = file
         self.screen = screen
@@ -48,6 +56,7 @@ class Session:
         self.words = kit_of(match.game.name).words()
         self.board = kit_of(match.game.name).board()
         self.seats = match.record.seats
+        self.bots = {**own, **roster(match.game.name)}
         self.commands: dict[str, Callable[[Seat, str], None]] = {
             "undo": self._undo,
             "moves": self._moves,
@@ -83,7 +92,7 @@ class Session:
 
     def _bot(self, seat: Seat) -> Entry | None:
         """The bot that plays a seat, if one does: the record has its name."""
-        return roster(self.match.game.name).get(self.seats.get(seat, ""))
+        return self.bots.get(self.seats.get(seat, ""))
 
     # --- A person's move
 
