@@ -16,6 +16,7 @@ from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
 from ewala.envs.beginnings import LONGEST, at_least_one, beginnings, not_begun
 from ewala.envs.pictures import RENDER_MODES, checked_mode, render
+from ewala.envs.saving import Saved
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
 from ewala.kit.bot import Budget
@@ -112,6 +113,18 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
         self._show()
         observation, infos = self._seen()
         return observation, float(self._batch.returns[0, acted]), over, cut, infos
+
+    def get_state(self) -> Saved:
+        """This moment, to come back to with `set_state`: the same actions then lead to the same games."""
+        parts = {"seating": self._seating.get_state(), "steps": self._steps, "ended": self._ended}
+        return Saved((type(self).__name__, *self._seating.kind), parts | {"seeded": self._seeded})
+
+    def set_state(self, saved: Saved) -> tuple[Array, Infos]:
+        """Come back to a moment of this environment, or of another of the same kind; returns what `reset` does."""
+        parts = Saved.read(saved, (type(self).__name__, *self._seating.kind))
+        self._seating.set_state(parts["seating"])
+        self._steps, self._ended, self._seeded = parts["steps"], parts["ended"], parts["seeded"]
+        return self._seen()
 
     def render(self) -> str | None:
         return render(self.position, self.render_mode)
