@@ -187,6 +187,10 @@ class Record:
 
         return write_record(self, self.moves if viewer is None else self.seen_by(viewer), viewer)
 
+    def _repr_svg_(self) -> str | None:
+        """For notebooks: the position after the last move."""
+        return self.state._repr_svg_()
+
     def save(self, path: str | Path) -> None:
         """Write the record so that the file is whole at every moment: the old one or the new one."""
         path, text = Path(path), self.text()

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from ewala.core.engine import CHANCE_NODE, OVER_NODE, Rng
 from ewala.core.errors import BadSetup, IllegalMove, UnreadableText
-from ewala.core.roles import CHANCE, Role
+from ewala.core.pictures import picture_of
+from ewala.core.roles import CHANCE, SPECTATOR, Role
 from ewala.core.sentences import Sentence
 
 if TYPE_CHECKING:
@@ -114,6 +115,10 @@ class State(Position):
         code = self.game.move_code(move)
         return self.game.move_text(self.game.engine.seen(self.data, code, self.game.viewer(viewer)))
 
+    def _repr_svg_(self) -> str | None:
+        """For notebooks: the picture of all that stands here, as a state knows it."""
+        return picture_of(View(self.game, self.data, SPECTATOR))
+
     def __repr__(self) -> str:
         return f"<State {self.game.name}: {self.text}>"
 
@@ -131,6 +136,10 @@ class View(Position):
     def determinize(self, rng: Rng) -> State:
         """A full position that the viewer must think possible, each equally likely."""
         return State(self.game, self.game.engine.determinize(self.data, _drawing(rng)))
+
+    def _repr_svg_(self) -> str | None:
+        """For notebooks: the picture of what the viewer may know."""
+        return picture_of(self)
 
     def __repr__(self) -> str:
         return f"<View of {self.viewer} {self.game.name}: {self.text}>"
