@@ -22,7 +22,17 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.kit.bot import Chooser
 
-__all__ = ["Finished", "Games", "Objects", "Player", "WorkerLost", "play_here", "play_in_processes", "player_of", "prepare"]
+__all__ = [
+    "Finished",
+    "Games",
+    "Objects",
+    "Player",
+    "WorkerLost",
+    "play_here",
+    "play_in_processes",
+    "player_of",
+    "prepare",
+]
 
 Finished = tuple[Task, GameRow, str]
 Games = Generator[Finished, None, None]

@@ -1,8 +1,8 @@
 """Bots as people give them: by a name of the roster, as `module:Class`, or as an object of their own.
 
-Whoever takes a bot's name from the person at this machine resolves it here, in Python as on the command line. What comes
-over a network is never resolved here, since `module:Class` runs whatever is installed: a server's tables take names of
-the roster alone.
+Whoever takes a bot's name from the person at this machine resolves it here, in Python as on the command line. What
+comes over a network is never resolved here, since `module:Class` runs whatever is installed: a server's tables take
+names of the roster alone.
 """
 
 import importlib

@@ -33,5 +33,7 @@ def unpacked(data: bytes) -> dict[str, Chooser]:
         found: dict[str, Chooser] = pickle.loads(data)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        raise BadSetup("bot/travel", "", Sentence("a bot can't be read on a cluster's worker: {why}", why=why)) from None
+        raise BadSetup(
+            "bot/travel", "", Sentence("a bot can't be read on a cluster's worker: {why}", why=why)
+        ) from None
     return found

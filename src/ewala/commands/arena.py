@@ -24,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bots",
         metavar="BOT",
         nargs="+",
-        help="a bot's name, or module:Class for your own, each also as NAME@200 (iterations) or NAME@0.5s (seconds), or "
-        "[NAME=]program:COMMAND; two or more",
+        help="a bot's name, or module:Class for your own, each also as NAME@200 (iterations) or NAME@0.5s (seconds), "
+        "or [NAME=]program:COMMAND; two or more",
     )
     parser.add_argument(
         "--games",

@@ -1,8 +1,8 @@
 """What the rules do, as a short digest: every constant that they go by, and what comes about when games are played.
 
-A digest of sources would change whenever somebody writes the same rules more clearly. This one changes with any constant
-that the rules' functions use, whether or not it came to matter in the games, and with any clause that did; wording does
-not change it. It is reckoned once for each game in a process, and takes some hundredths of a second.
+A digest of sources would change whenever somebody writes the same rules more clearly. This one changes with any
+constant that the rules' functions use, whether or not it came to matter in the games, and with any clause that did;
+wording does not change it. It is reckoned once for each game in a process, and takes some hundredths of a second.
 """
 
 import hashlib

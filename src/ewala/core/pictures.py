@@ -1,4 +1,4 @@
-"""Pictures of positions in notebooks. How a game is drawn is no matter of its rules: whoever knows that says so here."""
+"""Pictures of positions in notebooks. How a game is drawn is no matter of its rules: whoever knows it says so here."""
 
 from collections.abc import Callable
 from typing import Any

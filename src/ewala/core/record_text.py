@@ -203,7 +203,7 @@ class _Reader:
             self.refuse(
                 "fingerprint",
                 Sentence(
-                    "the rules above have the fingerprint {fingerprint} here: the header was changed, or other rules were played",
+                    "the rules above have the fingerprint {fingerprint}: the header was changed, or the rules were",
                     fingerprint=game.fingerprint,
                 ),
             )

@@ -1,5 +1,9 @@
 """A game as a PettingZoo environment: agents take turns, chance is inside, and each sees what its seat may know."""
 
+import ewala.envs.need_gymnasium
+import ewala.envs.need_pettingzoo  # noqa: F401
+
+# isort: split
 import secrets
 from copy import deepcopy
 from typing import Any
@@ -26,8 +30,18 @@ __all__ = ["GameAEC", "wrapped"]
 Observation = dict[str, NDArray[Any]]
 
 _THE_GAME = np.ones(1, np.bool_)
-_CHANGING = ("_steps", "_seeded", "agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
-_CHANGING += ("agent_selection", "_skip_agent_selection")  # of PettingZoo, while agents leave a game that is over
+_CHANGING = (
+    "_cumulative_rewards",
+    "_seeded",
+    "_skip_agent_selection",  # PettingZoo's, while agents leave a game that is over
+    "_steps",
+    "agent_selection",
+    "agents",
+    "infos",
+    "rewards",
+    "terminations",
+    "truncations",
+)
 
 
 def wrapped(raw: "GameAEC") -> AECEnv[str, Any, Any]:
@@ -146,8 +160,8 @@ class GameAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def get_state(self) -> Saved:
         """This moment, to come back to with `set_state`: the same actions then lead to the same game."""
-        parts = {"batch": self._batch.get_state(), "about": deepcopy({name: vars(self).get(name) for name in _CHANGING})}
-        return Saved(self._kind, parts)
+        about = {name: vars(self)[name] for name in _CHANGING if name in vars(self)}
+        return Saved(self._kind, {"batch": self._batch.get_state(), "about": deepcopy(about)})
 
     def set_state(self, saved: Saved) -> None:
         """Come back to a moment of this environment, or of another of the same kind."""

@@ -23,7 +23,11 @@ class Saved:
     def read(saved: "Saved", kind: tuple[object, ...]) -> Mapping[str, Any]:
         """The parts; raises BadSetup if they are another kind of environment's."""
         if not isinstance(saved, Saved):
-            raise BadSetup("envs/saved", "", Sentence("set_state takes what get_state gave, not {saved!r}", saved=saved))
+            raise BadSetup(
+                "envs/saved", "", Sentence("set_state takes what get_state gave, not {saved!r}", saved=saved)
+            )
         if saved.kind != kind:
-            raise BadSetup("envs/saved", "", Sentence("this was saved by an environment with other rules, games or seats"))
+            raise BadSetup(
+                "envs/saved", "", Sentence("this was saved by an environment with other rules, games or seats")
+            )
         return saved.parts

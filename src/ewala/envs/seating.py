@@ -25,8 +25,8 @@ _TRIES = 100  # to begin a game in which the caller has something to decide
 class Seating:
     """`seat` is the caller's: a letter, its number in the order of play, ROTATING, or None for all of them.
 
-    `bots` are names of the roster, `module:Class`, or objects with `choose`: one for all other seats, or one for each in
-    the order of play from the caller's.
+    `bots` are names of the roster, `module:Class`, or objects with `choose`: one for all other seats, or one for each
+    in the order of play from the caller's.
     """
 
     def __init__(

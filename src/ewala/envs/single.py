@@ -1,5 +1,8 @@
 """One game as a Gymnasium environment: a learner in one seat, bots of the roster in the others."""
 
+import ewala.envs.need_gymnasium  # noqa: F401
+
+# isort: split
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 

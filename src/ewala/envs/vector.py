@@ -1,5 +1,8 @@
 """Thousands of games as one Gymnasium vector environment: compiled rules step them all, without an object a game."""
 
+import ewala.envs.need_gymnasium  # noqa: F401
+
+# isort: split
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any

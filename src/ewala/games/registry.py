@@ -49,9 +49,7 @@ def settled(game: str | Game, options: Mapping[str, object], code: str = "setup/
     """A game's name with its options, as for `load`, or a game with its rules settled, which takes none."""
     if isinstance(game, Game) and options:
         late = next(iter(options))
-        raise BadSetup(
-            code, "", Sentence("the rules of this game are settled: {late} comes too late", late=late)
-        )
+        raise BadSetup(code, "", Sentence("the rules of this game are settled: {late} comes too late", late=late))
     if isinstance(game, Game):
         return game
     given = dict(options)

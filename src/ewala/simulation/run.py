@@ -81,8 +81,10 @@ def simulate(
 ) -> "pl.DataFrame | pl.LazyFrame":
     """Play many games, and give a table with a row for each.
 
-    `game` is a game, or its name with its options, as for `load`: `simulate("kingdom-run", players="KS")`. `policies` are
-    "uniform", "greedy", names of the roster, `module:Class`, or objects with `choose`: one for all seats, or one each.
+    `game` is a game, or its name with its options, as for `load`: `simulate("kingdom-run", players="KS")`. `policies`
+    are "uniform", "greedy", names of the roster, `module:Class`, or objects with `choose`: one for all seats, or one
+    each.
+
     Game number i depends on the rules, the policies and the seed, and on nothing else: not on how many are played, on
     how many threads, nor where. With `out`, rows go to Parquet files in that folder as they are played, and the table
     is a lazy one over these; whatever stops it, what was played is kept, and `resume` goes on. Without, Ctrl-C raises
@@ -133,9 +135,7 @@ def _crew(
     return lambda pieces: in_threads(player, _cut(pieces, player.piece), threads)
 
 
-def _player(
-    game: Game, policies: tuple[str, ...], objects: Mapping[str, Chooser], seed: int, backend: str
-) -> Player:
+def _player(game: Game, policies: tuple[str, ...], objects: Mapping[str, Chooser], seed: int, backend: str) -> Player:
     if backend == "cuda":
         from ewala.simulation.graphics_player import GraphicsPlayer
 
@@ -224,5 +224,5 @@ def need_polars() -> None:
     try:
         import polars  # noqa: F401
     except ImportError:
-        sentence = Sentence("a simulation's table needs Polars: {command}", command="pip install 'ewala[study]'")
+        sentence = Sentence("a simulation's table needs Polars: {command}", command="pip install polars")
         raise BadSetup("simulate/polars", "", sentence) from None

@@ -37,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         metavar="BOT",
-        help="who plays the other seats: " + "; ".join(f"{', '.join(_names(game))} in {game}" for game in GAMES)
+        help="who plays the other seats: "
+        + "; ".join(f"{', '.join(_names(game))} in {game}" for game in GAMES)
         + "; or module:Class for your own",
     )
     parser.add_argument("--people", metavar="SEATS", help="with --against: the seats that people play (the first one)")

@@ -64,6 +64,11 @@ def own_module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+def odd(value: object) -> Any:
+    """A value of another kind than belongs there."""
+    return value
+
+
 def first() -> Any:
     import own_bots  # type: ignore[import-not-found]
 
@@ -93,8 +98,8 @@ REFUSED: list[tuple[str, Callable[[], object], str, str]] = [
     ("no such class", lambda: ewala.bot(KINGDOM, "own_bots:Second"), "bot/module", "own_bots has no Second"),
     ("a class that wants more", lambda: ewala.bot(KINGDOM, "own_bots:Choosy"), "bot/module", "taste"),
     ("a class that does not choose", lambda: ewala.bot(KINGDOM, "own_bots:Mute"), "bot/choose", "choose"),
-    ("an object that does not choose", lambda: ewala.bot(KINGDOM, object()), "bot/choose", "choose"),  # type: ignore[arg-type]
-    ("a class in place of a bot", lambda: ewala.bot(KINGDOM, type(first())), "bot/choose", r"First\(\)"),
+    ("an object that does not choose", lambda: ewala.bot(KINGDOM, odd(object())), "bot/choose", "choose"),
+    ("a class in place of a bot", lambda: ewala.bot(KINGDOM, odd(type(first()))), "bot/choose", r"First\(\)"),
     ("an answer that is no move here", lambda: asked("own_bots:Stubborn"), "bot/answer", "Stubborn answered 'D4K'"),
     ("a bot that fails", lambda: asked("own_bots:Failing"), "bot/failed", "ZeroDivisionError: of its own"),
     ("no opinion", lambda: bot(KINGDOM, first()).assess(VIEW, budget=BUDGET), "bot/assess", "First"),

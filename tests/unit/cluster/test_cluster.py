@@ -266,7 +266,7 @@ def test_what_ray_says_becomes_one_sentence(said: str, code: str) -> None:
 
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(BadSetup, match=r"a cluster needs Ray: pip install 'ewala\[ray\]'") as refused:
+    with pytest.raises(BadSetup, match=r"a cluster needs Ray: pip install '\.\[ray\]'") as refused:
         ray_connection.connect("auto")
     assert refused.value.code == "cluster/ray"
 

@@ -10,7 +10,7 @@ import pyspiel
 import pytest
 
 import ewala
-from ewala.envs import against, chronicles_v0, kingdom_run_v0  # type: ignore[attr-defined]
+from ewala.envs import against, chronicles_v0, kingdom_run_v0
 from ewala.envs.openspiel import register
 from ewala.envs.vector import VectorEnv
 
@@ -50,7 +50,7 @@ def test_a_learner_comes_back_to_where_it_was(make: Callable[[], Any]) -> None:
     stepped(env, 3)
     saved, position = env.get_state(), env.position
     after = stepped(env, 30)
-    observation, infos = env.set_state(saved)
+    _, infos = env.set_state(saved)
     assert env.position == position
     assert infos["action_mask"].any()
     assert stepped(env, 30) == after

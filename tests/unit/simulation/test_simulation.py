@@ -263,5 +263,5 @@ def test_without_polars_one_line_says_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
     assert main([command, "chronicles-of-run", "--games", "20", "--out", str(tmp_path / "out")]) == 1
-    assert "pip install 'ewala[study]' [simulate/polars]" in capsys.readouterr().err
+    assert "pip install polars [simulate/polars]" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
