@@ -100,17 +100,8 @@ def simulate(
     with_whom = _crew(game, seats, objects, seed, backend, threads or cores(), ray)
     if store is None:
         return _in_memory(game, with_whom, games, report)
-    store.begin()
-    report(store.kept)
-    for piece in store.missing():
-        done: list[Played] = []
-        try:
-            for played in _heard(with_whom([piece]), report):
-                done.append(played)
-        finally:  # whatever stops it
-            rows = _without_gaps(piece[0], done)
-            if rows:
-                store.keep(piece[0], as_frame(game, piece[0], np.concatenate(rows)))
+    with store.begun():
+        _on_disk(game, with_whom, store, report)
     return store.scan()
 
 
@@ -164,6 +155,20 @@ def _without_gaps(first: int, done: list[Played]) -> "list[np.ndarray[Any, Any]]
         found.append(rows)
         first += len(rows)
     return found
+
+
+def _on_disk(game: Game, crew: Crew, store: Store, report: Progress) -> None:
+    """Play what is missing, a file at a time."""
+    report(store.kept)
+    for piece in store.missing():
+        done: list[Played] = []
+        try:
+            for played in _heard(crew([piece]), report):
+                done.append(played)
+        finally:  # whatever stops it
+            rows = _without_gaps(piece[0], done)
+            if rows:
+                store.keep(piece[0], as_frame(game, piece[0], np.concatenate(rows)))
 
 
 class Stopped(KeyboardInterrupt):
