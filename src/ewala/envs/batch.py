@@ -184,8 +184,9 @@ class Batch:
     def position(self, game: int) -> State:
         """A game's position as the rest of this project has it."""
         if isinstance(game, bool) or not hasattr(game, "__index__") or not 0 <= index(game) < self.many:
-            sentence = "the games are numbered from 0 to {last}, and {game!r} is none of them"
-            raise BadSetup("envs/index", "", Sentence(sentence, last=self.many - 1, game=game))
+            sentence = Sentence("the games are numbered from 0 to {last}, and {game!r} is none of them", game=game)
+            sentence.blanks["last"] = self.many - 1
+            raise BadSetup("envs/index", "", sentence)
         return State(self.game, self.states[game].tobytes())
 
     def _shared(self, work: Callable[..., Any]) -> list[Any]:

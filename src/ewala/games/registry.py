@@ -40,8 +40,8 @@ def load(name: str, *, backend: str = "auto", **options: object) -> Game:
 
     `backend` chooses the engine: "auto" runs single positions as plain Python and millions of them compiled,
     "interpreted" and "compiled" do everything one way; one position at a time, machine code is some three times slower
-    than plain Python, since going into it takes longer than a move. Raises BadSetup for rules that cannot stand, UnreadableText
-    for a circuit or a layout that cannot be read.
+    than plain Python, since going into it takes longer than a move. Raises BadSetup for rules that cannot stand,
+    UnreadableText for a circuit or a layout that cannot be read.
     """
     return game_class(name).from_options(options, backend)
 

@@ -107,7 +107,19 @@ def kinds() -> list[Kind]:
 @cache
 def class_of(kind: Kind) -> type[EwalaGame]:
     """OpenSpiel wants a class for each game."""
-    return type(f"EwalaGame_{kind.short_name}", (EwalaGame,), {"kind": kind})
+    return type(_class_name(kind), (EwalaGame,), {"kind": kind})
+
+
+def _class_name(kind: Kind) -> str:
+    return f"EwalaGame_{kind.short_name}"
+
+
+def __getattr__(name: str) -> type[EwalaGame]:
+    """The classes under their names: pickled games are read by whoever finds theirs here."""
+    for kind in kinds():
+        if name == _class_name(kind):
+            return class_of(kind)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def register_games() -> None:

@@ -151,8 +151,8 @@ def _map(
             ]
     text = (
         f"{about}\nAll {len(arrangements())} circuits that the printed boards allow"
-        f"{', and the one that was given' if len(found) > len(arrangements()) else ''}, each played {play}. First sides are "
-        "alike, so that some arrangements are the same. The best in either respect had more games than the "
+        f"{', and the one that was given' if len(found) > len(arrangements()) else ''}, each played {play}. First "
+        "sides are alike, so that some arrangements are the same. The best in either respect had more games than the "
         f"others, at most {max(one.run.games for one in found):,}."
     )
     plot = scatter(
