@@ -11,7 +11,6 @@ from ewala.arena.contest import Contest
 from ewala.arena.pairings import Task
 from ewala.arena.results import GameRow
 from ewala.arena.workers import Games, Objects, Player, player_of, prepare
-from ewala.cluster.ray_connection import connect
 from ewala.cluster.ray_objects import packed, unpacked
 from ewala.cluster.ray_tasks import compile_once, on_cluster
 from ewala.core.errors import BadSetup
@@ -32,7 +31,6 @@ def check_cluster(contest: Contest, workers: int) -> None:
 
 def play_on_cluster(contest: Contest, tasks: Iterator[Task], address: str, objects: Objects) -> Games:
     """Games as they end. A task is asked for when a processor of the cluster is free to play it."""
-    connect(address)
     given = msgspec.json.encode(contest), packed(objects)
     with closing(on_cluster(address, _play, given, tasks)) as answers:
         for task, answer in answers:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ewala.core.errors import BadSetup
+from ewala.core.extras import need
 from ewala.core.sentences import Sentence
 from ewala.kit.bot import Chooser
 
@@ -16,6 +17,7 @@ def packed(objects: Mapping[str, Chooser]) -> bytes:
     """As bytes; Ray's own way of it sends classes of a program along that no worker could import."""
     if not objects:
         return b""
+    need("ray", "Ray", "ray", "cluster/ray")
     cloudpickle: Any = importlib.import_module("ray.cloudpickle")
     try:
         made: bytes = cloudpickle.dumps(dict(objects))

@@ -51,7 +51,6 @@ class Cluster:
         objects: Mapping[str, Chooser] = MappingProxyType({}),
     ) -> None:
         self._address = address
-        connect(address)
         parameters = tuple(game.parameters().items())
         self._simulation = _Simulation(game.name, parameters, game.backend, tuple(policies), seed, packed(objects))
         [(_, self._piece)] = on_cluster(address, _piece, (), [self._simulation])
