@@ -104,7 +104,7 @@ def learn(weights, state, batch, rate):
     return jax.tree.map(lambda weight, by: weight - rate * by, weights, change), state
 
 
-def tested(weights, bot, games, seed):
+def tested(weights: dict[str, np.ndarray], bot: str, games: int, seed: int) -> list[int]:
     """Games won, drawn and lost against a bot, half of them from each side."""
     decisions, results = play(weights, chronicles(games, seat="rotating", bots=bot), seed)
     return [int((np.sign(results[np.arange(games), decisions[0][0]]) == sign).sum()) for sign in (1, 0, -1)]

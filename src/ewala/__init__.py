@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ewala._version import __version__
 
 if TYPE_CHECKING:
+    from ewala.bots.given import bot
     from ewala.core.dice import Dice
     from ewala.core.engine import Rng
     from ewala.core.errors import (
@@ -27,11 +28,14 @@ if TYPE_CHECKING:
     from ewala.core.witness import Witness
     from ewala.games.records import load_record, read_record
     from ewala.games.registry import load
+    from ewala.kit.bot import Bot, Budget
 
 __all__ = [
     "CHANCE",
     "SPECTATOR",
     "BadSetup",
+    "Bot",
+    "Budget",
     "DamagedRecord",
     "Dice",
     "EwalaError",
@@ -47,6 +51,7 @@ __all__ = [
     "View",
     "Witness",
     "__version__",
+    "bot",
     "load",
     "load_record",
     "read_record",
@@ -56,6 +61,8 @@ _HOME = {
     "CHANCE": "core.roles",
     "SPECTATOR": "core.roles",
     "BadSetup": "core.errors",
+    "Bot": "kit.bot",
+    "Budget": "kit.bot",
     "DamagedRecord": "core.record",
     "Dice": "core.dice",
     "EwalaError": "core.errors",
@@ -70,13 +77,19 @@ _HOME = {
     "UnreadableText": "core.errors",
     "View": "core.state",
     "Witness": "core.witness",
+    "bot": "bots.given",
     "load": "games.registry",
     "load_record": "games.records",
     "read_record": "games.records",
 }
 
 
+_ROOMS = ("arena", "envs", "simulation", "studies")  # whose names are their own
+
+
 def __getattr__(name: str) -> object:
+    if name in _ROOMS:
+        return importlib.import_module(f"ewala.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'ewala' has no attribute {name!r}")
     value = getattr(importlib.import_module(f"ewala.{_HOME[name]}"), name)

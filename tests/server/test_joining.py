@@ -1,5 +1,6 @@
 """Making a table, finding it, sitting down, standing up, starting; and what needs which key."""
 
+import sys
 from collections.abc import Iterator
 
 import httpx
@@ -270,8 +271,11 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(server: Server, body: o
         assert answer.json()["code"] == code
 
 
-def test_a_bot_that_does_not_exist_is_refused(table: Table) -> None:
-    refused(table.call("POST", "/seats/K/bot", table.host, body={"bot": "kasparov"}), 400, "setup/bot")
+@pytest.mark.parametrize("bot", ["kasparov", "antigravity:geohash", "ewala.bots.random_bot:RandomBot", "object:x"])
+def test_a_bot_that_does_not_exist_is_refused(table: Table, bot: str) -> None:
+    """Nor does a server run whatever class a guest names."""
+    refused(table.call("POST", "/seats/K/bot", table.host, body={"bot": bot}), 400, "setup/bot")
+    assert "antigravity" not in sys.modules
 
 
 def test_a_guest_without_a_key_leaves_when_the_game_begins(server: Server) -> None:

@@ -10,7 +10,8 @@ import msgspec
 from ewala.arena.contest import Contest
 from ewala.arena.pairings import Task
 from ewala.arena.results import GameRow
-from ewala.arena.workers import Games, Player, player_of, prepare
+from ewala.arena.workers import Games, Objects, Player, player_of, prepare
+from ewala.cluster.ray_objects import packed, unpacked
 from ewala.cluster.ray_tasks import compile_once, on_cluster
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
@@ -28,20 +29,21 @@ def check_cluster(contest: Contest, workers: int) -> None:
         raise BadSetup("arena/workers", "", sentence)
 
 
-def play_on_cluster(contest: Contest, tasks: Iterator[Task], address: str) -> Games:
+def play_on_cluster(contest: Contest, tasks: Iterator[Task], address: str, objects: Objects) -> Games:
     """Games as they end. A task is asked for when a processor of the cluster is free to play it."""
-    with closing(on_cluster(address, _play, (msgspec.json.encode(contest),), tasks)) as answers:
+    given = msgspec.json.encode(contest), packed(objects)
+    with closing(on_cluster(address, _play, given, tasks)) as answers:
         for task, answer in answers:
             yield task, *answer
 
 
-def _play(contest: bytes, task: Task) -> tuple[GameRow, str]:
+def _play(contest: bytes, objects: bytes, task: Task) -> tuple[GameRow, str]:
     """On a worker: one game."""
-    return _player(contest)(task)
+    return _player(contest, objects)(task)
 
 
 @lru_cache(maxsize=4)
-def _player(written: bytes) -> Player:
+def _player(written: bytes, objects: bytes) -> Player:
     """On a worker: made once, and kept."""
     contest = msgspec.json.decode(written, type=Contest)
     bots = sorted(entrant.name for entrant in contest.entrants.values())
@@ -49,6 +51,6 @@ def _player(written: bytes) -> Player:
 
     def load() -> Player:
         prepare(contest)
-        return player_of(contest, "")
+        return player_of(contest, "", unpacked(objects))
 
     return compile_once(f"arena-{contest.game}-{who}", load)

@@ -11,7 +11,7 @@ from ewala.arena.sequential import Hypotheses
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.games.registry import game_class, kit_of
+from ewala.games.registry import game_class, settled
 from ewala.kit.bot import Budget
 
 __all__ = ["Contest", "contest_of"]
@@ -74,21 +74,15 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def contest_of(
-    game: str,
+    game: str | Game,
     bots: Sequence[str],
     *,
     options: Mapping[str, object] | None = None,
-    players: int | None = None,
     **settings: Any,
 ) -> Contest:
     """A contest, checked: whatever cannot be is refused before anything is played."""
-    kind, given = game_class(game), dict(options or {})
-    if players is not None:
-        named = kit_of(game).options_for(players)
-        if any(name in given for name in named):
-            raise BadSetup("arena/players", "", Sentence("players are a number or named, not both"))
-        given |= named
-    contest = Contest(game, kind.from_options(given).parameters(), list(bots), **settings)
+    rules = settled(game, options or {})
+    contest = Contest(rules.name, rules.parameters(), list(bots), **settings)
     entrants = contest.entrants
     meetings = contest.meetings()
     if contest.until_sure and contest.together:

@@ -3,17 +3,21 @@
 import hashlib
 import random
 from collections import Counter
+from collections.abc import Mapping
 from time import perf_counter
 
 from ewala.arena.contest import Contest
 from ewala.arena.entrants import Entrant
 from ewala.arena.pairings import Task
 from ewala.arena.results import GameRow, bucket_of
-from ewala.bots.roster import entry_called
+from ewala.bots.given import OBJECT, entry_given
+from ewala.bots.roster import roster
 from ewala.core.dice import Dice
+from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE
-from ewala.kit.bot import Budget
+from ewala.core.sentences import Sentence
+from ewala.kit.bot import Bot, Budget, Chooser
 from ewala.play.match import Match
 
 __all__ = ["dice_of", "play_game", "warm_up"]
@@ -31,11 +35,13 @@ def dice_of(seed: int, deal: int) -> Dice:
     return Dice(hashlib.sha256(f"ewala arena {seed}, deal {deal}".encode()).digest())
 
 
-def play_game(contest: Contest, game: Game, entrants: dict[str, Entrant], task: Task) -> tuple[GameRow, str]:
+def play_game(
+    contest: Contest, game: Game, entrants: dict[str, Entrant], task: Task, objects: Mapping[str, Chooser]
+) -> tuple[GameRow, str]:
     """Play it; returns what there is to say of it, and its record's text."""
     seats = dict(zip(game.seats, task.line_up, strict=True))
     match = Match.begin(game, seats=seats, dice=dice_of(contest.seed, task.deal))
-    bots = {label: entry_called(contest.game, entrants[label].name).bot for label in set(task.line_up)}
+    bots = {label: _seated(contest.game, entrants[label].name, objects) for label in set(task.line_up)}
     rngs = {seat: random.Random(f"{contest.seed}, {task.deal}, {task.line_up}, {seat}") for seat in seats}
     times: dict[str, Counter[int]] = {label: Counter() for label in bots}
     began, start = "", perf_counter()
@@ -54,6 +60,13 @@ def play_game(contest: Contest, game: Game, entrants: dict[str, Entrant], task: 
             times[label][bucket_of(passed)] += 1
         match.submit(move, seat)
     return row_of(task, match, began, perf_counter() - start, times), match.text()
+
+
+def _seated(game: str, name: str, objects: Mapping[str, Chooser]) -> Bot:
+    if name.startswith(OBJECT) and name not in objects:
+        gone = Sentence("{bot} was an object of a program: only that can go on with it", bot=name.removeprefix(OBJECT))
+        raise BadSetup("arena/object", "", gone)
+    return entry_given(game, objects.get(name, name)).bot
 
 
 def row_of(task: Task, match: Match, began: str, seconds: float, times: dict[str, Counter[int]]) -> GameRow:
@@ -78,8 +91,8 @@ def row_of(task: Task, match: Match, began: str, seconds: float, times: dict[str
 def warm_up(contest: Contest, game: Game, entrants: dict[str, Entrant]) -> None:
     """Have everything compiled and loaded that the levels need: each begins a game, deciding at a glance."""
     for name in {entrant.name for entrant in entrants.values() if entrant.name}:
-        entry = entry_called(contest.game, name)
-        if entry.level:  # the others are plain Python
+        entry = roster(contest.game).get(name)
+        if entry is not None and entry.level:  # the others are plain Python, or somebody's own
             bot, match, rng = entry.bot, Match.begin(game, dice=dice_of(0, 0)), random.Random(0)
             while (seat := match.to_act) is not None and len(match.record.moves) < _BEGINNING:
                 if seat is CHANCE:

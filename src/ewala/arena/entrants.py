@@ -1,13 +1,15 @@
-"""Who takes part in an arena: bots of the roster, at their own pace or at one that is given, and external programs."""
+"""Who takes part in an arena: bots, at their own pace or at one that is given, and external programs."""
 
 import re
 import shlex
 from dataclasses import dataclass
 
-from ewala.bots.roster import entry_called, roster
+from ewala.bots.given import OBJECT, entry_given
+from ewala.bots.roster import roster
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.kit.bot import Budget
+from ewala.kit.roster import MOMENT
 
 __all__ = ["PROGRAM", "Entrant", "budget_from", "entrant_from", "entrants_from"]
 
@@ -21,7 +23,7 @@ class Entrant:
     """A bot as it takes part; `label` is what results call it, and no two have the same."""
 
     label: str
-    name: str  # the roster's; "" for a program
+    name: str  # the roster's, module:Class, or that of an object; "" for a program
     budget: Budget | None  # for each of its decisions; None: a program takes its own time
     command: str = ""  # that starts a program
 
@@ -36,7 +38,10 @@ def budget_from(text: str) -> Budget:
 
 
 def entrant_from(text: str, game: str, budget: Budget | None = None) -> Entrant:
-    """`NAME`, `NAME@BUDGET`, `program:COMMAND` or `NAME=program:COMMAND`; `budget` is for all without one."""
+    """`NAME`, `NAME@BUDGET`, `program:COMMAND` or `NAME=program:COMMAND`; `budget` is for all without one.
+
+    A NAME is the roster's, `module:Class`, or, of a bot that is handed over beside the names, `object:NAME`.
+    """
     called, named, rest = text.partition(f"={PROGRAM}")
     if text.startswith(PROGRAM):
         return Entrant(text, "", None, _command(text.removeprefix(PROGRAM)))
@@ -46,8 +51,10 @@ def entrant_from(text: str, game: str, budget: Budget | None = None) -> Entrant:
             raise BadSetup("arena/program", "", Sentence(sentence, name=called))
         return Entrant(called, "", None, _command(rest))
     name, at, own = text.partition("@")
-    entry = entry_called(game, name)
-    return Entrant(text, name, budget_from(own) if at else budget or entry.budget)
+    thinking = budget_from(own) if at else budget
+    if name.startswith(OBJECT):
+        return Entrant(text.removeprefix(OBJECT), name, thinking or MOMENT)
+    return Entrant(text, name, thinking or entry_given(game, name).budget)
 
 
 def _command(text: str) -> str:

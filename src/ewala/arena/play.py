@@ -12,7 +12,9 @@ from ewala.arena.contest import Contest, contest_of
 from ewala.arena.results import Folder, GameRow
 from ewala.arena.standings import Standings
 from ewala.arena.summary import Summary, summary_of
-from ewala.arena.workers import play_here, play_in_processes
+from ewala.arena.workers import Objects, play_here, play_in_processes
+from ewala.bots.given import GivenBot, check_it_travels, named
+from ewala.core.game import Game
 
 __all__ = ["GAMES", "MOST_UNTIL_SURE", "ArenaResults", "play_arena", "results_in"]
 
@@ -39,11 +41,10 @@ class ArenaResults:
 
 
 def play_arena(
-    game: str,
-    bots: Sequence[str],
+    game: str | Game,
+    bots: Sequence[GivenBot],
     *,
     games: int | None = None,
-    players: int | None = None,
     options: Mapping[str, object] | None = None,
     seed: int = 1,
     iterations: int | None = None,
@@ -55,20 +56,23 @@ def play_arena(
     ray: str | None = None,
     folder: Path | str | None = None,
     resume: bool = False,
+    **rules: object,
 ) -> ArenaResults:
     """Let bots play each other; `games` for each pair, rounded up to whole deals.
 
-    A bot is `NAME`, `NAME@BUDGET` (`200` iterations, `0.5s`) or `program:COMMAND`; `iterations` or `seconds` are for
-    each decision of all that have no budget of their own. With `folder`, results, records and a report are kept there,
+    `game` is a game, or its name with its options, as for `load`: `play_arena("kingdom-run", …, players="KSF")`;
+    `options` may hold them too. A bot is `NAME`, `NAME@BUDGET` (`200` iterations, `0.5s`), `program:COMMAND`, or your
+    own: `module:Class` or an object with `choose`; `iterations` or `seconds` are for each decision of all that have no
+    budget of their own. With `folder`, results, records and a report are kept there,
     each game as it ends. Ctrl-C ends it early: what was finished is returned. With more than one worker, call it under
     `if __name__ == "__main__":`, as processes are spawned. `ray` is the address of a cluster that plays instead of this
     machine.
     """
+    names, objects = named(bots)
     contest = contest_of(
         game,
-        bots,
-        options=options,
-        players=players,
+        names,
+        options={**(options or {}), **rules},
         seed=seed,
         iterations=iterations,
         seconds=seconds,
@@ -78,10 +82,12 @@ def play_arena(
     )
     if ray is not None:
         check_cluster(contest, workers)
+    elif workers > 1:
+        check_it_travels(objects)
     kept = Folder(Path(folder)) if folder is not None else None
     before = kept.open(contest, resume=resume) if kept else []
     standings = Standings(contest, games or (MOST_UNTIL_SURE if until_sure else GAMES), before)
-    stopped = not _play(contest, standings, kept, workers, ray)
+    stopped = not _play(contest, standings, kept, workers, ray, objects)
     results = ArenaResults(contest, standings, stopped)
     if kept:
         _finish(kept, results)
@@ -95,7 +101,9 @@ def results_in(folder: Path) -> ArenaResults:
     return ArenaResults(contest, Standings(contest, 1, kept.read()))
 
 
-def _play(contest: Contest, standings: Standings, kept: Folder | None, workers: int, ray: str | None) -> bool:
+def _play(
+    contest: Contest, standings: Standings, kept: Folder | None, workers: int, ray: str | None, objects: Objects
+) -> bool:
     """Play what is due; returns whether it came to the end."""
     from tqdm import tqdm
 
@@ -106,11 +114,11 @@ def _play(contest: Contest, standings: Standings, kept: Folder | None, workers: 
         with ExitStack() as stack, tqdm(total=left, unit="game", disable=None, file=sys.stderr) as bar:
             server = _server(contest, stack)
             if ray is not None:
-                ended = play_on_cluster(contest, standings.due(), ray)
+                ended = play_on_cluster(contest, standings.due(), ray, objects)
             elif workers == 1:
-                ended = play_here(contest, server, standings.due())
+                ended = play_here(contest, server, standings.due(), objects)
             else:
-                ended = play_in_processes(contest, server, standings.due(), workers)
+                ended = play_in_processes(contest, server, standings.due(), workers, objects)
             for _, row, record in stack.enter_context(closing(ended)):
                 if kept:
                     kept.add(row, record)

@@ -16,7 +16,7 @@ from ewala.core.sentences import Sentence
 
 __all__ = ["Folder", "GameRow", "bucket_of", "seconds_of"]
 
-HOW_TO_INSTALL = "pip install 'ewala[study]'"
+HOW_TO_INSTALL = "pip install polars"
 
 _STEPS = 40  # buckets in which times are counted, for each power of ten: 6 % wide
 Times = dict[str, dict[int, int]]

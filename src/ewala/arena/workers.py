@@ -6,9 +6,10 @@ compiled before the others start: they find the machine code in the cache.
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -19,12 +20,24 @@ from ewala.arena.pairings import Task
 from ewala.arena.results import GameRow
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
+from ewala.kit.bot import Chooser
 
-__all__ = ["Finished", "Games", "Player", "WorkerLost", "play_here", "play_in_processes", "player_of", "prepare"]
+__all__ = [
+    "Finished",
+    "Games",
+    "Objects",
+    "Player",
+    "WorkerLost",
+    "play_here",
+    "play_in_processes",
+    "player_of",
+    "prepare",
+]
 
 Finished = tuple[Task, GameRow, str]
 Games = Generator[Finished, None, None]
 Player = Callable[[Task], tuple[GameRow, str]]
+Objects = Mapping[str, Chooser]  # bots that were handed over, by name
 
 _ONE_THREAD = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -44,17 +57,17 @@ class WorkerLost(EwalaError):
         super().__init__("arena/worker", sentence)
 
 
-def play_here(contest: Contest, server: str, tasks: Iterator[Task]) -> Games:
+def play_here(contest: Contest, server: str, tasks: Iterator[Task], objects: Objects) -> Games:
     """One game after another, in this process."""
-    play = player_of(contest, server)
+    play = player_of(contest, server, objects)
     prepare(contest)
     for task in tasks:
         yield task, *play(task)
 
 
-def play_in_processes(contest: Contest, server: str, tasks: Iterator[Task], workers: int) -> Games:
+def play_in_processes(contest: Contest, server: str, tasks: Iterator[Task], workers: int, objects: Objects) -> Games:
     """Games as they end. A task is asked for when somebody is free to play it."""
-    crew = _Crew(contest, server)
+    crew = _Crew(contest, server, objects)
     try:
         crew.add()
         crew.ready()
@@ -73,8 +86,8 @@ def play_in_processes(contest: Contest, server: str, tasks: Iterator[Task], work
 class _Crew:
     """Processes, some of which are playing."""
 
-    def __init__(self, contest: Contest, server: str) -> None:
-        self._given = contest, server
+    def __init__(self, contest: Contest, server: str, objects: Objects) -> None:
+        self._given = contest, server, pickle.dumps(dict(objects))
         self._spawn = multiprocessing.get_context("spawn")
         self._processes: dict[Connection, BaseProcess] = {}
         self.idle: list[Connection] = []
@@ -143,10 +156,10 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _work(orders: Connection, contest: Contest, server: str) -> None:
+def _work(orders: Connection, contest: Contest, server: str, objects: bytes) -> None:
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
     try:
-        play = player_of(contest, server)
+        play = player_of(contest, server, pickle.loads(objects))
         prepare(contest)
         while True:
             task = orders.recv()
@@ -166,7 +179,7 @@ def prepare(contest: Contest) -> None:
     warm_up(contest, contest.load_game(), contest.entrants)
 
 
-def player_of(contest: Contest, server: str) -> Player:
+def player_of(contest: Contest, server: str, objects: Objects) -> Player:
     """Who plays a game: at a server's table if it has a program in it, else by itself."""
     from ewala.arena.duel import play_game
 
@@ -177,6 +190,6 @@ def player_of(contest: Contest, server: str) -> Player:
             from ewala.arena.programs import play_at_server
 
             return play_at_server(game, entrants, task, server)
-        return play_game(contest, game, entrants, task)
+        return play_game(contest, game, entrants, task, objects)
 
     return play

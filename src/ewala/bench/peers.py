@@ -8,10 +8,11 @@ import random
 from typing import Any
 
 from ewala.bench.measure import Contestant, Played
+from ewala.core.extras import how_to_install
 
 __all__ = ["HOW_TO_INSTALL", "peer_contestants"]
 
-HOW_TO_INSTALL = "pip install 'ewala[bench]'"
+HOW_TO_INSTALL = how_to_install("bench")
 
 _GAMES = ("backgammon", "goofspiel")
 _SIMULATIONS = 2  # the fewest with which the search works: all the time goes into rollouts

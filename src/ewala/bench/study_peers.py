@@ -11,10 +11,11 @@ from typing import Any
 
 from ewala.bench.measure import Contestant, Played
 from ewala.bench.peers import peer_contestants
+from ewala.core.extras import how_to_install
 
 __all__ = ["HOW_TO_INSTALL", "gpu_peers", "missing_peers", "peers"]
 
-HOW_TO_INSTALL = "pip install 'ewala[bench]'"
+HOW_TO_INSTALL = how_to_install("bench")
 
 _STEPS = 64  # of Pgx in one call, so that calling costs nothing
 _BATCHES = (1, 4096)

@@ -4,7 +4,7 @@ import random
 
 from ewala.core.engine import Rng
 from ewala.core.state import State, View
-from ewala.kit.bot import Assessment, Budget, MoveValue
+from ewala.kit.bot import Assessment, Budget, MoveValue, must_decide
 
 __all__ = ["GreedyBot"]
 
@@ -18,6 +18,7 @@ class GreedyBot:
     """
 
     def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
+        must_decide(view)
         leads = _leads(view, rng)
         best = max(leads.values())
         return rng.choice([move for move, lead in leads.items() if lead == best])

@@ -2,10 +2,8 @@
 
 import random
 
-from ewala.core.errors import NotYourTurn
-from ewala.core.sentences import Sentence
 from ewala.core.state import View
-from ewala.kit.bot import Assessment, Budget, MoveValue
+from ewala.kit.bot import Assessment, Budget, MoveValue, must_decide
 
 __all__ = ["RandomBot"]
 
@@ -15,8 +13,7 @@ class RandomBot:
 
     def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
         """One of the legal moves of the view's seat, which must have to act."""
-        if view.to_act != view.viewer:
-            raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer))
+        must_decide(view)
         return rng.choice(view.moves())
 
     def assess(self, view: View, *, budget: Budget) -> Assessment:

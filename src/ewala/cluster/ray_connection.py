@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ewala.core.errors import BadSetup
+from ewala.core.extras import how_to_install
 from ewala.core.sentences import Sentence
 
 __all__ = ["LOCAL", "connect", "disconnect", "processors"]
@@ -85,7 +86,7 @@ def processors(ray: Any) -> int:
 
 def _need_ray() -> None:
     if importlib.util.find_spec("ray") is None:
-        command = "pip install 'ewala[ray]'"
+        command = how_to_install("ray")
         raise BadSetup("cluster/ray", "", Sentence("a cluster needs Ray: {command}", command=command))
 
 
@@ -147,7 +148,7 @@ def _refusal(address: str, said: str) -> BadSetup:
         )
         return BadSetup("cluster/token", "", sentence)
     if "grpcio" in said:
-        sentence = Sentence("an address with ray:// needs Ray's client: {command}", command="pip install 'ewala[ray]'")
+        sentence = Sentence("an address with ray:// needs Ray's client: {command}", command=how_to_install("ray"))
         return BadSetup("cluster/ray", "", sentence)
     if "No node info found" in said:
         sentence = Sentence(

@@ -24,7 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bots",
         metavar="BOT",
         nargs="+",
-        help="a bot's name, NAME@200 (iterations), NAME@0.5s (seconds), or [NAME=]program:COMMAND; two or more",
+        help="a bot's name, or module:Class for your own, each also as NAME@200 (iterations) or NAME@0.5s (seconds), "
+        "or [NAME=]program:COMMAND; two or more",
     )
     parser.add_argument(
         "--games",
@@ -58,15 +59,11 @@ def run(parsed: argparse.Namespace) -> int:
 
     if parsed.resume and parsed.out is None:
         raise BadSetup("arena/resume", "", Sentence("--resume goes with --out: name the folder to go on with"))
-    options, players = options_from(parsed), None
-    if str(options.get("players", "")).isdecimal():
-        players = int(str(options.pop("players")))
     results = play_arena(
         parsed.game,
         parsed.bots,
         games=parsed.games,
-        players=players,
-        options=options,
+        options=options_from(parsed),
         seed=parsed.seed,
         iterations=parsed.iterations,
         seconds=parsed.seconds,

@@ -8,11 +8,14 @@ import importlib
 import importlib.util
 from abc import ABC, abstractmethod
 from functools import cache
+from operator import index
 from types import ModuleType
 from typing import Any
 
+from ewala.core.errors import BadSetup
 from ewala.core.packed import Packed
 from ewala.core.rng import seeded
+from ewala.core.sentences import Sentence
 
 __all__ = ["CHANCE_NODE", "OVER_NODE", "Compiled", "Engine", "Interpreted", "Rng", "bound"]
 
@@ -26,7 +29,9 @@ class Rng:
     """The state of a kernel's random draws; the same seed gives the same draws on every engine."""
 
     def __init__(self, seed: int) -> None:
-        self.word = seeded(seed)
+        if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+            raise BadSetup("rng/seed", "", Sentence("a seed is a whole number, not {seed!r}", seed=seed))
+        self.word = seeded(index(seed))
 
 
 class Engine(ABC):

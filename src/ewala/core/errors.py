@@ -15,6 +15,8 @@
 Codes are stable: programs and translations go by them, the sentences may change.
 """
 
+from typing import Any
+
 from ewala.core.sentences import Sentence, as_sentence
 
 __all__ = [
@@ -35,6 +37,16 @@ class EwalaError(ValueError):
         self.sentence = as_sentence(sentence)
         super().__init__(str(self.sentence))
         self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is, from one process to another: an error that cannot be read there would leave a pool waiting."""
+        return _as_it_was, (type(self), self.args, self.__dict__)
+
+
+def _as_it_was(kind: type[EwalaError], args: tuple[object, ...], about: dict[str, object]) -> EwalaError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(about)
+    return error
 
 
 class UnreadableText(EwalaError):

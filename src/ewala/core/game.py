@@ -17,9 +17,11 @@ from typing import ClassVar, Literal, Self
 from ewala.core.dice import Dice
 from ewala.core.engine import CHANCE_NODE, OVER_NODE, Compiled, Engine, Interpreted, Rng
 from ewala.core.errors import BadSetup, IllegalMove, UnreadableText
+from ewala.core.fingerprint import play_of
 from ewala.core.move import Move, text_of
 from ewala.core.options import Option, Value, as_text, from_text, known_options
 from ewala.core.packed import Packed
+from ewala.core.pictures import picture_of
 from ewala.core.reasons import Reason
 from ewala.core.roles import CHANCE, SPECTATOR, Role
 from ewala.core.sentences import Sentence, either
@@ -128,7 +130,7 @@ class State(Position):
         """An outcome of a chance node, drawn with its probability; raises BadSetup elsewhere."""
         if self.to_act is not CHANCE:
             raise BadSetup("state/no-chance", "", Sentence("nothing is left to chance here"))
-        return self.game.move_text(self.game.engine.sample(self.data, rng))
+        return self.game.move_text(self.game.engine.sample(self.data, _drawing(rng)))
 
     def view(self, viewer: Viewer) -> "View":
         """What a seat, or the spectator, may know."""
@@ -140,6 +142,10 @@ class State(Position):
         """The text of a move made here as a viewer sees it at that moment."""
         code = self.game.move_code(text_of(move))
         return self.game.move_text(self.game.engine.seen(self.data, code, self.game.viewer(viewer)))
+
+    def _repr_svg_(self) -> str | None:
+        """For notebooks: the picture of all that stands here, as a state knows it."""
+        return picture_of(View(self.game, self.data, SPECTATOR))
 
     def __repr__(self) -> str:
         return f"<State {self.game.name}: {self.text}>"
@@ -157,10 +163,21 @@ class View(Position):
 
     def determinize(self, rng: Rng) -> State:
         """A full position that the viewer must think possible, each equally likely."""
-        return State(self.game, self.game.engine.determinize(self.data, rng))
+        return State(self.game, self.game.engine.determinize(self.data, _drawing(rng)))
+
+    def _repr_svg_(self) -> str | None:
+        """For notebooks: the picture of what the viewer may know."""
+        return picture_of(self)
 
     def __repr__(self) -> str:
         return f"<View of {self.viewer} {self.game.name}: {self.text}>"
+
+
+def _drawing(rng: object) -> Rng:
+    """What kernels draw with, which Python's own source of chance is not."""
+    if not isinstance(rng, Rng):
+        raise BadSetup("state/rng", "", Sentence("chance is drawn with ewala.Rng(seed), not with {rng!r}", rng=rng))
+    return rng
 
 
 class Game(ABC):
@@ -177,6 +194,7 @@ class Game(ABC):
     lot_option: ClassVar[str] = ""  # the option that names a seat, or leaves it to lot
     hides: ClassVar[bool] = True  # whether there is anything that somebody may not know
     rules_version: ClassVar[int]  # rises when the same parameters come to mean something else
+    published_play: ClassVar[str] = ""  # the digest of what rules of this version do; see fingerprint.py
 
     seats: tuple[Seat, ...]
     table: Packed
@@ -212,9 +230,21 @@ class Game(ABC):
 
     @property
     def fingerprint(self) -> str:
-        """A short digest of all that decides how a record replays."""
+        """A short digest of all that decides how a record replays: every parameter, and what the rules do.
+
+        Where they do what they did when their version was published, that need not be said: records from before there
+        were digests keep their fingerprints.
+        """
+        play = play_of(type(self))
         lines = [f"{self.name} {self.rules_version}", *(f"{key}: {value}" for key, value in self.parameters().items())]
+        if play != self.published_play:
+            lines.append(f"play {play}")
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+    @classmethod
+    def samples(cls) -> "list[Game]":
+        """Games that together make use of all rules: each is played once for a fingerprint."""
+        return [cls.from_options({})]
 
     def with_options(self, **changes: Value) -> Self:
         """The same game with some options changed; another edition brings its own values of what editions differ in."""
@@ -270,12 +300,15 @@ class Game(ABC):
 
         `progress`, if given, is called with how many of the position's own moves are counted, and their number.
         """
-        if not isinstance(depth, int) or not 0 <= depth <= _DEEPEST:
+        if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= _DEEPEST:
             raise BadSetup(
                 "perft/depth",
                 "",
-                Sentence("a depth is from 0 to {deepest}, not {depth}", deepest=_DEEPEST, depth=depth),
+                Sentence("a depth is from 0 to {deepest}, not {depth!r}", deepest=_DEEPEST, depth=depth),
             )
+        if not isinstance(state, State) or type(state.game) is not type(self):
+            sentence = Sentence("the position is one of {game}, not {state!r}", game=self.title, state=state)
+            raise BadSetup("perft/position", "", sentence)
         engine = state.game.engine if depth <= _QUICK_DEPTH else state.game.fast_engine
         if depth < 2:
             return engine.perft(state.data, depth)
@@ -300,7 +333,7 @@ class Game(ABC):
         """A viewer as the kernel counts them."""
         if viewer is SPECTATOR:
             return NOBODY
-        if viewer not in self.seats:
+        if not isinstance(viewer, str) or viewer not in self.seats:
             raise BadSetup(
                 "setup/seat",
                 "",
@@ -309,6 +342,12 @@ class Game(ABC):
                 ),
             )
         return self.seats.index(viewer)
+
+    def check_seat(self, seat: object) -> None:
+        """Raises BadSetup if nobody can sit there."""
+        if seat not in self.seats:
+            there = ", ".join(self.seats)
+            raise BadSetup("setup/seat", "", Sentence("the seats are {seats}, not {seat!r}", seats=there, seat=seat))
 
     # --- Engines
 
@@ -364,6 +403,14 @@ class Game(ABC):
     @abstractmethod
     def turn_label(self, data: bytes) -> str | None:
         """If a turn begins here, what a record calls it."""
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dict[str, Value], Backend]]:
+        """Rules alone travel: engines, and whatever else is kept, are made anew where somebody needs them."""
+        return type(self), (self.values, self.backend)
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Itself: its rules never change, and copies of a position would each make engines of their own."""
+        return self
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.values == self.values

@@ -20,6 +20,11 @@ class Option:
     clause: str
     help: str
     choices: tuple[str, ...] = ()
+    countable: bool = False  # whether a number stands for the first so many letters of the default
+
+    def read(self, value: object) -> Value:
+        """The value as somebody has given it, checked; where letters are countable, a number stands for them."""
+        return self.check(self._counted(value) if self.countable else value)
 
     def check(self, value: object) -> Value:
         """The value itself, if it is of the right kind."""
@@ -32,6 +37,13 @@ class Option:
         if self.choices and value not in self.choices:
             raise self.refused(value, either(self.choices))
         return value
+
+    def _counted(self, value: object) -> object:
+        """`3`, or "3" from a command line, for the first three; a number that is none of these stays as it is."""
+        if isinstance(value, bool) or not (isinstance(value, int) or (isinstance(value, str) and value.isdecimal())):
+            return value
+        letters = str(self.default)
+        return letters[: int(value)] if 0 < int(value) <= len(letters) else str(value)
 
     def refused(self, value: object, right: Sentence) -> BadSetup:
         return BadSetup(
@@ -51,7 +63,7 @@ def known_options(options: tuple[Option, ...], given: Mapping[str, object]) -> d
                 "",
                 Sentence("there is no option {name!r}; the options are {names}", name=name, names=", ".join(names)),
             )
-    return {option.name: option.check(given.get(option.name, option.default)) for option in options}
+    return {option.name: option.read(given.get(option.name, option.default)) for option in options}
 
 
 def as_text(value: Value) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import Any
 
 from ewala.core.dice import Dice, broken_promise, commitment_of
-from ewala.core.errors import BadSetup, EwalaError
+from ewala.core.errors import BadSetup, EwalaError, MatchOver
 from ewala.core.game import Game
 from ewala.core.record_writing import write_record
 from ewala.core.roles import CHANCE, SPECTATOR
@@ -56,11 +57,17 @@ class Record:
     secret: str = ""  # in hexadecimal, once it may be shown
     lines: list[int] = field(default_factory=list, compare=False)  # on which line each move was read
     header_lines: dict[str, int] = field(default_factory=dict, compare=False)  # and each line of the header
+    _fold: "_Fold" = field(default_factory=lambda: _Fold(), init=False, repr=False, compare=False)
 
     @classmethod
     def begin(cls, game: Game, *, dice: Dice | None = None, seats: Mapping[str, str] | None = None) -> "Record":
-        """The record of a game about to start; with `dice`, every chance move can be verified later."""
+        """The record of a game about to start; with `dice`, every chance move can be verified later.
+
+        `seats` says who sits where; a seat that the game does not have is refused with BadSetup.
+        """
         start = game.start(dice)
+        for seat in seats or ():
+            start.game.check_seat(seat)
         return cls(
             start.game,
             start,
@@ -74,25 +81,45 @@ class Record:
     @property
     def state(self) -> State:
         """The position after the last move."""
-        *_, last = self.states()
+        *_, last = self._folded()
         return last
 
     def states(self) -> Iterator[State]:
         """The first position, then the one after each move."""
-        state = self.start
-        yield state
-        for move in self.moves:
-            state = state.play(move)
-            yield state
+        return self._fold.along(self.start, self.moves)
+
+    def _folded(self) -> list[State]:
+        """All of them. They are kept: whoever plays asks for the last one after each move."""
+        return list(self._fold.along(self.start, self.moves))
+
+    def play(self, move: str) -> State:
+        """Add a move, or an outcome of chance that did not come from dice; returns the position after it.
+
+        Raises UnreadableText or IllegalMove as `State.play` does, MatchOver after the end; then nothing has changed.
+        """
+        before = self.state
+        if before.to_act is None:
+            raise MatchOver("the game is over: no more moves are made")
+        after = before.play(move)
+        self.moves.append(move)
+        self._fold.add(move, after)
+        return after
 
     def roll(self, dice: Dice) -> str:
         """Let the dice draw the outcome of the chance node that the record has come to; returns it."""
-        states = list(self.states())
-        if states[-1].to_act is not CHANCE:
+        state = self.state
+        if state.to_act is not CHANCE:
             raise BadSetup("state/no-chance", "", Sentence("nothing is left to chance here"))
-        rolls = sum(1 for state in states[:-1] if state.to_act is CHANCE)
-        self.moves.append(draw_chance(states[-1], dice, rolls))
-        return self.moves[-1]
+        drawn = draw_chance(state, dice, self._fold.rolls())
+        self.play(drawn)
+        return drawn
+
+    def reveal(self, dice: Dice) -> None:
+        """Show the dice's secret, so that anybody can `verify` the rolls: at the end, since whoever knows it knows
+        every roll to come. Raises BadSetup if these are not the dice that the record is committed to."""
+        if dice.commitment != self.commitment:
+            raise BadSetup("match/dice", "", "these dice are not the ones that the record is committed to")
+        self.secret = dice.secret.hex()
 
     def seen_by(self, viewer: Viewer) -> list[str]:
         """The moves as a viewer sees them now: of one that is still hidden, what is shown of it.
@@ -101,7 +128,7 @@ class Record:
         """
         if not self.moves:
             return []
-        *_, before, _ = self.states()
+        *_, before, _ = self._folded()
         return [*self.moves[:-1], before.seen(self.moves[-1], viewer)]
 
     def public(self) -> "Record":
@@ -112,7 +139,7 @@ class Record:
     def cut(self, moves: int) -> "Record":
         """The record up to that many moves."""
         comments = {at: lines for at, lines in self.comments.items() if at <= moves}
-        return Record(
+        cut = Record(
             self.game,
             self.start,
             self.moves[:moves],
@@ -127,6 +154,8 @@ class Record:
             self.lines[:moves],
             dict(self.header_lines),
         )
+        cut._fold = self._fold.cut(moves)
+        return cut
 
     def verify(self) -> int:
         """Recompute every chance move from the shown secret; returns how many there are.
@@ -177,9 +206,13 @@ class Record:
         """The record as a file holds it; for a viewer, without what they may not know."""
         return write_record(self, self.moves if viewer is None else self.seen_by(viewer), viewer)
 
-    def save(self, path: Path) -> None:
+    def _repr_svg_(self) -> str | None:
+        """For notebooks: the position after the last move."""
+        return self.state._repr_svg_()
+
+    def save(self, path: str | Path) -> None:
         """Write the record so that the file is whole at every moment: the old one or the new one."""
-        text = self.text()
+        path, text = Path(path), self.text()
         with NamedTemporaryFile(
             "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
         ) as beside:
@@ -190,6 +223,59 @@ class Record:
         except OSError:
             Path(beside.name).unlink(missing_ok=True)
             raise
+
+
+class _Fold:
+    """The positions that a record's moves have led to so far.
+
+    `Record.moves` is a list that anybody may change; so what was folded is held against it each time, which takes a
+    thousandth of playing it again.
+    """
+
+    __slots__ = ("counted", "moves", "states")
+
+    def __init__(self) -> None:
+        self.moves: list[str] = []
+        self.states: list[State] = []  # one more than moves, once there is any
+        self.counted = 0, 0  # so many moves were looked at, and so many of them were chance's
+
+    def along(self, start: State, moves: list[str]) -> Iterator[State]:
+        """The position at the start, then the one after each move; an illegal one raises when it is come to."""
+        if not self.states or self.states[0] is not start or self.moves != moves[: len(self.moves)]:
+            self.moves, self.states, self.counted = [], [start], (0, 0)
+        folded, states = self.moves, self.states  # should somebody change the moves meanwhile, others are begun
+        yield start
+        for n, move in enumerate(moves):
+            if len(folded) <= n:
+                _put(folded, states, n, move, states[n].play(move))
+            yield states[n + 1]
+
+    def add(self, move: str, after: State) -> None:
+        """A move after the last one, of which is known where it leads."""
+        _put(self.moves, self.states, len(self.moves), move, after)
+
+    def rolls(self) -> int:
+        """How many of the moves were chance's."""
+        seen, rolls = self.counted
+        rolls += sum(state.to_act is CHANCE for state in self.states[seen : len(self.moves)])
+        self.counted = len(self.moves), rolls
+        return rolls
+
+    def cut(self, moves: int) -> "_Fold":
+        """As far as so many moves."""
+        cut = _Fold()
+        cut.moves, cut.states = self.moves[:moves], self.states[: moves + 1]
+        return cut
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Nothing of it: a record that was copied or sent folds its moves where it is."""
+        return _Fold, ()
+
+
+def _put(folded: list[str], states: list[State], n: int, move: str, after: State) -> None:
+    """At its place, not at the end: whoever folds the same moves at the same time puts the same there."""
+    states[n + 1 : n + 2] = [after]
+    folded[n : n + 1] = [move]
 
 
 def draw_chance(state: State, dice: Dice, number: int) -> str:

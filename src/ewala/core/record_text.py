@@ -104,7 +104,7 @@ class _Reader:
             self.refuse(
                 "fingerprint",
                 Sentence(
-                    "the rules above have the fingerprint {fingerprint}: the header was changed",
+                    "the rules above have the fingerprint {fingerprint}: the header was changed, or the rules were",
                     fingerprint=game.fingerprint,
                 ),
             )

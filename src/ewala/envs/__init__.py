@@ -1,31 +1,27 @@
 """Adapters: the games as other people's frameworks want them."""
 
-import importlib.util
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ewala.core.errors import BadSetup
-from ewala.core.sentences import Sentence
+from ewala.core.extras import need
 
 if TYPE_CHECKING:
+    from ewala.bots.given import GivenBot
     from ewala.core.game import Game
     from ewala.envs.single import SingleEnv
 
 __all__ = ["against"]
 
-HOW_TO_INSTALL = "pip install 'ewala[envs]'"
 
-
-def against(game: "str | Game", bots: str | Sequence[str] = "random", seat: str | int = 0, **more: Any) -> "SingleEnv":
-    """A Gymnasium environment with a learner in a seat, and bots of the roster in the others.
+def against(
+    game: "str | Game", bots: "GivenBot | Sequence[GivenBot]" = "random", seat: str | int = 0, **more: Any
+) -> "SingleEnv":
+    """A Gymnasium environment with a learner in a seat, and bots in the others: of the roster, or your own.
 
     `against("GAME", ["random", "greedy"], "A", players="ABC")`; `more` is what `SingleEnv` takes, and the game's
     options. Raises BadSetup if Gymnasium is not installed.
     """
-    if importlib.util.find_spec("gymnasium") is None:
-        raise BadSetup(
-            "envs/missing", "", Sentence("Gymnasium is not installed; {command} does it", command=HOW_TO_INSTALL)
-        )
+    need("gymnasium", "Gymnasium", "envs", "envs/missing")
     from ewala.envs.single import SingleEnv
 
     return SingleEnv(game, bots, seat, **more)

@@ -1,11 +1,15 @@
 """A game as a PettingZoo environment: agents take turns, chance is inside, and each sees what its seat may know."""
 
+import ewala.envs.need_gymnasium
+import ewala.envs.need_pettingzoo  # noqa: F401
+
+# isort: split
 import secrets
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
@@ -18,6 +22,7 @@ from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
 from ewala.envs.beginnings import LONGEST, at_least_one, beginnings, not_begun
 from ewala.envs.pictures import RENDER_MODES, checked_mode, render
+from ewala.envs.saving import Saved
 from ewala.envs.spaces import action_space, mask_space, observation_space
 
 __all__ = ["GameAEC", "wrapped"]
@@ -25,6 +30,18 @@ __all__ = ["GameAEC", "wrapped"]
 Observation = dict[str, NDArray[Any]]
 
 _THE_GAME = np.ones(1, np.bool_)
+_CHANGING = (
+    "_cumulative_rewards",
+    "_seeded",
+    "_skip_agent_selection",  # PettingZoo's, while agents leave a game that is over
+    "_steps",
+    "agent_selection",
+    "agents",
+    "infos",
+    "rewards",
+    "terminations",
+    "truncations",
+)
 
 
 def wrapped(raw: "GameAEC") -> AECEnv[str, Any, Any]:
@@ -34,7 +51,7 @@ def wrapped(raw: "GameAEC") -> AECEnv[str, Any, Any]:
     return wrappers.OrderEnforcingWrapper(env)
 
 
-class GameAEC(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
+class GameAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """`player_0`, `player_1` … are the seats in the order of play (`infos[agent]["seat"]` has the letter).
 
     An observation has the features of the seat, and a mask of legal actions, of which there are none for those who do
@@ -51,7 +68,6 @@ class GameAEC(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
         longest: int = LONGEST,
         **options: object,
     ) -> None:
-        EzPickle.__init__(self, name, game, render_mode=render_mode, position=position, longest=longest, **options)
         super().__init__()
         self.metadata = {
             "name": name,
@@ -141,6 +157,21 @@ class GameAEC(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
             self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self._show()
+
+    def get_state(self) -> Saved:
+        """This moment, to come back to with `set_state`: the same actions then lead to the same game."""
+        about = {name: vars(self)[name] for name in _CHANGING if name in vars(self)}
+        return Saved(self._kind, {"batch": self._batch.get_state(), "about": deepcopy(about)})
+
+    def set_state(self, saved: Saved) -> None:
+        """Come back to a moment of this environment, or of another of the same kind."""
+        parts = Saved.read(saved, self._kind)
+        self._batch.set_state(parts["batch"])
+        self.__dict__.update(deepcopy(parts["about"]))
+
+    @property
+    def _kind(self) -> tuple[object, ...]:
+        return type(self).__name__, self.game
 
     def render(self) -> str | None:
         return render(self.position, self.render_mode)

@@ -1,5 +1,8 @@
 """The games as PettingZoo's own are found: each under a name in `ewala.envs`, with `env` and `raw_env`."""
 
+import ewala.envs.need_pettingzoo  # noqa: F401
+
+# isort: split
 from dataclasses import dataclass
 from typing import Any
 

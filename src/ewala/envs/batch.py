@@ -4,17 +4,18 @@ What every environment stands on, whether it has one game or thousands. Nothing 
 """
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
+from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ewala.core.compiled import bound_twin
-from ewala.core.errors import EwalaError, IllegalMove
+from ewala.core.errors import BadSetup, EwalaError, IllegalMove
 from ewala.core.rng import begun, seeded
 from ewala.core.sentences import Sentence
 from ewala.core.state import State
@@ -28,6 +29,9 @@ EVERY_SEAT = -1  # in place of a learner's seat: whoever calls plays all of them
 Which = NDArray[np.bool_]  # a mark for each game: whether it is meant
 
 _STEPPING = "ewala.envs.stepping"
+# What a step changes beside the positions. These are kept as bytes: of records, numpy copies the fields and not what
+# lies between them, and equal positions are equal bytes.
+_CHANGING = ("_words", "_choices", "learners", "seats", "over", "returns", "observations", "masks")
 _WORTH_A_THREAD = 256  # games: with fewer, waking a thread takes longer than the moves
 
 
@@ -39,6 +43,7 @@ class Batch:
     """
 
     def __init__(self, starts: list[State], many: int, threads: int = 1) -> None:
+        self._made_with = starts, many, threads
         self.game = game = starts[0].game
         kernel = importlib.import_module(game.kernel)
         record = kernel.State.dtype()
@@ -63,6 +68,24 @@ class Batch:
             (first, after, np.zeros(1, record), np.zeros(kernel.codes.MOST_MOVES, np.int64))
             for first, after in _split(many, min(threads, max(1, many // _WORTH_A_THREAD)))
         ]
+
+    def get_state(self) -> dict[str, Any]:
+        """Everything that a step changes, copied."""
+        return {"states": self.states.tobytes()} | {name: getattr(self, name).copy() for name in _CHANGING}
+
+    def set_state(self, saved: Mapping[str, Any]) -> None:
+        """Come back to what `get_state` gave. What was seen meanwhile is left to whoever holds it."""
+        self.states = np.frombuffer(bytearray(saved["states"]), self.states.dtype)
+        for name in _CHANGING:
+            setattr(self, name, saved[name].copy())
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Machine code and threads stay here: whoever gets a copy has their own."""
+        return {"made_with": self._made_with, "moment": self.get_state()}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(*kept["made_with"])  # type: ignore[misc]
+        self.set_state(kept["moment"])
 
     @cached_property
     def _threads(self) -> ThreadPoolExecutor:
@@ -163,6 +186,10 @@ class Batch:
 
     def position(self, game: int) -> State:
         """A game's position as the rest of this project has it."""
+        if isinstance(game, bool) or not hasattr(game, "__index__") or not 0 <= index(game) < self.many:
+            sentence = Sentence("the games are numbered from 0 to {last}, and {game!r} is none of them", game=game)
+            sentence.blanks["last"] = self.many - 1
+            raise BadSetup("envs/index", "", sentence)
         return State(self.game, self.states[game].tobytes())
 
     def _shared(self, work: Callable[..., Any]) -> list[Any]:

@@ -7,7 +7,7 @@ from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.core.state import State
-from ewala.games.registry import load
+from ewala.games.registry import settled
 
 __all__ = ["LONGEST", "at_least_one", "beginnings", "not_begun"]
 
@@ -20,12 +20,7 @@ def beginnings(game: str | Game, position: str, options: Mapping[str, Any]) -> l
     `game` is a game's name with its options, or a game with its rules settled; `position` the text of a position in
     place of the first one. Raises what `load` and `parse` do, and BadSetup where nothing is left to be decided.
     """
-    if isinstance(game, Game) and options:
-        late = next(iter(options))
-        raise BadSetup(
-            "envs/options", "", Sentence("the rules of this game are settled: {late} comes too late", late=late)
-        )
-    loaded = game if isinstance(game, Game) else load(game, **options)
+    loaded = settled(game, options, "envs/options")
     if position:
         start = loaded.parse(position)
         if start.to_act is None:

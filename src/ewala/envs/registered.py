@@ -1,5 +1,9 @@
 """Importing this makes the games known to `make` and `make_vec` of Gymnasium, and to `make` of PettingZoo."""
 
+import ewala.envs.need_gymnasium
+import ewala.envs.need_pettingzoo  # noqa: F401
+
+# isort: split
 import gymnasium
 import pettingzoo
 

@@ -1,12 +1,13 @@
 """Who plays which seat of many games: the caller all of them, or one, against random moves or bots of the roster."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ewala.bots.roster import entry_called
+from ewala.bots.given import GivenBot, entry_given, several
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.envs.batch import EVERY_SEAT, Batch, Which
@@ -24,14 +25,15 @@ _TRIES = 100  # to begin a game in which the caller has something to decide
 class Seating:
     """`seat` is the caller's: a letter, its number in the order of play, ROTATING, or None for all of them.
 
-    `bots` are names of the roster: one for all other seats, or one for each in the order of play from the caller's.
+    `bots` are names of the roster, `module:Class`, or objects with `choose`: one for all other seats, or one for each
+    in the order of play from the caller's.
     """
 
     def __init__(
         self,
         batch: Batch,
         seat: str | int | None = None,
-        bots: str | Sequence[str] = RANDOM,
+        bots: GivenBot | Sequence[GivenBot] = RANDOM,
         thinking: Budget = THINKING,
     ) -> None:
         self.batch = batch
@@ -41,16 +43,33 @@ class Seating:
         self._whole_table = seat is None
         self._rotating = seat == ROTATING
         self.learners = np.full(batch.many, _number(batch.game.seats, seat), np.int64)
-        names = [bots] * (seats - 1) if isinstance(bots, str) else list(bots)
-        if len(names) != seats - 1:
+        given = several(bots, seats - 1)
+        if len(given) != seats - 1:
             raise BadSetup(
                 "envs/bots",
                 "",
-                Sentence("{others} bots play against the learner, not {given}", others=seats - 1, given=len(names)),
+                Sentence("{others} bots play against the learner, not {given}", others=seats - 1, given=len(given)),
             )
-        entries = [entry_called(batch.game.name, name) for name in names]
-        only_random = self._whole_table or set(names) == {RANDOM}
-        self._bots = None if only_random else _Bots(batch, entries, thinking)
+        bots_there = _Bots(batch, given, thinking)  # also where they do not play: a wrong name is refused
+        only_random = self._whole_table or all(bot == RANDOM for bot in given)
+        self._bots = None if only_random else bots_there
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """What a saved moment must have been saved by."""
+        game, bots = self.batch.game, self._bots
+        return game, self.batch.many, self._whole_table, self._rotating, bots.names if bots else ()
+
+    def get_state(self) -> dict[str, Any]:
+        """The games, and where the learners sit and the bots draw from."""
+        bots = self._bots.get_state() if self._bots else {}
+        return {"batch": self.batch.get_state(), "learners": self.learners.copy(), "bots": bots}
+
+    def set_state(self, saved: Mapping[str, Any]) -> None:
+        self.batch.set_state(saved["batch"])
+        self.learners = saved["learners"].copy()
+        if self._bots:
+            self._bots.set_state(saved["bots"])
 
     def seed(self, seed: int, which: Which) -> None:
         """Dice and opponents of these games from now on. Where seats rotate, neighbours begin with different ones."""
@@ -96,12 +115,39 @@ class Seating:
 class _Bots:
     """Bots of the roster in the other seats; each has its own draws in each game."""
 
-    def __init__(self, batch: Batch, entries: list[Entry], thinking: Budget) -> None:
+    def __init__(self, batch: Batch, given: list[GivenBot], thinking: Budget) -> None:
         self._batch = batch
-        self._entries = entries
+        self._given = given
+        self._entries = self._resolved()
         self._thinking = thinking
         self._draws: dict[tuple[int, int], random.Random] = {}
         self._seeds = [0] * batch.many
+
+    def _resolved(self) -> list[Entry]:
+        return [entry_given(self._batch.game.name, bot) for bot in self._given]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(entry.name for entry in self._entries)
+
+    def get_state(self) -> dict[str, Any]:
+        draws = {key: draws.getstate() for key, draws in self._draws.items()}
+        return {"draws": draws, "seeds": list(self._seeds)}
+
+    def set_state(self, saved: Mapping[str, Any]) -> None:
+        """With new sources: by the old ones a bot may remember what it had planned for what never happened."""
+        self._seeds, self._draws = list(saved["seeds"]), {}
+        for key, state in saved["draws"].items():
+            self._draws[key] = random.Random()
+            self._draws[key].setstate(state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Who was given; the roster's own are found again by their names."""
+        return {name: value for name, value in self.__dict__.items() if name != "_entries"}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._entries = self._resolved()
 
     def seed(self, seed: int, which: Which) -> None:
         for game in np.flatnonzero(which).tolist():

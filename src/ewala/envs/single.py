@@ -1,5 +1,8 @@
 """One game as a Gymnasium environment: a learner in one seat, bots of the roster in the others."""
 
+import ewala.envs.need_gymnasium  # noqa: F401
+
+# isort: split
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -7,6 +10,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from ewala.bots.given import GivenBot
 from ewala.core.errors import BadSetup, IllegalMove
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, either
@@ -15,6 +19,7 @@ from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
 from ewala.envs.beginnings import LONGEST, at_least_one, beginnings, not_begun
 from ewala.envs.pictures import RENDER_MODES, checked_mode, render
+from ewala.envs.saving import Saved
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
 from ewala.kit.bot import Budget
@@ -28,7 +33,8 @@ _THE_GAME = np.ones(1, np.bool_)
 
 
 class SingleEnv(gymnasium.Env[Array, np.int64]):
-    """The learner has `seat` (a letter, its number, or "rotating"), and `bots` of the roster the others.
+    """The learner has `seat` (a letter, its number, or "rotating"), and `bots` the others: names of the roster,
+    `module:Class`, or objects with `choose`.
 
     An illegal action raises IllegalMove and changes nothing; with `illegal="lose"` it loses the game, for learners that
     do not know of masks.
@@ -39,7 +45,7 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
     def __init__(
         self,
         game: str | Game,
-        bots: str | Sequence[str] = RANDOM,
+        bots: GivenBot | Sequence[GivenBot] = RANDOM,
         seat: str | int = 0,
         *,
         thinking: Budget = THINKING,
@@ -110,6 +116,18 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
         self._show()
         observation, infos = self._seen()
         return observation, float(self._batch.returns[0, acted]), over, cut, infos
+
+    def get_state(self) -> Saved:
+        """This moment, to come back to with `set_state`: the same actions then lead to the same games."""
+        parts = {"seating": self._seating.get_state(), "steps": self._steps, "ended": self._ended}
+        return Saved((type(self).__name__, *self._seating.kind), parts | {"seeded": self._seeded})
+
+    def set_state(self, saved: Saved) -> tuple[Array, Infos]:
+        """Come back to a moment of this environment, or of another of the same kind; returns what `reset` does."""
+        parts = Saved.read(saved, (type(self).__name__, *self._seating.kind))
+        self._seating.set_state(parts["seating"])
+        self._steps, self._ended, self._seeded = parts["steps"], parts["ended"], parts["seeded"]
+        return self._seen()
 
     def render(self) -> str | None:
         return render(self.position, self.render_mode)

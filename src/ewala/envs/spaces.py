@@ -1,5 +1,8 @@
 """Actions and observations as Gymnasium's spaces."""
 
+import ewala.envs.need_gymnasium  # noqa: F401
+
+# isort: split
 import numpy as np
 from gymnasium import spaces
 

@@ -1,5 +1,8 @@
 """Thousands of games as one Gymnasium vector environment: compiled rules step them all, without an object a game."""
 
+import ewala.envs.need_gymnasium  # noqa: F401
+
+# isort: split
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,6 +13,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from ewala.bots.given import GivenBot
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
@@ -17,6 +21,7 @@ from ewala.core.state import State
 from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch, Which
 from ewala.envs.beginnings import LONGEST, at_least_one, beginnings
+from ewala.envs.saving import Saved
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
 from ewala.kit.bot import Budget
@@ -42,7 +47,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         num_envs: int = 1,
         *,
         seat: str | int | None = None,
-        bots: str | Sequence[str] = RANDOM,
+        bots: GivenBot | Sequence[GivenBot] = RANDOM,
         thinking: Budget = THINKING,
         position: str = "",
         longest: int = LONGEST,
@@ -134,6 +139,18 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             infos = self._infos()
             self._done = self._done | ended
         return batch.observations, rewards, terminations, truncations, infos
+
+    def get_state(self) -> Saved:
+        """This moment of all games, to come back to with `set_state`: the same actions then lead to the same games."""
+        parts = {"seating": self._seating.get_state(), "steps": self._steps.copy(), "done": self._done.copy()}
+        return Saved((type(self).__name__, *self._seating.kind), parts | {"seeded": self._seeded})
+
+    def set_state(self, saved: Saved) -> tuple[Array, Infos]:
+        """Come back to a moment of this environment, or of another of the same kind; returns what `reset` does."""
+        parts = Saved.read(saved, (type(self).__name__, *self._seating.kind))
+        self._seating.set_state(parts["seating"])
+        self._steps, self._done, self._seeded = parts["steps"].copy(), parts["done"].copy(), parts["seeded"]
+        return self._batch.observations, self._infos()
 
     def close_extras(self, **kwargs: Any) -> None:
         self._batch.close()

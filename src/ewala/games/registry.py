@@ -10,13 +10,14 @@ environment, and so that is where it is kept.
 
 import importlib
 import os
+from collections.abc import Mapping
 
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["GAMES", "game_class", "kit_of", "load", "register", "unregister"]
+__all__ = ["GAMES", "game_class", "kit_of", "load", "register", "settled", "unregister"]
 
 ADDED = "EWALA_GAMES"  # in the environment: NAME=MODULE:KIT, separated by commas
 
@@ -81,7 +82,19 @@ def load(name: str, *, backend: str = "auto", **options: object) -> Game:
     """A game with its rules settled: `load("kingdom-run", players="KSFG", edition="en")`.
 
     `backend` chooses the engine: "auto" runs single positions as plain Python and millions of them compiled,
-    "interpreted" and "compiled" do everything one way. Raises BadSetup for rules that cannot stand, UnreadableText
-    for a circuit or a layout that cannot be read.
+    "interpreted" and "compiled" do everything one way; one position at a time, machine code is some three times slower
+    than plain Python, since going into it takes longer than a move. Raises BadSetup for rules that cannot stand,
+    UnreadableText for a circuit or a layout that cannot be read.
     """
     return game_class(name).from_options(options, backend)
+
+
+def settled(game: str | Game, options: Mapping[str, object], code: str = "setup/settled") -> Game:
+    """A game's name with its options, as for `load`, or a game with its rules settled, which takes none."""
+    if isinstance(game, Game) and options:
+        late = next(iter(options))
+        raise BadSetup(code, "", Sentence("the rules of this game are settled: {late} comes too late", late=late))
+    if isinstance(game, Game):
+        return game
+    given = dict(options)
+    return game_class(game).from_options(given, str(given.pop("backend", "auto")))

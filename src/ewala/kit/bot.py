@@ -3,13 +3,16 @@
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from ewala.core.errors import BadSetup
+from ewala.core.errors import BadSetup, NotYourTurn
+from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
 
-__all__ = ["Assessment", "Bot", "Budget", "MoveValue"]
+__all__ = ["Assessment", "Bot", "Budget", "Chooser", "MoveValue", "must_decide", "own_game"]
+
+G = TypeVar("G", bound=Game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +48,31 @@ class Assessment:
     sure: float  # from 0 to 1, which is certain; each bot says how it comes to this
 
 
-class Bot(Protocol):
-    """Chooses a move, and says what it thinks of a position, from what a seat may know and nothing else."""
+class Chooser(Protocol):
+    """Chooses a move from what a seat may know and nothing else: enough to take a seat."""
 
     def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
         """A legal move of the view's seat, which must have to act."""
 
+
+class Bot(Chooser, Protocol):
+    """Chooses a move, and says what it thinks of a position."""
+
     def assess(self, view: View, *, budget: Budget) -> Assessment:
         """What it thinks of the position, whoever has to act."""
+
+
+def must_decide(view: View) -> None:
+    """Raises BadSetup if a bot was given something else than a view, NotYourTurn if the view's seat has not to act."""
+    if not isinstance(view, View):
+        raise BadSetup("bot/view", "", Sentence("a bot is given what its seat may know: state.view(seat)"))
+    if view.to_act != view.viewer:
+        raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer))
+
+
+def own_game(view: View, kind: type[G]) -> G:
+    """The game of a view that a bot was given; raises BadSetup if it is another one than the bot plays."""
+    if not isinstance(view.game, kind):
+        sentence = Sentence("this bot plays {game}, not {other}", game=kind.title, other=view.game.title)
+        raise BadSetup("bot/game", "", sentence)
+    return view.game

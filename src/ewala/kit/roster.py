@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from weakref import WeakKeyDictionary
 
 from ewala.core.sentences import Sentence
 from ewala.kit.bot import Bot, Budget
@@ -26,9 +26,9 @@ class Entry:
 
     @property
     def bot(self) -> Bot:
-        return _loaded(self.load)
+        if self.load not in _LOADED:
+            _LOADED[self.load] = self.load()
+        return _LOADED[self.load]
 
 
-@cache
-def _loaded(load: Callable[[], Bot]) -> Bot:
-    return load()
+_LOADED: WeakKeyDictionary[Callable[[], Bot], Bot] = WeakKeyDictionary()  # as long as somebody lists them

@@ -1,17 +1,20 @@
 """The games of a simulation on a Ray cluster: the same rows as on this machine."""
 
 import hashlib
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ewala.cluster.ray_connection import connect, processors
+from ewala.cluster.ray_objects import packed, unpacked
 from ewala.cluster.ray_tasks import compile_once, on_cluster
 from ewala.core.game import Backend, Game
 from ewala.games.registry import game_class
+from ewala.kit.bot import Chooser
 from ewala.simulation.engines import Player
 from ewala.simulation.players import player_for
 from ewala.simulation.threads import Piece, Played
@@ -31,6 +34,7 @@ class _Simulation(NamedTuple):
     backend: Backend
     policies: tuple[str, ...]
     seed: int
+    objects: bytes  # bots that were handed over, pickled: whoever is sent the same twice need not read it twice
 
 
 class Cluster:
@@ -39,10 +43,17 @@ class Cluster:
     Making one waits until a worker is ready to play, so that what is wrong with the cluster is known at once.
     """
 
-    def __init__(self, address: str, game: Game, policies: tuple[str, ...], seed: int) -> None:
+    def __init__(
+        self,
+        address: str,
+        game: Game,
+        policies: tuple[str, ...],
+        seed: int,
+        objects: Mapping[str, Chooser] = MappingProxyType({}),
+    ) -> None:
         self._address = address
         parameters = tuple(game.parameters().items())
-        self._simulation = _Simulation(game.name, parameters, game.backend, tuple(policies), seed)
+        self._simulation = _Simulation(game.name, parameters, game.backend, tuple(policies), seed, packed(objects))
         [(_, self._piece)] = on_cluster(address, _piece, (), [self._simulation])
 
     def play(self, pieces: Iterable[Piece]) -> Generator[Played, None, None]:
@@ -74,12 +85,12 @@ def _play(simulation: _Simulation, piece: Piece) -> "np.ndarray[Any, Any]":
 @lru_cache(maxsize=4)
 def _player(simulation: _Simulation) -> Player:
     """On a worker: made once, and kept."""
-    name, parameters, backend, policies, seed = simulation
+    name, parameters, backend, policies, seed, objects = simulation
 
     def load() -> Player:
         kind = game_class(name)
         game = kind(kind.from_parameters(dict(parameters)).values, backend)
-        player = player_for(game, policies, seed)
+        player = player_for(game, policies, seed, unpacked(objects))
         player.play(0, 1)  # bots are compiled when they decide
         return player
 

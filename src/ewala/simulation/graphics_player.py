@@ -10,6 +10,7 @@ import numpy as np
 
 from ewala.core.compiled import bound_twin, twin
 from ewala.core.errors import BadSetup
+from ewala.core.extras import how_to_install
 from ewala.core.game import Game
 from ewala.core.graphics import GRAPHICS
 from ewala.core.sentences import Sentence
@@ -29,7 +30,7 @@ _LAUNCH = "ewala.simulation.launch"
 def need_card() -> Any:
     """`numba.cuda`, or one clear error where there is none or no card."""
     if importlib.util.find_spec("numba_cuda") is None:
-        command = "pip install 'ewala[cuda]'"
+        command = how_to_install("cuda")
         raise BadSetup("simulate/cuda", "", Sentence("a graphics card needs numba-cuda: {command}", command=command))
     cuda: Any = importlib.import_module("numba.cuda")
     if not cuda.is_available():

@@ -1,9 +1,11 @@
 """Which player a simulation takes."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from ewala.core.game import Game
+from ewala.kit.bot import Chooser
 from ewala.simulation.engines import CompiledPlayer, InterpretedPlayer, Player
 from ewala.simulation.policies import COMPILED_POLICIES
 from ewala.simulation.roster_player import RosterPlayer
@@ -11,10 +13,12 @@ from ewala.simulation.roster_player import RosterPlayer
 __all__ = ["player_for"]
 
 
-def player_for(game: Game, policies: Sequence[str], seed: int) -> Player:
-    """The quickest player for these policies."""
+def player_for(
+    game: Game, policies: Sequence[str], seed: int, objects: Mapping[str, Chooser] = MappingProxyType({})
+) -> Player:
+    """The quickest player for these policies; `objects` are bots that were handed over, by name."""
     if not all(policy in COMPILED_POLICIES for policy in policies):
-        return RosterPlayer(game, policies, seed)
+        return RosterPlayer(game, policies, seed, objects)
     disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     plain = game.backend == "interpreted" or disabled
     return InterpretedPlayer(game, policies, seed) if plain else CompiledPlayer(game, policies, seed)

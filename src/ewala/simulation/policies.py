@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from ewala.bots.given import OBJECT, GivenBot, entry_given, named, several
 from ewala.bots.roster import roster
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
+from ewala.kit.bot import Chooser
 from ewala.simulation.rows import GREEDY, UNIFORM
 
 __all__ = ["COMPILED_POLICIES", "policies_of_seats"]
@@ -13,9 +15,12 @@ __all__ = ["COMPILED_POLICIES", "policies_of_seats"]
 COMPILED_POLICIES = {"uniform": UNIFORM, "greedy": GREEDY}
 
 
-def policies_of_seats(game: Game, policies: str | Sequence[str]) -> tuple[str, ...]:
-    """The policy of each seat: one for all, or one each. Raises BadSetup for others."""
-    given = policies.split(",") if isinstance(policies, str) else list(policies)
+def policies_of_seats(
+    game: Game, policies: GivenBot | Sequence[GivenBot]
+) -> tuple[tuple[str, ...], dict[str, Chooser]]:
+    """The policy of each seat: one for all, or one each; and the objects among them, by name. Raises BadSetup for
+    others."""
+    given, objects = named(policies.split(",") if isinstance(policies, str) else several(policies, 1))
     if len(given) == 1:
         given *= len(game.seats)
     if len(given) != len(game.seats):
@@ -30,10 +35,12 @@ def policies_of_seats(game: Game, policies: str | Sequence[str]) -> tuple[str, .
         )
     known = [*COMPILED_POLICIES, *(name for name in roster(game.name) if name not in COMPILED_POLICIES)]
     for policy in given:
-        if policy not in known:
+        if ":" in policy and not policy.startswith(OBJECT):
+            entry_given(game.name, policy)
+        elif policy not in known and policy not in objects:
             raise BadSetup(
                 "simulate/policies",
                 "",
                 Sentence("there is no policy {policy!r}; there are {known}", policy=policy, known=", ".join(known)),
             )
-    return tuple(given)
+    return tuple(given), objects

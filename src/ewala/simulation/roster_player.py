@@ -2,17 +2,17 @@
 
 import importlib
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ewala.bots.roster import entry_called
+from ewala.bots.given import entry_given
 from ewala.core.engine import CHANCE_NODE, OVER_NODE
 from ewala.core.game import Game
 from ewala.core.rng import begun
 from ewala.core.state import State
-from ewala.kit.bot import Bot, Budget
+from ewala.kit.bot import Bot, Budget, Chooser
 from ewala.simulation.engines import Player
 
 __all__ = ["RosterPlayer"]
@@ -23,10 +23,10 @@ _ITERATIONS = 50  # of a decision: a budget that does not depend on the machine,
 class RosterPlayer(Player):
     """Bots decide from what their seats may know; each has a random source of its own for each game."""
 
-    def __init__(self, game: Game, policies: Sequence[str], seed: int) -> None:
+    def __init__(self, game: Game, policies: Sequence[str], seed: int, objects: Mapping[str, Chooser]) -> None:
         super().__init__(game, policies, seed)
         names = ["random" if policy == "uniform" else policy for policy in policies]
-        self._bots: list[Bot] = [entry_called(game.name, name).bot for name in names]
+        self._bots: list[Bot] = [entry_given(game.name, objects.get(name, name)).bot for name in names]
         self._kernel = importlib.import_module(game.kernel)
         self._tally = importlib.import_module(type(self.row()).__module__)
         self._seed = seed

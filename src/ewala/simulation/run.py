@@ -1,16 +1,18 @@
 """`simulate`: many games, one row each."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from ewala.bots.given import GivenBot
 from ewala.cluster.cores import cores
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, either
-from ewala.games.registry import load
+from ewala.games.registry import settled
+from ewala.kit.bot import Chooser
 from ewala.simulation.engines import Player
 from ewala.simulation.frame import as_frame
 from ewala.simulation.players import player_for
@@ -30,9 +32,43 @@ _MOST_THREADS = 1024
 Progress = Callable[[int], object]
 
 
+@overload
 def simulate(
     game: str | Game,
-    policies: str | Sequence[str] = "uniform",
+    policies: GivenBot | Sequence[GivenBot] = ...,
+    games: int = ...,
+    seed: int = ...,
+    *,
+    backend: str = ...,
+    threads: int | None = ...,
+    ray: str | None = ...,
+    out: None = ...,
+    resume: bool = ...,
+    progress: Progress | None = ...,
+    **options: object,
+) -> "pl.DataFrame": ...
+
+
+@overload
+def simulate(
+    game: str | Game,
+    policies: GivenBot | Sequence[GivenBot] = ...,
+    games: int = ...,
+    seed: int = ...,
+    *,
+    backend: str = ...,
+    threads: int | None = ...,
+    ray: str | None = ...,
+    out: str | Path,
+    resume: bool = ...,
+    progress: Progress | None = ...,
+    **options: object,
+) -> "pl.LazyFrame": ...
+
+
+def simulate(
+    game: str | Game,
+    policies: GivenBot | Sequence[GivenBot] = "uniform",
     games: int = 1000,
     seed: int = 1,
     *,
@@ -42,8 +78,13 @@ def simulate(
     out: str | Path | None = None,
     resume: bool = False,
     progress: Progress | None = None,
+    **options: object,
 ) -> "pl.DataFrame | pl.LazyFrame":
     """Play many games, and give a table with a row for each.
+
+    `game` is a game, or its name with its options, as for `load`: `simulate("kingdom-run", players="KS")`. `policies`
+    are "uniform", "greedy", names of the roster, `module:Class`, or objects with `choose`: one for all seats, or one
+    each.
 
     Game number i depends on the rules, the policies and the seed, and on nothing else: not on how many are played, on
     how many threads, nor where. With `out`, rows go to Parquet files in that folder as they are played, and the table
@@ -51,48 +92,47 @@ def simulate(
     `Stopped`, a KeyboardInterrupt that has the `table` of the games that were done. `progress` is called with the
     number of games that are there from before, and then with the number of those that have just been played.
     """
-    game = load(game) if isinstance(game, str) else game
-    seats = policies_of_seats(game, policies)
+    game = settled(game, options)
+    seats, objects = policies_of_seats(game, policies)
     _check(games, seed, backend, threads, ray)
     need_polars()
     report = progress or (lambda _: None)
     store = Store(Path(out), game, seats, games, seed, resume=resume) if out is not None else None
-    with_whom = _crew(game, seats, seed, backend, threads or cores(), ray)
+    with_whom = _crew(game, seats, objects, seed, backend, threads or cores(), ray)
     if store is None:
         return _in_memory(game, with_whom, games, report)
-    store.begin()
-    report(store.kept)
-    for piece in store.missing():
-        done: list[Played] = []
-        try:
-            for played in _heard(with_whom([piece]), report):
-                done.append(played)
-        finally:  # whatever stops it
-            rows = _without_gaps(piece[0], done)
-            if rows:
-                store.keep(piece[0], as_frame(game, piece[0], np.concatenate(rows)))
+    with store.begun():
+        _on_disk(game, with_whom, store, report)
     return store.scan()
 
 
 Crew = Callable[[Iterable[Piece]], Iterator[Played]]
 
 
-def _crew(game: Game, policies: tuple[str, ...], seed: int, backend: str, threads: int, ray: str | None) -> Crew:
+def _crew(
+    game: Game,
+    policies: tuple[str, ...],
+    objects: Mapping[str, Chooser],
+    seed: int,
+    backend: str,
+    threads: int,
+    ray: str | None,
+) -> Crew:
     if ray is not None:
         from ewala.simulation.cluster import Cluster
 
-        cluster = Cluster(ray, game, policies, seed)
+        cluster = Cluster(ray, game, policies, seed, objects)
         return lambda pieces: cluster.play(pieces)
-    player = _player(game, policies, seed, backend)
+    player = _player(game, policies, objects, seed, backend)
     return lambda pieces: in_threads(player, _cut(pieces, player.piece), threads)
 
 
-def _player(game: Game, policies: tuple[str, ...], seed: int, backend: str) -> Player:
+def _player(game: Game, policies: tuple[str, ...], objects: Mapping[str, Chooser], seed: int, backend: str) -> Player:
     if backend == "cuda":
         from ewala.simulation.graphics_player import GraphicsPlayer
 
         return GraphicsPlayer(game, policies, seed)
-    return player_for(game, policies, seed)
+    return player_for(game, policies, seed, objects)
 
 
 def _cut(pieces: Iterable[Piece], most: int) -> Generator[Piece, None, None]:
@@ -116,6 +156,20 @@ def _without_gaps(first: int, done: list[Played]) -> "list[np.ndarray[Any, Any]]
         found.append(rows)
         first += len(rows)
     return found
+
+
+def _on_disk(game: Game, crew: Crew, store: Store, report: Progress) -> None:
+    """Play what is missing, a file at a time."""
+    report(store.kept)
+    for piece in store.missing():
+        done: list[Played] = []
+        try:
+            for played in _heard(crew([piece]), report):
+                done.append(played)
+        finally:  # whatever stops it
+            rows = _without_gaps(piece[0], done)
+            if rows:
+                store.keep(piece[0], as_frame(game, piece[0], np.concatenate(rows)))
 
 
 class Stopped(KeyboardInterrupt):
@@ -176,5 +230,5 @@ def need_polars() -> None:
     try:
         import polars  # noqa: F401
     except ImportError:
-        sentence = Sentence("a simulation's table needs Polars: {command}", command="pip install 'ewala[study]'")
+        sentence = Sentence("a simulation's table needs Polars: {command}", command="pip install polars")
         raise BadSetup("simulate/polars", "", sentence) from None

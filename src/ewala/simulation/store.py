@@ -1,7 +1,8 @@
 """A simulation on disk: Parquet files of so many games each, and a page that says what they are."""
 
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.report.about import check_same
+from ewala.report.folder_lock import LOCK, locked
 
 if TYPE_CHECKING:
     import polars as pl
@@ -18,6 +20,7 @@ __all__ = ["Store"]
 CHUNK = 1 << 18  # games in a file: some 60 MB while they are played, a tenth of it on disk
 _SLOW_CHUNK = 1 << 8  # where bots of the roster play: at most that much is lost
 _PAGE = "simulation.json"
+_FILES = {".arrow", ".csv", ".feather", ".json", ".ndjson", ".parquet", ".tsv", ".xlsx"}  # how files' names end
 
 
 class Store:
@@ -38,29 +41,40 @@ class Store:
             "rules": game.fingerprint,
             "chunk": self._chunk,
         }
-        page = folder / _PAGE
+        self._page = page = folder / _PAGE
+        self._is_new = not page.exists()
+        if self._is_new and folder.suffix.lower() in _FILES:
+            sentence = Sentence("a table is kept in a folder, as Parquet files: {out} is the name of a file")
+            sentence.blanks["out"] = str(folder)
+            raise BadSetup("simulate/out", "", sentence)
         if folder.exists() and not folder.is_dir():
             raise BadSetup("simulate/out", "", Sentence("{folder} is a file, not a folder", folder=str(folder)))
         if page.exists() and not resume:
-            raise BadSetup(
-                "simulate/out", "", Sentence("{folder} has a simulation; --resume goes on with it", folder=str(folder))
-            )
+            raise self._taken()
         if page.exists():
             check_same(page, about, "simulate/resume")
         elif resume:
             raise BadSetup(
                 "simulate/resume", "", Sentence("there is no simulation in {folder} to go on with", folder=str(folder))
             )
-        elif folder.exists() and any(folder.iterdir()):
+        elif folder.exists() and any(path.name != LOCK for path in folder.iterdir()):
             raise BadSetup(
                 "simulate/out", "", Sentence("{folder} has other files; give an empty folder", folder=str(folder))
             )
 
-    def begin(self) -> None:
-        """Make the folder, and say in it what it holds."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(self._about, indent=2, ensure_ascii=False) + "\n"
-        (self._folder / _PAGE).write_text(text, encoding="utf-8")
+    def _taken(self) -> BadSetup:
+        sentence = Sentence("{folder} has a simulation; --resume goes on with it", folder=str(self._folder))
+        return BadSetup("simulate/out", "", sentence)
+
+    @contextmanager
+    def begun(self) -> Iterator[None]:
+        """Make the folder, and say in it what it holds; while this lasts, no other process writes into it."""
+        with locked(self._folder, "simulate/in-use"):
+            if self._is_new and self._page.exists():
+                raise self._taken()  # by somebody who was quicker
+            text = json.dumps(self._about, indent=2, ensure_ascii=False) + "\n"
+            self._page.write_text(text, encoding="utf-8")
+            yield
 
     def missing(self) -> Generator[tuple[int, int], None, None]:
         """The first game and the number of games that each file lacks; the file of games before them goes on."""

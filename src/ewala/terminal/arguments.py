@@ -5,16 +5,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ewala.bots.roster import entry_called, levels, roster
+from ewala.bots.given import entry_given, is_place
+from ewala.bots.roster import levels, roster
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, either
 from ewala.games.arguments import add_game_options, options_from
 from ewala.games.registry import GAMES, game_class
 from ewala.kit.phrases import listed
+from ewala.kit.roster import Entry
 from ewala.locale.languages import LANGUAGES
 
-__all__ = ["HUMAN", "RANDOM", "Wish", "add_arguments", "check_resume", "seated", "wish_of"]
+__all__ = ["HUMAN", "RANDOM", "Wish", "add_arguments", "check_resume", "own_bots", "seated", "wish_of"]
 
 HUMAN, RANDOM = "human", "random"  # as a record's header says who sits where
 
@@ -37,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         metavar="BOT",
-        help="who plays the other seats: " + "; ".join(f"{', '.join(_names(game))} in {game}" for game in GAMES),
+        help="who plays the other seats: "
+        + "; ".join(f"{', '.join(_names(game))} in {game}" for game in GAMES)
+        + "; or module:Class for your own",
     )
     parser.add_argument("--people", metavar="SEATS", help="with --against: the seats that people play (the first one)")
     parser.add_argument("--random", metavar="SEATS", help="seats played at random, such as SG; people play the others")
@@ -66,7 +70,8 @@ def check_resume(parsed: argparse.Namespace) -> None:
             raise BadSetup("play/new-dice", "", fresh)
         return
     given = {"GAME": parsed.game, "--random": parsed.random, "--save": parsed.save}
-    given |= {"--against": parsed.against, "--people": parsed.people}
+    own = parsed.against is not None and is_place(parsed.against)  # a saved game names it, and does not bring it
+    given |= {"--against": None if own else parsed.against, "--people": parsed.people}
     given |= {f"--{name.replace('_', '-')}": value for name, value in options_from(parsed).items()}
     for name, value in given.items():
         if value is not None:
@@ -85,11 +90,23 @@ def seated(wish: Wish) -> tuple[Game, Mapping[str, str]]:
         alone = Sentence("--people goes with --against, which says who plays the other seats")
         raise BadSetup("play/people", "", alone)
     random_seats = _checked("random", wish.random_seats or "", game)
-    others = entry_called(game.name, wish.against).name if wish.against is not None else HUMAN
+    others = entry_given(game.name, wish.against).name if wish.against is not None else HUMAN
     left = [seat for seat in game.seats if seat not in random_seats]
     people = left[:1] if wish.people is None else _checked("people", wish.people, game)
     seats = {seat: HUMAN if seat in people else RANDOM if seat in random_seats else others for seat in game.seats}
     return game, seats
+
+
+def own_bots(against: str | None, game: str, seats: Mapping[str, str]) -> dict[str, Entry]:
+    """The bot of somebody's own that was asked for, by name.
+
+    A file may say that one plays, and whose file that is nobody knows: it is not run unless it was asked for here.
+    """
+    for bot in seats.values():
+        if is_place(bot) and bot != against:
+            sentence = Sentence("{bot} plays in this game; if you want to run it, say --against {bot}", bot=bot)
+            raise BadSetup("play/own-bot", "", sentence)
+    return {against: entry_given(game, against)} if against is not None and is_place(against) else {}
 
 
 def _checked(option: str, seats: str, game: Game) -> str:

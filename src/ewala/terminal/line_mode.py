@@ -13,7 +13,7 @@ from ewala.kit.screen import Screen
 from ewala.locale.languages import language_of, translator
 from ewala.play.match import Match
 from ewala.report.exit_codes import STOPPED
-from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, seated, wish_of
+from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, own_bots, seated, wish_of
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
 from ewala.terminal.questions import complete
 from ewala.terminal.result import show_result
@@ -46,7 +46,7 @@ def _start(parsed: argparse.Namespace, screen: Screen) -> int:
     match.record.tags["date"] = f"{now:%Y-%m-%d}"
     file = SaveFile(parsed.save or default_path(game.name, now))
     file.begin(match)
-    return _play(match, file, screen, parsed.seed)
+    return _play(match, file, screen, parsed)
 
 
 def _resume(parsed: argparse.Namespace, screen: Screen) -> int:
@@ -66,13 +66,13 @@ def _resume(parsed: argparse.Namespace, screen: Screen) -> int:
     for seat in match.game.seats:
         record.seats.setdefault(seat, HUMAN)
     file.save(match)
-    return _play(match, file, screen, parsed.seed)
+    return _play(match, file, screen, parsed)
 
 
-def _play(match: Match, file: SaveFile, screen: Screen, seed: int | None) -> int:
-    code = 0
+def _play(match: Match, file: SaveFile, screen: Screen, parsed: argparse.Namespace) -> int:
+    code, own = 0, own_bots(parsed.against, match.game.name, match.record.seats)
     try:
-        Session(match, file, screen, random.Random(seed)).play()
+        Session(match, file, screen, random.Random(parsed.seed), own).play()
     except (Left, EOFError):
         pass
     except KeyboardInterrupt:

@@ -1,7 +1,8 @@
 """A game at one keyboard: asks whose turn it is, carries out commands, saves after every move."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from ewala.bots.roster import roster
 from ewala.coach.hints import hint
@@ -29,7 +30,14 @@ class Session:
     """A match at one keyboard."""
 
     def __init__(
-        self, match: Match, file: SaveFile, screen: Screen, rng: random.Random, *, coach: Coach = hint
+        self,
+        match: Match,
+        file: SaveFile,
+        screen: Screen,
+        rng: random.Random,
+        own: Mapping[str, Entry] = MappingProxyType({}),
+        *,
+        coach: Coach = hint,
     ) -> None:
         self.match = match
         self.file = file
@@ -38,6 +46,7 @@ class Session:
         self.rngs = {seat: random.Random(rng.getrandbits(64)) for seat in match.game.seats}
         self.teller = Teller(match, screen)
         self.whispers = Whispers(self.teller, coach)
+        self.bots = {**own, **roster(match.game.name)}
         self.commands: dict[str, Callable[[Seat, str], None]] = {
             "undo": self._undo,
             "moves": self._moves,
@@ -75,7 +84,7 @@ class Session:
 
     def _bot(self, seat: Seat) -> Entry | None:
         """The bot that plays a seat, if one does: the record has its name."""
-        return roster(self.match.game.name).get(self.match.record.seats.get(seat, ""))
+        return self.bots.get(self.match.record.seats.get(seat, ""))
 
     # --- A person's move
 

@@ -34,7 +34,7 @@ REFUSED = [
     ([*CHRONICLES, "random", "nobody"], "setup/bot"),
     ([*CHRONICLES, "random"], "arena/bots"),
     ([*CHRONICLES, "random", "random"], "arena/twice"),
-    ([*CHRONICLES, "random", "greedy", "--players", "2"], "arena/players"),
+    ([*CHRONICLES, "random", "greedy", "--players", "2"], "setup/unknown-option"),
     ([*CHRONICLES, "random", "greedy", "--resume"], "arena/resume"),
     ([*CHRONICLES, "random", "greedy", "--edition", "en"], "setup/option"),
     (["arena", "kingdom-run", "random", "greedy", "--players", "7"], "setup/players"),

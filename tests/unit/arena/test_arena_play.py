@@ -171,7 +171,7 @@ def test_among_more_players_each_is_alone_against_the_other(players: int) -> Non
     ("settings", "code"),
     [
         ({"players": 5}, "setup/players"),
-        ({"players": 3, "options": {"players": "KS"}}, "arena/players"),
+        ({"players": 2.5}, "setup/option"),
         ({"together": True}, "arena/together"),
         ({"margin": 0.7}, "arena/margin"),
         ({"players": 2, "together": True, "until_sure": True}, "arena/until-sure"),

@@ -87,7 +87,7 @@ def test_without_the_peers_it_says_how_to_get_them(
     out = capsys.readouterr().out
     assert "Tag, compiled" in out
     assert "Ratios" not in out
-    assert "pip install 'ewala[bench]'" in out
+    assert "pip install '.[bench]'" in out
 
 
 def test_what_is_written_for_programs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

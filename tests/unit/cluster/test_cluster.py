@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import os
+import random
 import secrets
 import signal
 import socket
@@ -26,7 +27,9 @@ from ewala.cluster import ray_connection, ray_tasks
 from ewala.cluster.ray_connection import disconnect
 from ewala.cluster.ray_tasks import on_cluster
 from ewala.core.errors import BadSetup, EwalaError
+from ewala.core.state import View
 from ewala.games.registry import load
+from ewala.kit.bot import Budget
 from ewala.simulation import simulate
 from ewala.simulation.cluster import Cluster, fitting
 
@@ -157,6 +160,33 @@ def test_an_arena_has_the_same_games_though_a_worker_is_killed(
     assert records(tmp_path / "there") == records(tmp_path / "here")
 
 
+def test_bots_of_ones_own_play_on_a_cluster(machines: Machines) -> None:
+    """Also those whose class no worker could import: they are sent along."""
+
+    class First:
+        def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
+            return view.moves()[0]
+
+    here = play_arena(GAME, [First(), "random"], games=4, seed=4)
+    there = play_arena(GAME, [First(), "random"], games=4, seed=4, ray=machines.address)
+    assert told(there.rows) == told(here.rows)
+    tables = [simulate(GAME, [First(), "uniform"], games=4, seed=4, ray=ray) for ray in (None, machines.address)]
+    assert tables[0].equals(tables[1])
+
+
+def test_a_bot_that_cannot_travel_is_refused(machines: Machines) -> None:
+    class Rooted:
+        def __init__(self) -> None:
+            self.lock = threading.Lock()
+
+        def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
+            return view.moves()[0]
+
+    with pytest.raises(BadSetup, match="can't be sent to a cluster") as refused:
+        simulate(GAME, Rooted(), games=4, ray=machines.address)
+    assert refused.value.code == "bot/travel"
+
+
 def test_ctrl_c_ends_the_connection_and_what_came_before_stays(machines: Machines) -> None:
     import ray
 
@@ -266,7 +296,7 @@ def test_what_ray_says_becomes_one_sentence(said: str, code: str) -> None:
 
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(BadSetup, match=r"a cluster needs Ray: pip install 'ewala\[ray\]'") as refused:
+    with pytest.raises(BadSetup, match=r"a cluster needs Ray: pip install '\.\[ray\]'") as refused:
         ray_connection.connect("auto")
     assert refused.value.code == "cluster/ray"
 

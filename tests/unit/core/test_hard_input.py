@@ -1,5 +1,6 @@
 """Values of the wrong kind from Python get an error of ours, with a code, and change nothing."""
 
+import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +23,15 @@ WRONG: list[tuple[str, Callable[[], object], str]] = [
     ("a position that is no text", lambda: KINGDOM.parse(odd(None)), "text/unreadable"),
     ("a move that is no text", lambda: KINGDOM.start().play(odd(5)), "text/unreadable"),
     ("a depth that is no whole number", lambda: KINGDOM.perft(KINGDOM.start(), odd(1.5)), "perft/depth"),
+    ("a depth in letters", lambda: KINGDOM.perft(KINGDOM.start(), odd("3")), "perft/depth"),
+    ("another game's position, to count from", lambda: KINGDOM.perft(CHRONICLES.start(), 1), "perft/position"),
+    ("a position's text, to count from", lambda: KINGDOM.perft(odd(KINGDOM.start().text), 1), "perft/position"),
+    ("Python's chance, to roll", lambda: KINGDOM.start().sample(odd(random.Random(1))), "state/rng"),
+    ("no chance, to guess", lambda: CHRONICLES.start().view("O").determinize(odd(None)), "state/rng"),
+    ("a seed in letters", lambda: ewala.Rng(odd("x")), "rng/seed"),
+    ("a seat that there is not, at the start", lambda: ewala.Record.begin(KINGDOM, seats={"Z": "x"}), "setup/seat"),
+    ("a seat that can't be one", lambda: ewala.Record.begin(KINGDOM, seats={odd(0): "x"}), "setup/seat"),
+    ("a viewer that can't be one", lambda: KINGDOM.start().view(odd([])), "setup/seat"),
     ("a record in bytes", lambda: ewala.read_record(odd(b"x")), "record/encoding"),
     ("a file with a zero in its name", lambda: ewala.load_record("a\0b"), "file/name"),
     ("a secret that is no bytes", lambda: ewala.Dice(odd(None)), "dice/secret"),

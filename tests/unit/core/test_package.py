@@ -39,8 +39,16 @@ IMPORTS = {
 
 @pytest.mark.parametrize("code", IMPORTS.values(), ids=IMPORTS)
 def test_single_positions_need_neither_numpy_nor_numba(code: str) -> None:
-    report = "import sys; print(sorted({'numpy', 'numba'} & set(sys.modules)))"
+    heavy = {"numpy", "numba", "polars", "litestar", "sqlalchemy", "msgspec", "gymnasium", "ray", "tqdm"}
+    report = f"import sys; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\n{report}"], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("room", ["arena", "envs", "simulation", "studies"])
+def test_rooms_are_there_without_an_import_of_their_own(room: str) -> None:
+    code = f"import ewala; print(ewala.{room}.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == f"ewala.{room}\n"

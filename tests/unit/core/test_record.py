@@ -217,3 +217,64 @@ def test_cr_3_2_a_last_bid_face_down_shows_its_slot_alone_and_is_not_public() ->
     record.moves.append("5>4d")
     assert record.seen_by(other) == record.moves
     assert record.public() is record
+
+
+def test_a_record_is_played(finished: Record) -> None:
+    """`play` says where it leads, and a loop over a whole game folds each move once."""
+    record, steps = Record(finished.game, finished.start), 0
+    for move, after in zip(finished.moves, list(finished.states())[1:], strict=True):
+        assert record.play(move) == after
+        assert record.state is record.state
+        steps += 1
+    assert record.moves == finished.moves
+    assert steps == len(list(record.states())) - 1
+
+
+def test_what_was_folded_is_not_folded_again(finished: Record) -> None:
+    """However often it is asked for; also while it is gone through, and in what is cut from it."""
+    states = list(finished.states())
+    assert all(one is other for one, other in zip(finished.states(), states, strict=True))
+    assert all(finished.state is states[-1] for _ in finished.states())
+    assert finished.cut(3).state is states[3]
+
+
+def test_moves_that_are_changed_by_hand_are_folded_anew(finished: Record) -> None:
+    record = finished.cut(len(finished.moves))
+    last = record.state
+    removed = record.moves.pop()
+    assert record.state != last
+    record.moves.append(removed)
+    assert record.state == last
+    record.moves[:] = []
+    assert record.state == record.start
+
+
+def test_a_refused_move_changes_nothing(finished: Record) -> None:
+    record = finished.cut(2)
+    before = record.state
+    for move in ("zz", "D4K", "10>3a"):
+        with pytest.raises(ewala.EwalaError):
+            record.play(move)
+    assert record.moves == finished.moves[:2]
+    assert record.state is before
+
+
+def test_nothing_is_played_after_the_end(finished: Record) -> None:
+    with pytest.raises(ewala.MatchOver):
+        finished.cut(len(finished.moves)).play(finished.moves[-1])
+
+
+def test_revealed_dice_can_be_verified(finished: Record) -> None:
+    record = finished.cut(len(finished.moves))
+    record.secret = ""
+    with pytest.raises(ewala.BadSetup, match="not the ones that the record is committed to"):
+        record.reveal(Dice(bytes(32)))
+    assert record.secret == ""
+    record.reveal(DICE)
+    assert record.verify() > 0
+
+
+def test_a_record_is_saved_under_a_name_or_a_path(finished: Record, tmp_path: Path) -> None:
+    finished.save(str(tmp_path / "a.ewala"))
+    finished.save(tmp_path / "b.ewala")
+    assert ewala.load_record(tmp_path / "a.ewala") == ewala.load_record(str(tmp_path / "b.ewala")) == finished

@@ -50,7 +50,7 @@ def test_registering_twice_changes_nothing() -> None:
 
 def test_without_openspiel_registering_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    with pytest.raises(BadSetup, match=r"pip install 'ewala\[openspiel\]'") as caught:
+    with pytest.raises(BadSetup, match=r"pip install '\.\[openspiel\]'") as caught:
         register()
     assert caught.value.code == "openspiel/missing"
 

@@ -1,6 +1,7 @@
 """A learner against bots of the roster: Gymnasium's own checks, and who plays what."""
 
 import random
+import subprocess
 import sys
 from typing import Any
 
@@ -123,9 +124,29 @@ def test_what_is_no_whole_number_is_no_action(action: Any) -> None:
 
 def test_without_gymnasium_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gymnasium", None)
-    with pytest.raises(ewala.EwalaError, match=r"pip install 'ewala\[envs\]'") as caught:
+    with pytest.raises(ewala.EwalaError, match=r"pip install '\.\[envs\]'") as caught:
         against("kingdom-run")
     assert caught.value.code == "envs/missing"
+
+
+@pytest.mark.parametrize(
+    ("package", "module"),
+    [
+        ("gymnasium", "ewala.envs.vector"),
+        ("gymnasium", "ewala.envs.single"),
+        ("gymnasium", "ewala.envs.registered"),
+        ("pettingzoo", "ewala.envs.agents"),
+        ("pettingzoo", "ewala.envs.aec"),
+    ],
+)
+def test_importing_what_needs_a_framework_says_how_to_install_it(package: str, module: str) -> None:
+    code = (
+        f"import sys; sys.modules[{package!r}] = None\n"
+        f"try:\n    import {module}\nexcept ImportError as error:\n    print(error.code, error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.startswith("envs/missing ")
+    assert "pip install '.[envs]'" in done.stdout
 
 
 def test_a_game_that_takes_too_long_is_cut_off() -> None:

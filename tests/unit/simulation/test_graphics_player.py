@@ -17,7 +17,7 @@ def card() -> bool:
     return bool(cuda.is_available())  # type: ignore[no-untyped-call]
 
 
-needs_card = pytest.mark.skipif(not card(), reason="needs an NVIDIA card, and: pip install 'ewala[cuda]'")
+needs_card = pytest.mark.skipif(not card(), reason="needs an NVIDIA card, and: pip install '.[cuda]'")
 
 
 @pytest.mark.skipif(card(), reason="there is a card")

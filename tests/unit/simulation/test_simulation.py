@@ -1,5 +1,6 @@
 """Simulations: the same games everywhere, rows that add up, and nothing lost."""
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -10,15 +11,18 @@ import polars as pl
 import pytest
 
 import ewala
+from ewala.bench.arguments import whole_number
 from ewala.cli import main
 from ewala.core.engine import Rng
-from ewala.core.errors import EwalaError
+from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.rng import begun, draw, seeded
+from ewala.report.folder_lock import locked
 from ewala.simulation import Stopped, simulate
 from ewala.simulation.engines import CompiledPlayer, InterpretedPlayer
 from ewala.simulation.frame import as_frame
 from ewala.simulation.players import player_for
 from ewala.simulation.run import _without_gaps
+from ewala.simulation.store import Store
 
 GAMES = ["kingdom-run", "chronicles-of-run"]
 KINDS = ("disbanded", "caught_up", "bathed", "lulled", "awakened")
@@ -264,5 +268,50 @@ def test_without_polars_one_line_says_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
     assert main([command, "chronicles-of-run", "--games", "20", "--out", str(tmp_path / "out")]) == 1
-    assert "pip install 'ewala[study]' [simulate/polars]" in capsys.readouterr().err
+    assert "pip install polars [simulate/polars]" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("written", ["1200", "1_200", "1.2e3", "12E2"])
+def test_numbers_are_read_as_people_write_them(written: str) -> None:
+    assert whole_number(5000)(written) == 1200
+
+
+@pytest.mark.parametrize("written", ["1__2", "_1", "1_", "1.5", "1.23e1", "1e-2", "5e3_", "0", "6000", "1e99", "٣", ""])
+def test_numbers_that_are_none_are_refused(written: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="a whole number from 1 to 5000"):
+        whole_number(5000)(written)
+
+
+@pytest.mark.parametrize("name", ["table.csv", "table.PARQUET", "x.json"])
+def test_a_file_is_no_place_for_a_table(name: str, tmp_path: Path) -> None:
+    with pytest.raises(BadSetup, match="is the name of a file") as refused:
+        simulate("chronicles-of-run", games=1, out=tmp_path / name)
+    assert refused.value.code == "simulate/out"
+    assert not (tmp_path / name).exists()
+
+
+def test_two_processes_do_not_write_into_one_folder(tmp_path: Path) -> None:
+    simulate("chronicles-of-run", games=20, out=tmp_path / "out")
+    with locked(tmp_path / "out", "other"), pytest.raises(BadSetup, match="another process is writing") as refused:
+        simulate("chronicles-of-run", games=40, out=tmp_path / "out", resume=True)
+    assert refused.value.code == "simulate/in-use"
+    table = simulate("chronicles-of-run", games=40, out=tmp_path / "out", resume=True)
+    assert table.collect().height == 40
+
+
+def test_whoever_comes_second_does_not_take_a_new_folder_over(tmp_path: Path) -> None:
+    """Both have looked, and found it empty."""
+    game = ewala.load("chronicles-of-run")
+    one, other = (Store(tmp_path / "out", game, ("uniform",) * 2, 10, seed, resume=False) for seed in (1, 2))
+    with one.begun(), pytest.raises(BadSetup, match="another process"), other.begun():
+        pass
+    with pytest.raises(BadSetup, match="has a simulation"), other.begun():
+        pass
+
+
+def test_a_game_is_named_with_its_options() -> None:
+    named = simulate("kingdom-run", games=5, players=2, edition="fr", seed=3)
+    assert named.equals(simulate(ewala.load("kingdom-run", players="KS", edition="fr"), games=5, seed=3))
+    with pytest.raises(BadSetup, match="players comes too late"):
+        simulate(ewala.load("kingdom-run"), games=5, players=2)

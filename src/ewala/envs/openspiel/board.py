@@ -83,7 +83,8 @@ class Board:
 
     def __deepcopy__(self, memo: object) -> "Board":
         """OpenSpiel copies states attribute by attribute, each deeply."""
-        return Board(self.rules, self.states.copy(), self.out.copy(), self.who, self.seen, self.moves)
+        states = np.frombuffer(bytearray(self.states.tobytes()), self.states.dtype)  # what lies between fields, too
+        return Board(self.rules, states, self.out.copy(), self.who, self.seen, self.moves)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """OpenSpiel writes states down by pickling each attribute."""

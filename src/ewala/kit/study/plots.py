@@ -11,9 +11,26 @@ from ewala.stats.estimates import Estimate
 
 __all__ = ["Columns", "columns", "dots", "heat", "scatter"]
 
-_WIDTH, _NAMES, _FIGURES = 760, 215, 205
+_NAMES, _FIGURES = 215, 205
 _DESCRIPTION = "<desc>The numbers are in the table below.</desc>"
 _LINE, _GAP, _HEADING, _LEGEND, _AXIS = 20, 8, 30, 28, 30
+
+
+@dataclass(frozen=True)
+class _Screen:
+    """What a plot is drawn for; on a slim one names stand above what they name: nothing is moved sideways."""
+
+    kind: str
+    width: int
+    slim: bool
+
+
+_SCREENS = (_Screen("broad", 760, False), _Screen("slim", 380, True))
+
+
+def _for_every_screen(draw: Callable[[_Screen], str]) -> str:
+    """The plot for each; the page shows the one that fits."""
+    return "".join(f'<div class="{screen.kind}">{draw(screen)}</div>' for screen in _SCREENS)
 
 
 def dots(
@@ -31,7 +48,21 @@ def dots(
     `name`, `group` and `series` say by which label. `mark` is a dashed line to compare with, for all or for each group.
     With `tones`, what is above or below 0 for sure is coloured so.
     """
-    rows = _together(rows, [label for label in (group, name) if label])
+    together = _together(rows, [label for label in (group, name) if label])
+    return _for_every_screen(lambda screen: _dots(screen, together, label, name, group, series, mark, tones))
+
+
+def _dots(
+    screen: _Screen,
+    rows: Sequence[Row],
+    label: str,
+    name: str,
+    group: str | None,
+    series: str | None,
+    mark: float | dict[str, float] | None,
+    tones: bool,
+) -> str:
+    left, right = (18, 186) if screen.slim else (_NAMES, _FIGURES)
     marks = mark if isinstance(mark, dict) else {} if mark is None else {"": mark}
     kinds = list(dict.fromkeys(row.labels[series] for row in rows)) if series else []
     low = min([row.estimate.low for row in rows] + list(marks.values()))
@@ -41,7 +72,7 @@ def dots(
     scale, _, suffix, _ = UNITS[rows[0].unit]
 
     def x(value: float) -> str:
-        return f"{_NAMES + (_WIDTH - _NAMES - _FIGURES) * (value - first) / (last - first or 1):.1f}"
+        return f"{left + (screen.width - left - right) * (value - first) / (last - first or 1):.1f}"
 
     top = y = _LEGEND if len(kinds) > 1 else 6
     drawn: list[str] = []
@@ -55,19 +86,24 @@ def dots(
         elif before is not None and here != before:
             y += _GAP
         begun.setdefault(here[0], [y, y])
-        if here != before:
-            drawn.append(f'<text class="name" x="{_NAMES - 14}" y="{y + 15}">{escape(short(here[1], 29))}</text>')
+        if here != before and screen.slim:
+            drawn.append(f'<text class="above" x="0" y="{y + 14}">{escape(short(here[1], 48))}</text>')
+            y += _LINE
+        elif here != before:
+            drawn.append(f'<text class="name" x="{left - 14}" y="{y + 15}">{escape(short(here[1], 29))}</text>')
         kind = kinds.index(row.labels[series]) if series else 0
         tone = _tone(row.estimate) if tones else f"s{kind}"
-        drawn.append(_dot(row, x, y + _LINE // 2, kind, tone))
+        drawn.append(_dot(row, x, y + _LINE // 2, kind, tone, screen.width - right + 14))
         y += _LINE
         begun[here[0]][1] = y
         before = here
-    parts = [_begin(label, _WIDTH, y + _AXIS), _legend(kinds)]
-    for step in steps:
+    parts = [_begin(label, screen.width, y + _AXIS), _legend(kinds, left)]
+    every = 2 if screen.slim and len(steps) > 5 else 1  # tick has its number
+    for n, step in enumerate(steps):
         parts.append(f'<line class="grid" x1="{x(step)}" x2="{x(step)}" y1="{top}" y2="{y + 4}"/>')
         text = number(step * scale) + (suffix if "%" in suffix else "")
-        parts.append(f'<text class="tick" x="{x(step)}" y="{y + 20}">{text}</text>')
+        if n % every == 0:
+            parts.append(f'<text class="tick" x="{x(step)}" y="{y + 20}">{text}</text>')
     for key, value in marks.items():
         spans = [begun[key]] if key in begun else [[top, y]]
         for start, end in spans:
@@ -88,12 +124,12 @@ def _tone(estimate: Estimate) -> str:
     return {1: "better", -1: "worse", 0: "open"}[estimate.sure_sign]
 
 
-def _dot(row: Row, x: Callable[[float], str], y: int, kind: int, tone: str) -> str:
+def _dot(row: Row, x: Callable[[float], str], y: int, kind: int, tone: str, figures: int) -> str:
     one = row.estimate
     return (
         f'<line class="reach {tone}" x1="{x(one.low)}" x2="{x(one.high)}" y1="{y}" y2="{y}"/>'
         f"{_shape(kind, float(x(one.value)), y, tone)}"
-        f'<text class="figure" x="{_WIDTH - _FIGURES + 14}" y="{y + 5}">{_in_figures(row)}</text>'
+        f'<text class="figure" x="{figures}" y="{y + 5}">{_in_figures(row)}</text>'
     )
 
 
@@ -112,10 +148,10 @@ def _shape(kind: int, x: float, y: float, tone: str) -> str:
     return f'<rect class="point {tone}" x="{x - 4.2:.1f}" y="{y - 4.2:.1f}" width="8.4" height="8.4"{turned}/>'
 
 
-def _legend(kinds: Sequence[str]) -> str:
+def _legend(kinds: Sequence[str], left: int) -> str:
     if len(kinds) < 2:
         return ""
-    parts, x = [], _NAMES
+    parts, x = [], left
     for n, kind in enumerate(kinds):
         parts.append(_shape(n, x + 6, 11, f"s{n}") + f'<text class="key" x="{x + 18}" y="16">{escape(kind)}</text>')
         x += 40 + 8 * len(kind)
@@ -137,15 +173,23 @@ class Columns:
 
 def columns(panels: Sequence[Columns], *, label: str, unit: str) -> str:
     """A panel for each, one below the other on the same scale; beneath it the values, in `unit`."""
+    return _for_every_screen(lambda screen: _columns(screen, panels, label, unit))
+
+
+def _columns(screen: _Screen, panels: Sequence[Columns], label: str, unit: str) -> str:
     first = min(min(panel.shares) for panel in panels)
     last = max(max(panel.shares) for panel in panels)
     tallest = max(max(panel.shares.values()) for panel in panels)
-    tall, left, room = 84, 170, _WIDTH - 190
+    tall, left, room = (84, 4, screen.width - 8) if screen.slim else (84, 170, screen.width - 190)
+    under = 34 if screen.slim else 22  # a panel: room for the name of the next, or for a breath
     each = min(room / (last - first + 1), 44)
-    parts, y = [_begin(label, _WIDTH, (tall + 22) * len(panels) + 34)], 0
+    parts, y = [_begin(label, screen.width, (tall + under) * len(panels) + (54 if screen.slim else 34))], 0
     for panel in panels:
-        base = y + tall + 14
-        parts.append(f'<text class="name" x="{left - 14}" y="{base - 4}">{escape(panel.name)}</text>')
+        base = y + tall + (under - 8)
+        if screen.slim:
+            parts.append(f'<text class="above" x="0" y="{y + 14}">{escape(panel.name)}</text>')
+        else:
+            parts.append(f'<text class="name" x="{left - 14}" y="{base - 4}">{escape(panel.name)}</text>')
         for value, share in panel.shares.items():
             size, at = tall * share / tallest, left + each * (value - first)
             parts.append(
@@ -155,25 +199,30 @@ def columns(panels: Sequence[Columns], *, label: str, unit: str) -> str:
         parts.append(
             f'<line class="axis" x1="{left}" x2="{left + each * (last - first + 1):.1f}" y1="{base}" y2="{base}"/>'
         )
-        y += tall + 22
+        y += tall + under
     for step in ticks(first, last):
         if first <= step <= last and step == int(step):
             at = left + each * (step - first + 0.5)
             parts.append(f'<text class="tick" x="{at:.1f}" y="{y + 14}">{step:g}</text>')
-    parts.append(f'<text class="key" x="0" y="{y + 14}">{escape(unit)}</text>')
+    parts.append(f'<text class="key" x="0" y="{y + (36 if screen.slim else 14)}">{escape(unit)}</text>')
     return "".join(parts) + "</svg>"
 
 
 def heat(rows: Iterable[Row], *, label: str, down: str, across: str, middle: float, corner: str) -> str:
     """A grid of numbers; above `middle` in one colour, below in another, the stronger the farther."""
-    rows = list(rows)
+    cells = list(rows)
+    return _for_every_screen(lambda screen: _heat(screen, cells, label, down, across, middle, corner))
+
+
+def _heat(screen: _Screen, rows: Sequence[Row], label: str, down: str, across: str, middle: float, corner: str) -> str:
     names = list(dict.fromkeys(row.labels[down] for row in rows))
     heads = list(dict.fromkeys(row.labels[across] for row in rows))
     far = max(abs(row.estimate.value - middle) for row in rows) or 1
     leaning = max(map(len, heads)) > 2
-    left, top, tall = 140, 84 if leaning else 34, 30
-    wide = (_WIDTH - left - 36) / len(heads)
-    parts = [_begin(label, _WIDTH, top + tall * len(names) + 6)]
+    left, top, tall = 96 if screen.slim else 140, 84 if leaning else 34, 30
+    wide = (screen.width - left - (22 if screen.slim else 36)) / len(heads)
+    letters = min(12.5, 1.7 * wide / max(len(_cell(row)) for row in rows))
+    parts = [_begin(label, screen.width, top + tall * len(names) + 6)]
     parts.append(f'<text class="key" x="0" y="{top - 8}">{escape(corner)}</text>')
     for n, head in enumerate(heads):
         at = f"{left + wide * (n + 0.5):.1f} {top - 10}"
@@ -190,7 +239,8 @@ def heat(rows: Iterable[Row], *, label: str, down: str, across: str, middle: flo
         parts.append(
             f'<rect class="cell {tone}" x="{x + 1:.1f}" y="{y + 1}" width="{wide - 2:.1f}" height="{tall - 2}" '
             f'style="opacity:{0.7 * abs(gap) / far:.2f}"/>'
-            f'<text class="inside" x="{x + wide / 2:.1f}" y="{y + 20}">{_cell(row)}</text>'
+            f'<text class="inside" style="font-size:{letters:.1f}px" x="{x + wide / 2:.1f}" y="{y + 20}">'
+            f"{_cell(row)}</text>"
         )
     return "".join(parts) + "</svg>"
 
@@ -205,7 +255,14 @@ def scatter(
     points: Sequence[tuple[str, Row, Row, bool]], *, label: str, across: str, up: str, zero: bool = False
 ) -> str:
     """Points with two estimates each, and whether the name is worth telling."""
-    left, top, wide, tall = 70, 12, _WIDTH - 90, 330
+    return _for_every_screen(lambda screen: _scatter(screen, points, label, across, up, zero))
+
+
+def _scatter(
+    screen: _Screen, points: Sequence[tuple[str, Row, Row, bool]], label: str, across: str, up: str, zero: bool
+) -> str:
+    left, top, wide, tall = (40, 12, screen.width - 52, 330) if screen.slim else (70, 12, screen.width - 90, 330)
+    part, longest = (0.5, 26) if screen.slim else (0.75, 60)  # where names begin to stand to the left, and their length
 
     def scale(rows: Sequence[Row], from_zero: bool) -> tuple[list[float], float, float]:
         low, high = min(row.estimate.low for row in rows), max(row.estimate.high for row in rows)
@@ -222,7 +279,7 @@ def scatter(
         return top + tall - tall * (value - y0) / (y1 - y0)
 
     across_scale = UNITS[points[0][1].unit][0]
-    parts = [_begin(label, _WIDTH, top + tall + 56)]
+    parts = [_begin(label, screen.width, top + tall + (78 if screen.slim else 56))]
     for step in xs:
         parts.append(f'<line class="grid" x1="{x(step):.1f}" x2="{x(step):.1f}" y1="{top}" y2="{top + tall}"/>')
         text = number(step * across_scale)
@@ -243,12 +300,14 @@ def scatter(
     for name, one, other, told in sorted(points, key=lambda point: -y(point[2].estimate.value)):
         if told:  # from the bottom up, each above the one before
             at, above = x(one.estimate.value), min(y(other.estimate.value) - 8, above - 15)
-            anchor, aside = ("start", 10) if at < left + wide * 0.75 else ("end", -10)
+            anchor, aside = ("start", 10) if at < left + wide * part else ("end", -10)
             parts.append(
-                f'<text class="label" text-anchor="{anchor}" x="{at + aside:.1f}" y="{above:.1f}">{escape(name)}</text>'
+                f'<text class="label" text-anchor="{anchor}" x="{at + aside:.1f}" y="{above:.1f}">'
+                f"{escape(short(name, longest))}</text>"
             )
     parts.append(
         f'<text class="key" x="{left + wide}" y="{top + tall + 44}" text-anchor="end">{escape(across)} →</text>'
     )
-    parts.append(f'<text class="key" x="{left}" y="{top + tall + 44}">↑ {escape(up)}</text>')
+    below = 66 if screen.slim else 44
+    parts.append(f'<text class="key" x="{left}" y="{top + tall + below}">↑ {escape(up)}</text>')
     return "".join(parts) + "</svg>"

@@ -174,7 +174,7 @@ def _open(url: str) -> Engine:
         raise DatabaseUnusable(
             "server/driver",
             Sentence(
-                "{url} needs the driver {name}; PostgreSQL's comes with pip install 'ewala[postgresql]'",
+                "{url} needs the driver {name}; PostgreSQL's comes with pip install '.[postgresql]'",
                 url=parsed.render_as_string(),
                 name=error.name,
             ),

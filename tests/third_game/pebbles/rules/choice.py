@@ -1,7 +1,7 @@
 """A legal decision of the race at random, without listing them: for millions of games."""
 
 from ewala.core.kernels import kernel
-from ewala.core.words import draw
+from ewala.core.rng import draw
 from pebbles.rules import codes
 from pebbles.rules.state import HANDS, HIDE, State, Table
 

@@ -1,7 +1,7 @@
 """The rules of a race of pebbles (RULEBOOK.md), under the names that every kernel gives."""
 
 from ewala.core.kernels import kernel
-from ewala.core.words import draw
+from ewala.core.rng import draw
 from pebbles.rules import codes
 from pebbles.rules.choice import pick
 from pebbles.rules.legality import legal, why_not

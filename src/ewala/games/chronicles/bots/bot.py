@@ -2,12 +2,9 @@
 
 import random
 from functools import lru_cache
-from typing import cast
 
 import numpy as np
 
-from ewala.core.errors import NotYourTurn
-from ewala.core.sentences import Sentence
 from ewala.core.state import View
 from ewala.games.chronicles.bots.fitted import fitted_network
 from ewala.games.chronicles.bots.pace import Pace
@@ -20,7 +17,7 @@ from ewala.games.chronicles.rules import kernel
 from ewala.games.chronicles.rules.codes import BID_MADE, MOST_MOVES
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import EFFECT, POWER, SLOTS, TURNS, ZONES, State
-from ewala.kit.bot import Assessment, Budget, MoveValue
+from ewala.kit.bot import Assessment, Budget, MoveValue, must_decide, own_game
 
 __all__ = ["ChroniclesBot"]
 
@@ -59,8 +56,8 @@ class ChroniclesBot:
 
     def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
         """A move of the view's seat, drawn from its mixed strategy."""
-        if view.to_act != view.viewer:
-            raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer))
+        must_decide(view)
+        own_game(view, Chronicles)
         if self.whim and rng.random() < self.whim:
             return rng.choice(view.moves())
         s = State.unpack(view.data)
@@ -72,7 +69,7 @@ class ChroniclesBot:
 
         How sure: how likely optimal play leads to bids that were looked at a second time; the last turns are certain.
         """
-        seats = view.game.seats
+        seats = own_game(view, Chronicles).seats
         if view.to_act is None:
             winners = view.winners()
             return Assessment({seat: (seat in winners) / len(winners) for seat in seats}, (), 1.0)
@@ -91,7 +88,7 @@ class ChroniclesBot:
 
     def think(self, view: View, budget: Budget, noise: np.random.Generator | None = None) -> Thought:
         """Every move that was looked at, with its value and its probability, for whoever has to decide."""
-        game = cast(Chronicles, view.game)
+        game = own_game(view, Chronicles)
         search = _search(game.values["layout"], game.backend, self.utility)
         s = State.unpack(view.data)
         pace = Pace(self._iterations(budget), budget.seconds)

@@ -8,7 +8,7 @@ from ewala.core.options import Value
 from ewala.core.text import Cursor
 from ewala.games.chronicles.rules import effects, notation
 from ewala.games.chronicles.rules.explanation import explain
-from ewala.games.chronicles.rules.layout import read_layout
+from ewala.games.chronicles.rules.layout import PRESETS, read_layout
 from ewala.games.chronicles.rules.parameters import EDITIONS, OPTIONS, make_table
 from ewala.games.chronicles.rules.positions import build_position
 from ewala.games.chronicles.rules.reasons import REASONS
@@ -26,6 +26,7 @@ class Chronicles(Game):
     reasons = REASONS
     kernel = "ewala.games.chronicles.rules.kernel"
     rules_version = 1
+    published_play = "0efb8953b4394ab0"
 
     table: Table
 
@@ -34,6 +35,11 @@ class Chronicles(Game):
         self.layout = read_layout(Cursor(str(values["layout"]), "LAYOUT"))
         self.seats = tuple(notation.SIDES)
         self.table = make_table(self.layout)
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        """Games are short, so that a few are needed until every character's effect has come about."""
+        return [cls.from_options({"layout": layout}) for layout in (*PRESETS, *PRESETS)]
 
     def write_position(self, data: bytes) -> str:
         return notation.write_position(State.unpack(data), self.layout.text)

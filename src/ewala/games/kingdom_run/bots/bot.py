@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from weakref import WeakKeyDictionary
 
-from ewala.core.errors import NotYourTurn
-from ewala.core.sentences import Sentence
 from ewala.core.state import View
 from ewala.games.kingdom_run.bots.lending import lent_search
 from ewala.games.kingdom_run.bots.search import End, TurnSearch
@@ -16,7 +14,7 @@ from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import FACES
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, DICE, KEEP, OVER, ROLL, SOW, State
-from ewala.kit.bot import Assessment, Budget, MoveValue
+from ewala.kit.bot import Assessment, Budget, MoveValue, must_decide, own_game
 
 __all__ = ["KingdomRunBot", "kept_after"]
 
@@ -47,10 +45,8 @@ class KingdomRunBot:
     )
 
     def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
-        if view.to_act != view.viewer:
-            raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer))
-        game = view.game
-        assert isinstance(game, KingdomRun)
+        must_decide(view)
+        game = own_game(view, KingdomRun)
         plan = self._plans.setdefault(rng, {})
         move = plan.pop((game, view.data), None)
         if move is None:
@@ -98,8 +94,7 @@ class KingdomRunBot:
 
     def assess(self, view: View, *, budget: Budget) -> Assessment:
         """Its opinion; it is as sure as the last look ahead, one turn farther, left the mover's chance unchanged."""
-        game = view.game
-        assert isinstance(game, KingdomRun)
+        game = own_game(view, KingdomRun)
         with lent_search(game) as search:
             spent = _spending(budget, search)
             shares, values, change = self._opinion(view.data, search, spent)

@@ -40,6 +40,7 @@ class KingdomRun(Game):
     lot_option = "first"  # KR-3.4
     edition_options = ("direction", "copies_apart", "rob_finished")
     rules_version = 1
+    published_play = "817300837d33ffd7"
 
     table: Table
     _outcomes: ClassVar[dict[int, tuple[list[int], list[int]]]] = {}  # of a roll of so many dice
@@ -65,6 +66,14 @@ class KingdomRun(Game):
         """With fewer clans; if the one that was to begin is not among them, the first of them does (KR-3.1, KR-3.4)."""
         first = str(self.values["first"])
         return self.with_options(players="".join(seats), first=first if first in [*seats, LOT] else "")
+
+    @classmethod
+    def samples(cls) -> list[Game]:
+        """In what editions, numbers of players, boards and house rules can differ."""
+        return [
+            cls.from_options({"edition": "en"}),
+            cls.from_options({"edition": "fr", "players": "SG", "circuit": "C',A',B'", "may_pass": True}),
+        ]
 
     def write_position(self, data: bytes) -> str:
         s = self._look(data)

@@ -37,7 +37,7 @@ OPTIONS = (
     Option("rob_finished", True, "KR-9.3", "finished players may be robbed"),
     Option("may_pass", False, "KR-4.4", "house rule: a turn may be ended early"),
     Option("circuit", DEFAULT, "KR-2", "middle boards such as A,B,C, or a circuit's text"),
-    Option("players", "KSFG", "KR-3.1", "two to four clans in seat order, such as KSFG or GK"),
+    Option("players", "KSFG", "KR-3.1", "two to four clans in seat order, such as KSFG or GK", countable=True),
     Option("first", "", "KR-3.4", "the clan that begins, or 'lot'; the first seat if not given"),
 )
 

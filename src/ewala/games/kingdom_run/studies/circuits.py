@@ -3,7 +3,16 @@
 from collections.abc import Mapping, Sequence
 
 from ewala.games.kingdom_run.studies.columns import players_of
-from ewala.games.kingdom_run.studies.search import KEPT, Found, anew, arrangements, in_the_running, search, yardstick
+from ewala.games.kingdom_run.studies.search import (
+    KEPT,
+    Found,
+    anew,
+    arrangements,
+    candidates,
+    in_the_running,
+    search,
+    yardstick,
+)
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
@@ -44,7 +53,7 @@ def _runs(brief: Brief) -> list[Run]:
         Run(game.with_options(circuit=name), policy, _first_round(brief, policy))
         for policy in brief.policies
         for game in brief.tables()
-        for name in arrangements()
+        for name in candidates(game)
     ]
 
 
@@ -59,8 +68,9 @@ def _answer(brief: Brief, games: Games) -> Answer:
             by = yardstick(usual, games)
             found = search(game, policy, many, games, by)
             fair, exciting = _best(found)
+            own = [one for one in found if one.name not in arrangements()]
             again = {one.name: anew(one, games, by) for one in (fair[0], exciting[0])}
-            sentence = _sentence(players_of(game), played(policy), fair, exciting, again)
+            sentence = _sentence(players_of(game), played(policy), fair, exciting, again) + _own(own)
             text = sentence if figures else f"{sentence}\n{_FAIR}\n{_EXCITING}\n{_ANEW}"
             figures.append(_map(players_of(game), policy, found, text, fair[0], exciting[0], again))
         shorts.append(sentence)  # of the most players
@@ -91,6 +101,15 @@ def _sentence(
     )
 
 
+def _own(found: Sequence[Found]) -> str:
+    """What there is to say of the circuit that was given, if it is none of the printed boards'."""
+    return "".join(
+        f" On the one that was given, {one.name}, seats differ by {said(one.spread, 'gap')}, and its excitement is "
+        f"{said(one.excitement, 'number')}."
+        for one in found
+    )
+
+
 def _alike(found: Sequence[Found]) -> str:
     others = [one.name for one in found[1:]]
     if not others:
@@ -114,13 +133,10 @@ def _map(
         here = {"players": players, "play": play, "circuit": one.name, "track": one.track}
         spread = Row({**here, "measure": "difference of seats"}, one.spread, "gap")
         excitement = Row({**here, "measure": "excitement"}, one.excitement, "number")
-        told = {fair.name: "fairest", exciting.name: "most exciting", _USUAL: "usual"}
-        what = " and ".join(
-            word
-            for name, word in ((fair.name, "fairest"), (exciting.name, "most exciting"), (_USUAL, "usual"))
-            if name == one.name
-        )
-        points.append((f"{one.name} ({what})" if what else one.name, spread, excitement, one.name in told))
+        given = one.name if one.name not in arrangements() else ""
+        marks = ((fair.name, "fairest"), (exciting.name, "most exciting"), (_USUAL, "usual"), (given, "given"))
+        what = " and ".join(word for name, word in marks if name == one.name)
+        points.append((f"{one.name} ({what})" if what else one.name, spread, excitement, bool(what)))
         rows += [
             spread,
             excitement,
@@ -134,8 +150,9 @@ def _map(
                 Row({**here, "measure": "excitement, anew"}, again[one.name].excitement, "number"),
             ]
     text = (
-        f"{about}\nAll {len(found)} circuits that the printed boards allow, each played {play}. First sides are "
-        "alike, so that some arrangements are the same. The best in either respect had more games than the "
+        f"{about}\nAll {len(arrangements())} circuits that the printed boards allow"
+        f"{', and the one that was given' if len(found) > len(arrangements()) else ''}, each played {play}. First "
+        "sides are alike, so that some arrangements are the same. The best in either respect had more games than the "
         f"others, at most {max(one.run.games for one in found):,}."
     )
     plot = scatter(

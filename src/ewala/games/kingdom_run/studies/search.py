@@ -12,7 +12,7 @@ from ewala.games.kingdom_run.studies.columns import close, seats_of, turned, win
 from ewala.kit.study.games import Games, Run
 from ewala.stats.estimates import Estimate, average, measured, share
 
-__all__ = ["Found", "Yardstick", "anew", "arrangements", "look", "search", "survivors", "yardstick"]
+__all__ = ["Found", "Yardstick", "anew", "arrangements", "candidates", "look", "search", "survivors", "yardstick"]
 
 KEPT = (4, 2)  # for each of the two aims, after each round; the next has twice the games
 
@@ -54,6 +54,18 @@ def arrangements() -> dict[str, Circuit]:
                 continue  # not three lakes
             found.setdefault(circuit.track, (name, circuit))
     return dict(found.values())
+
+
+def candidates(game: Game) -> list[str]:
+    """Those that are compared: all that the printed boards allow, and the game's own if it is none of them."""
+    own = str(game.values["circuit"])
+    circuit = read_circuit(own)
+    printed = any(_alike(circuit, other) for other in arrangements().values())
+    return [*arrangements()] if printed else [*arrangements(), own]
+
+
+def _alike(one: Circuit, other: Circuit) -> bool:
+    return (one.track, one.values, one.podium) == (other.track, other.values, other.podium)
 
 
 def yardstick(base: Run, games: Games) -> Yardstick:
@@ -98,16 +110,18 @@ def look(name: str, run: Run, games: Games, by: Yardstick, after: int = 0) -> Fo
 
 
 def search(game: Game, policy: str, many: int, games: Games, by: Yardstick) -> list[Found]:
-    """All circuits with these rules, each looked at as closely as was needed."""
+    """All circuits with these rules, each looked at as closely as was needed; the game's own to the last."""
     known: dict[str, Found] = {}
-    left = list(arrangements())
+    left = candidates(game)
+    own = left[len(arrangements()) :]
     for number in range(len(KEPT) + 1):
         runs = [Run(game.with_options(circuit=name), policy, many << number) for name in left]
         games.expect(games.left(runs))
         for name, run in zip(left, runs, strict=True):
             known[name] = look(name, run, games, by)
         if number < len(KEPT):
-            left = survivors([known[name] for name in left], KEPT[number])
+            best = survivors([known[name] for name in left], KEPT[number])
+            left = [name for name in left if name in best or name in own]
     return list(known.values())
 
 

@@ -17,6 +17,7 @@ from ewala.games.kingdom_run.studies.search import (
     Yardstick,
     anew,
     arrangements,
+    candidates,
     in_the_running,
     look,
     survivors,
@@ -188,6 +189,16 @@ def test_every_circuit_of_the_printed_boards_is_tried_once(study: Study) -> None
             assert set(rows["circuit"]) == set(arrangements())
             again = rows.filter(pl.col("measure").str.ends_with(", anew"))
             assert again["circuit"].n_unique() in (1, 2), "the fairest and the most exciting"
+
+
+def test_a_circuit_that_is_given_is_compared_with_the_printed_ones(tmp_path: Path) -> None:
+    given = {"circuit": "oooo|~o~o|~oo 2:4,3:3 6,5,4,3", "players": "KS"}
+    circuit = str(load("kingdom-run", **given).values["circuit"])
+    study = make_study("kingdom-run", folder=tmp_path / "out", games=40, options=given, only=["circuits"])
+    assert f"On the one that was given, {circuit}, seats differ by" in study.answers[0].short
+    rows = csv(study, "circuits_2_players_at_random")
+    assert set(rows["circuit"]) == {*arrangements(), circuit}
+    assert candidates(load("kingdom-run", circuit="A,C,B")) == [*arrangements()]
 
 
 def test_the_best_circuit_is_measured_in_games_that_did_not_choose_it(tmp_path: Path) -> None:

@@ -1,0 +1,7 @@
+"""Imported before Gymnasium, by whatever needs it: says how to install it where it is missing."""
+
+from ewala.core.extras import need
+
+__all__: list[str] = []
+
+need("gymnasium", "Gymnasium", "envs", "envs/missing")
