@@ -60,7 +60,7 @@ def play_arena(
 ) -> ArenaResults:
     """Let bots play each other; `games` for each pair, rounded up to whole deals.
 
-    `game` is a game, or its name with its options, as for `load`: `play_arena("kingdom-run", …, players="KSF")`;
+    `game` is a game, or its name with its options, as for `load`: `play_arena(name, …, players="KSF")`;
     `options` may hold them too. A bot is `NAME`, `NAME@BUDGET` (`200` iterations, `0.5s`), `program:COMMAND`, or your
     own: `module:Class` or an object with `choose`; `iterations` or `seconds` are for each decision of all that have no
     budget of their own. With `folder`, results, records and a report are kept there,

@@ -33,7 +33,7 @@ _PLACE = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 
 
 def bot(game: str | Game, name: GivenBot) -> Bot:
-    """A bot that plays a game: `ewala.bot("kingdom-run", "sorceress")`.
+    """A bot that plays a game: `ewala.bot(game, "sorceress")`.
 
     `name` is one of the roster, `module:Class`, or an object with `choose`, whose answers are then checked. Raises
     BadSetup if there is no such bot.

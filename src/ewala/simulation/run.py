@@ -82,7 +82,7 @@ def simulate(
 ) -> "pl.DataFrame | pl.LazyFrame":
     """Play many games, and give a table with a row for each.
 
-    `game` is a game, or its name with its options, as for `load`: `simulate("kingdom-run", players="KS")`. `policies`
+    `game` is a game, or its name with its options, as for `load`: `simulate(name, players="KS")`. `policies`
     are "uniform", "greedy", names of the roster, `module:Class`, or objects with `choose`: one for all seats, or one
     each.
 
