@@ -2,6 +2,7 @@
 import type { Emblem, GameModule } from "../../lib/game";
 import { t } from "../../lib/words.svelte";
 import type { GameView } from "../../wire";
+import Scene from "./Scene.svelte";
 
 /** Colours that can be told apart; the seat's letter stands on each. */
 const COLOURS = ["var(--knights)", "var(--warn)", "var(--forest)", "var(--sorcerers)", "var(--gnomes)", "var(--ink-soft)"];
@@ -10,6 +11,7 @@ export function plain({ seats, fewest, most }: GameView): GameModule {
   return {
     emblems: Object.fromEntries(seats.map(({ seat }, n): [string, Emblem] => [seat, { colour: COLOURS[n % COLOURS.length]! }])),
     portraits: {},
+    Scene,
     pitch: () => "",
     players: () => (fewest === most ? t("{count} players", { count: most }) : t("{fewest} to {most} players", { fewest, most })),
     terms: {},
