@@ -3,6 +3,7 @@
     EwalaError (a ValueError)       code, and a sentence that says what was wrong and what would be right
     ├── UnreadableText              field, column (from 1), expected
     ├── BadSetup                    clause: rules, a board or a position that cannot stand
+    │   └── NotInstalled            in core.extras, an ImportError too: a package is missing
     ├── IllegalMove                 clause that forbids it, move
     ├── NotYourTurn
     ├── StaleMove

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ewala.core.errors import BadSetup, EwalaError
+from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.games.registry import kit_of
+from ewala.games.registry import kit_of, settled
 from ewala.kit.study.brief import Brief, Question
 from ewala.kit.study.figures import Answer
 from ewala.simulation.policies import policies_of_seats
@@ -36,7 +37,7 @@ class Study:
 
 
 def make_study(
-    game: str,
+    game: str | Game,
     *,
     folder: Path | str,
     games: int = GAMES,
@@ -51,15 +52,14 @@ def make_study(
 ) -> Study:
     """Answer a designer's questions about a game; report, CSV files and games go to `folder`.
 
+    `game` is a game with its rules settled, or its name with `options`.
     `games` are played at random for each question and number of players; policies that take longer get fewer. Unless
     `options` say who plays, every number of players is studied. `backend`, `threads` and `ray` are those of
     `simulate`. Ctrl-C ends it early: what is answered is in the report, what is played is kept, `resume` goes on.
     """
-    questions = chosen(game, only)
-    given = dict(options or {})
-    kit = kit_of(game)
-    rules = kit.game().from_options(given)
-    all_counts = "players" not in given
+    rules = settled(game, options or {})
+    kit, questions = kit_of(rules.name), chosen(rules.name, only)
+    all_counts = isinstance(game, str) and "players" not in (options or {})
     brief = Brief(rules, games, tuple(policies), kit.tables(rules) if all_counts else ())
     _check(brief)
     need_polars()

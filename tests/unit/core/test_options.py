@@ -6,6 +6,7 @@ import ewala
 from ewala.core.errors import BadSetup
 from ewala.core.options import Option, as_text, from_text, known_options
 from ewala.core.roles import CHANCE
+from ewala.games.registry import load
 
 FLAG = Option("flag", False, "KR-4.4", "a flag")
 WORD = Option("word", "a", "KR-9.4", "a word", ("a", "b"))
@@ -91,3 +92,21 @@ def test_perft_refuses_a_depth_that_makes_no_sense(depth: int) -> None:
     with pytest.raises(BadSetup) as refused:
         game.perft(game.start(), depth)
     assert refused.value.code == "perft/depth"
+
+
+@pytest.mark.parametrize("number", [3, "3"])
+def test_players_are_clans_or_their_number(number: object) -> None:
+    """A number stands for the first so many, wherever players are said; a record writes the clans."""
+    game = load("kingdom-run", players=number)
+    assert game == load("kingdom-run", players="KSF")
+    assert game.parameters()["players"] == "KSF"
+    assert game.with_options(edition="fr").seats == ("K", "S", "F")
+    with pytest.raises(BadSetup):
+        type(game).from_parameters({**game.parameters(), "players": "3"})
+
+
+@pytest.mark.parametrize("number", [0, 1, 5, "9", 2.0, True, -2])
+def test_as_many_players_as_cannot_play_are_refused(number: object) -> None:
+    with pytest.raises(BadSetup) as refused:
+        load("kingdom-run", players=number)
+    assert refused.value.clause == "KR-3.1"

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from ewala.cli import main
+from ewala.core.errors import BadSetup
+from ewala.games.registry import load
 from ewala.simulation import run as simulation
 from ewala.simulation.engines import Player
+from ewala.studies import make_study
 from ewala.studies import played as played_games
 
 CHRONICLES = ["study", "chronicles-of-run", "--games", "60", "--policies", "uniform"]
@@ -172,3 +175,11 @@ def test_folders_of_something_else_are_left_alone(tmp_path: Path, capsys: pytest
     (tmp_path / "out" / "study.json").write_text("?", encoding="utf-8")
     assert main([*words, str(tmp_path / "out"), "--resume"]) == 1
     assert "cannot be read [study/resume]" in capsys.readouterr().err
+
+
+def test_a_study_takes_a_game_with_its_rules_settled(tmp_path: Path) -> None:
+    game = load("kingdom-run", players=2, edition="fr")
+    study = make_study(game, folder=tmp_path / "out", games=20, only=["seats"], policies=["uniform"])
+    assert study.brief.tables() == [game]
+    with pytest.raises(BadSetup, match="edition comes too late"):
+        make_study(game, folder=tmp_path / "other", options={"edition": "en"})
