@@ -136,7 +136,7 @@ def test_the_raw_game_refuses_an_illegal_action_and_the_wrapped_one_ends() -> No
 
 
 def test_nothing_is_stepped_before_it_has_begun_or_after_it_has_ended() -> None:
-    raw = chronicles_v0.raw_env(position=LAST_TURN)
+    raw: GameAEC = chronicles_v0.raw_env(position=LAST_TURN)
     for asked in (lambda: raw.step(0), lambda: raw.observe("player_0")):
         with pytest.raises(ewala.EwalaError, match="reset begins a game"):
             asked()
