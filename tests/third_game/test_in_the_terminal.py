@@ -46,7 +46,7 @@ def test_two_people_hand_the_keyboard_over_and_the_hand_is_not_shown(third_game:
     shown = play(
         third_game, "--players", "AB", "--save", str(tmp_path / "game.ewala"), typed="hide:R\n\nquit\n", folder=tmp_path
     )
-    after = shown.partition("Hand the keyboard to basalt")[2]
+    after = shown.partition("Hand the keyboard over")[2]
     assert "12 plain AB 0,0 A:guess:?" in after
     assert "hide:R" not in after
     assert "guess:R" in after

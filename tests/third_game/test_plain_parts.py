@@ -18,13 +18,13 @@ from ewala.kit.screen import Ink
 
 def test_it_is_shown_by_its_text(third_game: str) -> None:
     kit, view = kit_of(third_game), ewala.load(third_game).parse("12 plain AB 3,0 B:guess:L").view("A")
-    assert kit.as_text(view) == "12 plain AB 3,0 B:guess:?\nA has to act.\nScores: A 3 and B 0.\n"
+    assert kit.as_text(view) == "12 plain AB 3,0 B:guess:?\nA has to act.\nScores: A 3, B 0.\n"
     assert kit.board().draw(view, {}, Ink(False), 80) == [
         "12 plain AB 3,0 B:guess:?",
         "Amber has to act.",
-        "Scores: amber 3 and basalt 0.",
+        "Scores: amber 3, basalt 0.",
     ]
-    assert kit.words().position(view, {"A": "Ana"})[-1] == "Amber is Ana."
+    assert str(kit.words().position(view, {"A": "Ana"})[-1]) == "Ana (amber)"
     picture = ElementTree.fromstring(kit.as_svg(view))
     assert next(text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")) == view.text
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ewala.bench.arguments import whole_number
 from ewala.bench.bot_figures import BotFigures, decision_times, search_speed
-from ewala.games.registry import GAMES
+from ewala.games.registry import GAMES, load
 from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions
 
@@ -77,10 +77,9 @@ def _measure(found: BotFigures, args: argparse.Namespace) -> bool:
         for game in games if not args.arena else ():
             from ewala.bots.roster import levels
 
-            bots, players = [entry.name for entry in levels(game)], 2 if game == "kingdom-run" else None
-            results = play_arena(
-                game, bots, players=players, games=args.games, iterations=args.iterations, seed=args.seed
-            )
+            bots = [entry.name for entry in levels(game)]
+            rules = load(game, players=2) if game == "kingdom-run" else load(game)
+            results = play_arena(rules, bots, games=args.games, iterations=args.iterations, seed=args.seed)
             if results.rows:
                 found.arenas.append(results.summary())
             if results.stopped:

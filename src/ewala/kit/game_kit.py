@@ -100,13 +100,6 @@ class GameKit(ABC):
 
         return as_svg(view)
 
-    # --- Tables
-
-    def options_for(self, players: int) -> dict[str, object]:
-        """The options with which so many play; raises BadSetup if they can't."""
-        always = Sentence("how many play {game} can't be chosen: leave it out", game=self.game().title)
-        raise BadSetup("arena/players", "", always)
-
     # --- Bots
 
     def opponents(self) -> "Sequence[Opponent]":

@@ -5,7 +5,6 @@ Everything here is made from what every game gives: its texts, its seats and its
 
 from collections.abc import Mapping
 
-from ewala.core.errors import EwalaError
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE
 from ewala.core.sentences import Sentence
@@ -22,13 +21,8 @@ LINE = 28.0
 
 
 def plain_move(game: Game, outcomes: int, move: str) -> MoveInWords:
-    """Who plays what, or what chance brings: the codes of its outcomes are below `outcomes`. A move that is shown
-    without its secret can't be read back, and is somebody's."""
-    try:
-        chance = game.move_code(move) < outcomes
-    except EwalaError:
-        chance = False
-    if chance:
+    """Who plays what, or what chance brings: the codes of its outcomes are below `outcomes`."""
+    if game.read_move(move).code < outcomes:
         return MoveInWords(Sentence("Chance brings {move}.", move=move))
     return MoveInWords(Sentence("{player} plays {move}.", move=move))
 
@@ -62,8 +56,8 @@ class PlainWords:
         place = Sentence("Position: {text}.", text=view.text)
         return [place, _turn(view, self._sides), _scores(view, self._sides), *sitting]
 
-    def move(self, view: View, move: str) -> str:
-        return move
+    def move(self, view: View, move: str) -> Sentence:
+        return Sentence("plays {move}", move=move)
 
     def menu(self, view: View, moves: list[str]) -> list[Sentence] | None:
         return None

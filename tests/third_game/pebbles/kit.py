@@ -23,11 +23,6 @@ class PebblesKit(GameKit):
     def sides(self) -> Mapping[Seat, Sentence]:
         return {"A": Sentence("amber"), "B": Sentence("basalt"), "C": Sentence("chalk")}
 
-    def options_for(self, players: int) -> dict[str, object]:
-        from pebbles.rules.parameters import first_seats
-
-        return {"players": first_seats(players)}
-
     def actions(self, game: Game) -> Iterator[int]:
         from pebbles.rules import codes
 

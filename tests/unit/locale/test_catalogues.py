@@ -20,12 +20,20 @@ TRANSLATED = LANGUAGES[1:]
 EVERYWHERE = {"bot", "{table} – Ewala"}
 SAME = {
     "fr": EVERYWHERE
-    | {"Ambition", "Circuit", "Justice", "Pause", "Podium", "Position", "Score", "Secret", "Table", "Volume", "Zones"}
-    | {"chaos", "place {place}", "zone {number} ({name})", "{hours} h {minutes} min", "{points} points"},
+    | {"Ambition", "Circuit", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
+    | {
+        "Zones",
+        "chaos",
+        "place {place}",
+        "podium",
+        "zone {number} ({name})",
+        "{hours} h {minutes} min",
+        "{points} points",
+    },
     "es": EVERYWHERE | {"neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
     "nl": EVERYWHERE
-    | {"Chat", "Computer", "Podium", "Podium: {values}", "Ring", "Score", "Start", "Volume", "Zones"}
-    | {"chaos", "zone {number} ({name})"},
+    | {"Chat", "Computer", "Podium", "Podium: {values}", "Ring", "Score", "Scores", "Start", "Volume"}
+    | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "zone {number} ({name})"},
 }
 
 

@@ -47,11 +47,6 @@ class KingdomRunKit(GameKit):
 
         return Sentence("This clan runs without a player: {side}.")
 
-    def options_for(self, players: int) -> dict[str, object]:
-        from ewala.games.kingdom_run.rules.parameters import first_clans
-
-        return {"players": first_clans(players)}
-
     def details(self) -> dict[str, object]:
         from ewala.games.kingdom_run.present.details import details
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Self
 
 from ewala.core.game import Backend, Game
+from ewala.core.move import Move
 from ewala.core.options import Value
 from ewala.core.state import Seat
 from pebbles.rules import notation
@@ -50,6 +51,9 @@ class Pebbles(Game):
 
     def move_code(self, text: str) -> int:
         return notation.move_code(text)
+
+    def read_move(self, text: str) -> Move:
+        return self.move(notation.seen_code(text))
 
     def ending(self, data: bytes) -> str:
         return self.endings[0]

@@ -5,7 +5,7 @@ from ewala.core.text import Cursor, split_fields
 from pebbles.rules import codes
 from pebbles.rules.state import FACES, GUESS, HANDS, HIDE, LEFT, OVER, ROLL, State
 
-__all__ = ["Reading", "move_code", "move_text", "read_position", "write_position"]
+__all__ = ["Reading", "move_code", "move_text", "read_position", "seen_code", "write_position"]
 
 HAND_LETTERS = "LR"
 FIELDS = ("LENGTH", "LEGS", "PLAYERS", "STEPS", "TURN")
@@ -15,7 +15,7 @@ UNKNOWN = "?"
 _CODES = {f"!{n + 1}": codes.ROLLED + n for n in range(FACES)}
 _CODES |= {f"hide:{HAND_LETTERS[n]}": codes.HID + n for n in range(HANDS)}
 _CODES |= {f"guess:{HAND_LETTERS[n]}": codes.GUESSED + n for n in range(HANDS)}
-_TEXTS = {code: text for text, code in _CODES.items()} | {codes.HIDDEN: "?hide"}  # the last is written, never read
+_TEXTS = {code: text for text, code in _CODES.items()} | {codes.HIDDEN: "?hide"}  # the last is seen, never played
 
 
 def move_text(code: int) -> str:
@@ -27,6 +27,11 @@ def move_code(text: str) -> int:
     if text not in _CODES:
         Cursor(text, "MOVE").refuse(Sentence("a move: {moves}", moves=", ".join(_CODES)))
     return _CODES[text]
+
+
+def seen_code(text: str) -> int:
+    """The same, also of a move as one sees it who may not know all of it."""
+    return codes.HIDDEN if text == _TEXTS[codes.HIDDEN] else move_code(text)
 
 
 def write_position(s: State, length: str, long_legs: bool, players: str) -> str:

@@ -26,7 +26,7 @@ class Chronicles(Game):
     reasons = REASONS
     kernel = "ewala.games.chronicles.rules.kernel"
     rules_version = 1
-    published_play = "0efb8953b4394ab0"
+    published_play = "86b3f8bf993b4c7d"
 
     table: Table
 

@@ -40,7 +40,7 @@ class KingdomRun(Game):
     lot_option = "first"  # KR-3.4
     edition_options = ("direction", "copies_apart", "rob_finished")
     rules_version = 1
-    published_play = "817300837d33ffd7"
+    published_play = "17c357f94670eb2a"
 
     table: Table
     _outcomes: ClassVar[dict[int, tuple[list[int], list[int]]]] = {}  # of a roll of so many dice

@@ -11,7 +11,7 @@ from ewala.games.kingdom_run.rules.circuit import DEFAULT, Circuit
 from ewala.games.kingdom_run.rules.notation import CLANS
 from ewala.games.kingdom_run.rules.state import NEUTRAL, Table
 
-__all__ = ["EDITIONS", "OPTIONS", "Edition", "check_players", "first_clans", "make_table"]
+__all__ = ["EDITIONS", "OPTIONS", "Edition", "check_players", "make_table"]
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,6 @@ def check_players(players: str, first: str) -> None:
                 "one of {players} begins, or {lot!r} decides; not {first!r}", players=players, lot=LOT, first=first
             ),
         )
-
-
-def first_clans(count: int) -> str:
-    """As many as play, in the usual seat order."""
-    _check_count(count)
-    return CLANS[:count]
 
 
 def _check_count(count: int) -> None:
