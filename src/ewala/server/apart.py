@@ -83,6 +83,8 @@ def generous(folder: Path) -> Config:
     limits = Limits(
         units_per_second=PLENTY,
         units_burst=PLENTY,
+        units_per_turn=PLENTY,
+        units_per_round=PLENTY,
         key_units_per_second=PLENTY,
         key_units_burst=PLENTY,
         connections=PLENTY,

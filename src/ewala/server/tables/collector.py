@@ -5,7 +5,7 @@ import gc
 
 __all__ = ["Collector"]
 
-THRESHOLDS = 100_000, 20, 50  # Python's own are 700, 10, 10
+THRESHOLDS = 10_000, 100, 50  # Python's own are 700, 10, 10; with 100,000 at a time devices waited for some 15 ms
 
 
 class Collector:
