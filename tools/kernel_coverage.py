@@ -17,7 +17,8 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "ewala"
 SUITE = ["tests/unit/games/kingdom_run/rules", "tests/unit/games/chronicles/rules"]
 SUITE += ["tests/unit/core/test_bits.py", "tests/unit/core/test_rng.py"]
-SUITE += [f"tests/conformance/test_{name}.py" for name in ("any_game", "hidden_bids", "legality", "tally", "walk")]
+CONFORMANCE = ["any_game", "hidden_bids", "legality", "moves_as_values", "tally", "walk"]
+SUITE += [f"tests/conformance/test_{name}.py" for name in CONFORMANCE]
 EXCUSE = re.compile(r"# pragma: no (cover|branch)(.*)")
 
 
