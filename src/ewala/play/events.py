@@ -45,7 +45,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
 
 
-class _Happening(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+class _Happening(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", gc=False):
+    """They are many and live long, and none is part of a cycle: Python's collector need not look at them."""
+
     at: int  # milliseconds since 1970
 
 

@@ -6,7 +6,7 @@ A table is nothing but the fold of its events: folding them again gives the same
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, Self, assert_never
+from typing import Literal, Self, assert_never
 
 from ewala.core.dice import Dice
 from ewala.core.errors import EwalaError, MatchOver, NotYourTurn
@@ -41,7 +41,10 @@ from ewala.play.events import (
 )
 from ewala.play.match import Match
 
-__all__ = ["DamagedLog", "Fold", "NotPossible", "Sitter", "Submission"]
+__all__ = ["DamagedLog", "Fold", "NotPossible", "Sitter"]
+
+MOVES = (Moved, Rolled)  # events that lead to another position
+TURN_ENDS = (Moved, Confirmed)  # with one of these, perhaps
 
 
 class NotPossible(EwalaError):
@@ -50,13 +53,6 @@ class NotPossible(EwalaError):
 
 class DamagedLog(EwalaError):
     """Events that cannot have happened like this: the log was changed, or its dice are not the table's."""
-
-
-class Submission(NamedTuple):
-    """A move that a client has given a name of its own."""
-
-    seq: int
-    move: str
 
 
 @dataclass
@@ -90,7 +86,7 @@ class Fold:
         self.parts_asked_at: int | None = None  # when seats were closed and promised parts asked for
         self.events: list[Event] = [created]
         self._secret = secret
-        self._submissions: dict[tuple[Seat, str], Submission] = {}  # by seat and client
+        self._named: dict[str, str] = {}  # moves, by seat and by the name that a client has given them
         self._counts: Counter[type[Event]] = Counter()
 
     @classmethod
@@ -129,9 +125,9 @@ class Fold:
         """The number of moves made."""
         return len(self.match.record.moves) if self.match else 0
 
-    def made(self, seat: Seat, client: str) -> Submission | None:
-        """The submission of that name, if it was taken already."""
-        return self._submissions.get((seat, client)) if client else None
+    def made(self, seat: Seat, client: str) -> str | None:
+        """The seat's move of that name, if it was taken already."""
+        return self._named.get(f"{seat} {client}") if client else None
 
     def objects_to_hints(self, asking: Collection[Seat]) -> list[Seat]:
         """The people who have not agreed to hints, if there is company: somebody besides those who ask."""
@@ -193,10 +189,10 @@ class Fold:
     def _dice(self) -> Dice:
         return Dice(self._secret, self.parts, self.promises)
 
-    def _apply(self, event: Event, led_to: State | None = None) -> None:
-        """Fold one event in; of a move or a roll, `led_to` may say where it led, if that is known. Nothing is refused
-        here but an illegal move and a roll that the dice do not give, and then nothing has changed."""
-        if led_to is not None and isinstance(event, Moved | Rolled):
+    def _apply(self, event: Event, led_to: State | Match | None = None) -> None:
+        """Fold one event in; of a move or a roll, `led_to` may say where it led, or in which match it was made. Nothing
+        is refused here but an illegal move and a roll that the dice do not give, and then nothing has changed."""
+        if led_to is not None and isinstance(event, MOVES):
             assert self.match is not None
             self.match.follow(event.move, led_to)
             if isinstance(event, Moved):
@@ -261,7 +257,7 @@ class Fold:
             return
         match = self.match
         if match is not None and self.status == "playing" and self.to_confirm is None:
-            if isinstance(event, Moved | Confirmed) and match.game.turn_label(match.state.data) is not None:
+            if isinstance(event, TURN_ENDS) and match.game.turn_label(match.state.data) is not None:
                 self.clocks.switch(None, event.at)
             elif match.to_act is CHANCE:
                 return
@@ -303,7 +299,7 @@ class Fold:
     def _note_move(self, event: Moved) -> None:
         """What a move means for the table besides the game."""
         if event.client:
-            self._submissions[event.seat, event.client] = Submission(self.seq + 1, event.move)
+            self._named[f"{event.seat} {event.client}"] = event.move
         if self.settings.confirm and self.match is not None and self.match.can_wait:
             self.to_confirm = event.seat
 

@@ -36,8 +36,8 @@ class Match:
         self._record = record
         self._dice = dice
         self._states = list(record.states())  # the first position, then the one after each move
-        self._rolls = sum(state.to_act is CHANCE for state in self._states[:-1])
-        self._to_act = self.state.to_act  # asked for many times a move
+        self._turns = [state.to_act for state in self._states]  # who acts in each: asked for many times a move
+        self._rolls = self._turns[:-1].count(CHANCE)
         self._drawn = ""  # the chance move that is due, once it has been asked for
 
     @classmethod
@@ -51,7 +51,7 @@ class Match:
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
         other._record = self._record.cut(len(self._record.moves))
-        other._states = list(self._states)
+        other._states, other._turns = list(self._states), list(self._turns)
         return other
 
     @property
@@ -82,7 +82,7 @@ class Match:
     @property
     def to_act(self) -> Seat | Literal[Role.CHANCE] | None:
         """The seat that must decide, `CHANCE` if it is time to roll, or None when the game is over."""
-        return self._to_act
+        return self._turns[-1]
 
     def view(self, viewer: Viewer) -> View:
         """The position as a seat, or the spectator, may know it."""
@@ -113,7 +113,8 @@ class Match:
 
     def submit(self, move: Move | str, seat: Seat) -> None:
         """Make a seat's move. Raises what `after` raises, and then nothing has changed."""
-        self._add(text_of(move), self.after(move, seat))
+        after = self.after(move, seat)
+        self._add(text_of(move), after, after.to_act)
 
     def after(self, move: Move | str, seat: Seat) -> State:
         """Where a seat's move would lead.
@@ -123,11 +124,15 @@ class Match:
         self._check_turn(seat)
         return self.state.play(move)
 
-    def follow(self, move: str, after: State) -> None:
-        """Make a move, or a roll, of which it is known where it leads: from `after`, or from another match with the
-        same moves."""
+    def follow(self, move: str, led_to: "State | Match") -> None:
+        """Make a move, or a roll, of which it is known where it leads: `after` has said so, or it was made in another
+        match that had the same moves before it."""
         self._rolls += self.to_act is CHANCE
-        self._add(move, after)
+        if isinstance(led_to, Match):
+            ply = len(self._states)
+            self._add(move, led_to._states[ply], led_to._turns[ply])
+        else:
+            self._add(move, led_to, led_to.to_act)
 
     def _check_turn(self, seat: Seat) -> None:
         to_act = self.to_act
@@ -153,7 +158,8 @@ class Match:
     def roll(self) -> str:
         """Make the chance move that is due; returns what came up."""
         drawn = self.next_roll()
-        self._add(drawn, self.state.play(drawn))
+        after = self.state.play(drawn)
+        self._add(drawn, after, after.to_act)
         self._rolls += 1
         return drawn
 
@@ -163,7 +169,8 @@ class Match:
         move = self._record.moves[-1]
         self._record = self._record.cut(len(self._record.moves) - 1)
         self._states.pop()
-        self._to_act, self._drawn = self.state.to_act, ""
+        self._turns.pop()
+        self._drawn = ""
         return move
 
     def check_undo(self, seat: Seat, *, handed_over: bool = True) -> None:
@@ -174,7 +181,7 @@ class Match:
         """
         if not self._record.moves:
             raise CannotUndo("no move has been made yet")
-        mover = self.before.to_act
+        mover = self._turns[-2]
         if self.to_act is None:
             raise CannotUndo("the game is over: its moves stand")
         if mover is CHANCE:
@@ -191,7 +198,7 @@ class Match:
         """Whether the last move ended its turn; what chance decides in the middle of one does not."""
         if self.game.turn_label(self.state.data) is not None:
             return True
-        return self.to_act is not CHANCE and self.to_act != self.before.to_act
+        return self.to_act is not CHANCE and self.to_act != self._turns[-2:][0]
 
     @property
     def _revealed(self) -> bool:
@@ -203,11 +210,12 @@ class Match:
         """Whether the last move ended its turn and could still be taken back, as long as nothing follows it."""
         return self.to_act is not None and self.turn_is_done and not self._revealed
 
-    def _add(self, move: str, after: State) -> None:
+    def _add(self, move: str, after: State, to_act: "Seat | Literal[Role.CHANCE] | None") -> None:
         self._record.moves.append(move)
         self._states.append(after)
-        self._to_act, self._drawn = after.to_act, ""
-        if self._to_act is None:
+        self._turns.append(to_act)
+        self._drawn = ""
+        if to_act is None:
             self.show_dice()
 
     def show_dice(self) -> None:

@@ -160,7 +160,7 @@ class Table(Fold):
     def move(self, seat: Seat, move: str, ply: int, client: str, now: int) -> list[Event]:
         """Make a move for the position after `ply` moves; a submission that was taken already changes nothing."""
         if (made := self.made(seat, client)) is not None:
-            if made.move != move:
+            if made != move:
                 used = Sentence("the name {id!r} was given to another move: each has its own", id=client)
                 raise NotPossible("move/id-used", used)
             return []

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ewala.server.api import eager
+from ewala.server import eager
 
 
 def test_what_need_not_wait_is_done_at_once() -> None:

@@ -82,3 +82,15 @@ def test_where_too_many_have_debts_who_was_not_seen_for_longest_is_forgotten_fir
     assert buckets.take("c")
     assert not buckets.take("a")
     assert buckets.take("b")
+
+
+def test_a_bucket_that_somebody_holds_stays_the_clients_own() -> None:
+    """Two devices of one seat spend from one purse, however long it was full."""
+    time = Time()
+    buckets = RateLimiters(1, 10, clock=time)
+    held = buckets["a"]
+    for n in range(10):
+        buckets.take(f"name {n}")
+        time.now += 100
+    assert len(buckets) < 10
+    assert buckets["a"] is held

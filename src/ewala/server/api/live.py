@@ -20,11 +20,12 @@ from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import negotiated
 from ewala.play.table import NotPossible
-from ewala.server.api import eager
+from ewala.server import eager
 from ewala.server.guarding import costs
 from ewala.server.guarding.costs import told_to
 from ewala.server.guarding.edge import Edge, visit_of
 from ewala.server.guarding.places import holder_of
+from ewala.server.guarding.websockets import line_of
 from ewala.server.tables.commands import SeatWish, check_holds, command_of
 from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.tables.room import Answer
@@ -91,9 +92,12 @@ class _Device:
         visit = visit_of(socket.scope)
         assert visit is not None  # our own protocol has made the connection
         self._visit = visit
+        self._line = line_of(socket.scope)
         self.language = "en"
         limits = hub.config.limits
         self._outbox = Outbox(limits.watcher_backlog, self._deliver, limits.watcher_backlog_bytes)
+        self._silence = 3 * hub.config.heartbeat_seconds  # that is put up with
+        self._put_off = visit.heard  # from when that was last counted
         self._greeted = False
         self._delivery: asyncio.Task[None] | None = None
         self._sent = UNKNOWN_SEQ
@@ -112,7 +116,7 @@ class _Device:
             raise NoSuchTable
         if self.seats or self.host:
             self._visit.has_shown_a_key()
-        self._visit.purse = f"{room.id} {holder_of(self.seats, host=self.host)}"
+        self._visit.pays_from(f"{room.id} {holder_of(self.seats, host=self.host)}")
         self.room = room
         self.group = Group(self.seats, self.language, explained=hello.explained)
         self._sent = hello.since or UNKNOWN_SEQ
@@ -214,34 +218,39 @@ class _Device:
     # --- From the device
 
     async def _listen(self) -> None:
-        """Answer wishes."""
-        loop, silence = asyncio.get_running_loop(), 3 * self.hub.config.heartbeat_seconds
+        """Answer wishes: most are texts that the line hands over as they come."""
         try:
-            async with asyncio.timeout(silence) as patience:
-                put_off = loop.time()
+            async with asyncio.timeout(self._silence) as self._patience:
                 while True:
-                    frame = await self.socket.receive_data(mode="text")
-                    # Putting the end off costs as much as reading a frame, and need not be done for each.
-                    if (now := loop.time()) > put_off + silence / 20:
-                        patience.reschedule(now + silence)
-                        put_off = now
+                    with self._line.hands_to(self._hear):
+                        frame = await self.socket.receive_data(mode="text")
                     await self._hear(frame)
         except TimeoutError:
             raise NotPossible("live/silent", Sentence("nothing was heard from you for a while")) from None
 
+    def _be_patient(self) -> None:
+        """Putting the end off costs as much as reading a frame, and need not be done for each."""
+        if self._visit.heard > self._put_off + self._silence / 20:
+            self._put_off = self._visit.heard
+            self._patience.reschedule(asyncio.get_running_loop().time() + self._silence)
+
     async def _hear(self, frame: str) -> None:
-        self._visit.charge(costs.FRAME)  # whoever is in debt is read later (reading.py), and nothing is lost
+        """Answer a frame, and charge for it: whoever is in debt is read later (reading.py), and nothing is lost."""
+        self._be_patient()
+        cost = costs.FRAME
         try:
             wish = decode_wish(frame)
         except msgspec.DecodeError as error:
             await self._refuse("", _unreadable(error))
         else:
-            await self._answer(wish)
+            if isinstance(wish, GRANTED):
+                cost += await self._grant(wish)
+            else:
+                await self._answer(wish)
+        self._visit.charge(cost)
 
     async def _answer(self, wish: Wish) -> None:
-        if isinstance(wish, GRANTED):
-            await self._grant(wish)
-        elif isinstance(wish, Ping):
+        if isinstance(wish, Ping):
             if self._sent < self.room.kept.seq:
                 await self._greet()
             await self._send(Pong(wish.id, self.room.kept.seq))
@@ -257,8 +266,8 @@ class _Device:
             before, self.group = self.group, msgspec.structs.replace(self.group, muted=muted)
             self.room.regroup(before, self.group, self._outbox)
 
-    async def _grant(self, wish: SeatWish | Say) -> None:
-        """Carry out a wish and say so when it is on disk; meanwhile go on listening."""
+    async def _grant(self, wish: SeatWish | Say) -> float:
+        """Carry out a wish and say so when it is on disk; meanwhile go on listening. Returns what that costs."""
         if self._outbox.full:
             await self._outbox.space()
         report = partial(self._report, wish.id)
@@ -272,8 +281,8 @@ class _Device:
                 self.room.grant(command, report, by=wish.seat)
         except EwalaError as error:
             await self._refuse(wish.id, error)
-        else:
-            self._visit.charge(costs.WISH + told_to(self.room.devices))
+            return 0.0
+        return costs.WISH + told_to(self.room.devices)
 
     def _held(self) -> Seats:
         """The device's seats without those that were freed since it came."""
@@ -334,8 +343,8 @@ class _Device:
         for frame in frames_of(lines):
             self._visit.sent += len(frame)
             try:
-                await self.socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
-            except (OSError, RuntimeError):
+                await self._line.say(frame)
+            except OSError:
                 raise WebSocketDisconnect(detail="the device has left", code=LEFT) from None
 
     async def dismiss(self, error: EwalaError) -> None:

@@ -7,9 +7,9 @@ each is counted here, and when there is no room a newcomer takes the place of on
 import asyncio
 import logging
 import math
-import time
 from collections.abc import Callable, Iterable
 from ipaddress import ip_address, ip_network
+from time import monotonic
 
 from ewala.server.config import Limits
 from ewala.server.guarding import costs
@@ -39,6 +39,7 @@ class Visit:
         "heard",
         "home",
         "make_way",
+        "owed",
         "patience",
         "purse",
         "seated",
@@ -55,9 +56,10 @@ class Visit:
         self.client = self.home = client  # for whom it speaks now, and whose it is: a proxy's, perhaps
         self.seated = False
         self.make_way: Callable[[], bool] = _without_a_word  # closes with a reason, where there is a way to say one
-        self.heard = door.time()
+        self.heard = monotonic()
         self.deadline = self.heard + limits.first_request_seconds
-        self.purse = ""
+        self.purse: RateLimiter | None = None  # of the key that was shown
+        self.owed = 0.0  # what is charged with whatever is charged next
         self.sent = 0  # bytes, about
         self.delivered = 0  # of them, as far as was seen
         self.stuck_at = self.unread_at = math.inf  # since when nothing was read; since when something is unread
@@ -73,26 +75,31 @@ class Visit:
         self._door.turns.ask(self.client, what)
 
     def charge(self, cost: float) -> None:
+        cost += self.owed
+        self.owed = 0.0
         self._door.turns.charge(self.client, cost)
-        if self.purse:
-            self._door.purses[self.purse].spend(cost)
+        if self.purse is not None:
+            self.purse.spend(cost)
 
     def short_of_purse(self) -> float:
         """Seconds until the key that was shown has paid off its debts."""
-        if not self.purse or not (wait := self._door.purses[self.purse].wait()):
-            return 0.0
-        return max(wait, PURSE_LOOKED_AT)
+        wait = self.purse.wait() if self.purse is not None else 0.0
+        return max(wait, PURSE_LOOKED_AT) if wait else 0.0
 
     # --- What it is
 
     def hear(self) -> None:
-        self.heard = self._door.time()
+        self.heard = monotonic()
 
     def must_finish(self, seconds: float) -> None:
         self.deadline = self.heard + seconds
 
     def may_stay(self) -> None:
         self.deadline = math.inf
+
+    def pays_from(self, name: str) -> None:
+        """From now on a key pays too."""
+        self.purse = self._door.purses[name]
 
     def has_shown_a_key(self) -> None:
         """The key of a seat or of a host: displaced last."""
@@ -138,15 +145,12 @@ class Doorkeeper:
         self._looking: asyncio.TimerHandle | None = None
         self._complaints = RateLimiter(1 / COMPLAINS_EVERY, 1)
 
-    def time(self) -> float:
-        return asyncio.get_running_loop().time()
-
     def admit(self, transport: asyncio.Transport) -> Visit | None:
         """A new connection; None if there is no place for it."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else ""
         if self._proxies and _is_among(address, self._proxies):
-            client = self._trusted.setdefault(address, Client(f"proxy {address}", TRUSTED, time.monotonic))
+            client = self._trusted.setdefault(address, Client(f"proxy {address}", TRUSTED, monotonic))
         else:
             client = self.clients[client_at(address)]
             if not (client.arrivals.take() and self._finds_place(client)):
@@ -233,7 +237,7 @@ class Doorkeeper:
 
     def _look_around(self) -> None:
         """Let those go who take too long over a request, or over reading what they have asked for."""
-        now = self.time()
+        now = monotonic()
         for visit in list(self.visits):
             if now > visit.deadline or self._is_stuck(visit, now):
                 visit.let_go()

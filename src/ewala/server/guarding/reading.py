@@ -38,7 +38,7 @@ class Reader:
         """Feed what may be fed, and read on when nothing is left to feed."""
         visit = self._visit
         while not self._waits and not self._blocked():
-            size = self._cut(self._rest)
+            size = self._cut(self._rest) if self._rest else 0
             if not size:
                 visit.transport.resume_reading()
                 return
@@ -72,8 +72,11 @@ class Reader:
             part, self._rest = rest, b""
         else:
             part, self._rest = rest[:size], rest[size:]
-        self._visit.charge(costs.READ + size * costs.READ_BYTE)
+        visit = self._visit
+        visit.owed += costs.READ + size * costs.READ_BYTE
         self._feed(part)
+        if visit.owed:  # nothing else was charged for
+            visit.charge(0.0)
 
 
 def _nothing(_: bytes) -> int:

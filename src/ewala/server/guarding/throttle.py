@@ -3,6 +3,7 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from weakref import WeakValueDictionary
 
 __all__ = ["RateLimiter", "RateLimiters"]
 
@@ -12,7 +13,7 @@ Clock = Callable[[], float]
 class RateLimiter:
     """Lets a burst through, then a steady rate. What is known only afterwards may leave a debt."""
 
-    __slots__ = ("_burst", "_clock", "_filled", "_rate", "_tokens")
+    __slots__ = ("__weakref__", "_burst", "_clock", "_filled", "_rate", "_tokens")
 
     def __init__(self, per_second: float, burst: float, clock: Clock = time.monotonic) -> None:
         self._rate = per_second
@@ -30,10 +31,15 @@ class RateLimiter:
 
     def spend(self, cost: float) -> None:
         """Take so much in any case: what is missing is a debt."""
-        self._tokens = self._fill() - cost
+        now = self._clock()
+        tokens = self._tokens + (now - self._filled) * self._rate
+        self._tokens = (tokens if tokens < self._burst else self._burst) - cost
+        self._filled = now
 
     def wait(self, cost: float = 0) -> float:
         """Seconds until so much can be taken, if nobody takes anything before; 0 if it can now."""
+        if self._tokens >= cost:
+            return 0.0  # time only adds to them: no clock is needed to know
         missing = min(cost, self._burst) - self._fill()
         return missing / self._rate if missing > 0 else 0.0
 
@@ -54,18 +60,21 @@ class RateLimiters:
 
     Those that are full again are forgotten first, of the ones not seen for longest: nobody gains by being forgotten,
     and nobody can make us forget others as long as there are fewer than `most` clients who have something to pay off.
+    Whoever holds on to one can be sure that it stays the client's own.
     """
 
     def __init__(self, per_second: float, burst: float, most: int = 50_000, clock: Clock = time.monotonic) -> None:
         self._rate, self._burst, self._clock = per_second, burst, clock
         self._most = most
         self._buckets: OrderedDict[str, RateLimiter] = OrderedDict()
+        self._held: WeakValueDictionary[str, RateLimiter] = WeakValueDictionary()
 
     def __getitem__(self, client: str) -> RateLimiter:
         bucket = self._buckets.get(client)
         if bucket is None:
             self._tidy()
-            bucket = self._buckets[client] = RateLimiter(self._rate, self._burst, self._clock)
+            bucket = self._held.get(client) or RateLimiter(self._rate, self._burst, self._clock)
+            self._buckets[client] = self._held[client] = bucket
         else:
             self._buckets.move_to_end(client)
         return bucket

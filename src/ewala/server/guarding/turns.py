@@ -99,7 +99,8 @@ class Turns:
             client.turn, client.used = self._number, 0.0
         client.used += cost
         self._spent += cost
-        self._arrange()
+        if not self._soon:
+            self._arrange()
 
     def ask(self, client: Client, what: Callable[[], None]) -> None:
         """Do something when it is this client's turn; its wishes are met in order."""

@@ -1,8 +1,15 @@
-"""WebSockets as uvicorn speaks them, except that frames are read one at a time, in turn, and pings are not free."""
+"""WebSockets as uvicorn speaks them, except that frames are read one at a time, in turn, and pings are not free.
+
+A text that somebody listens for is handed over as it comes, and texts are sent without a detour: a move would cost a
+tenth more by way of queues, wake-ups and a parser for everything.
+"""
 
 import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from litestar.types import Scope
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.config import Config
 from uvicorn.protocols.utils import ClientDisconnected
@@ -12,18 +19,28 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from ewala.server import eager
 from ewala.server.guarding import costs
 from ewala.server.guarding.doorkeeper import Visit
 from ewala.server.guarding.edge import VISIT, Edge
 from ewala.server.guarding.reading import Reader
+from ewala.server.guarding.text_frames import LONGEST_HEADER, first_frame, frame_of, text_in
 
-__all__ = ["BoundedWebSocket", "first_frame"]
+__all__ = ["BoundedWebSocket", "line_of"]
 
-HEADER, MASK = 2, 4  # bytes of a frame before its contents; a client's frames are masked
-SHORT = 126  # a length from here on is said in two bytes more, or in eight
-LONGEST_HEADER = 14
+LINE = "ewala.line"  # where a device's WebSocket is, among a scope's extensions
 TRY_AGAIN_LATER = 1013
 DISPLACED = "server/too-many-connections"
+LEFT = 1006
+
+Listener = Callable[[str], Coroutine[Any, Any, None]]
+
+
+def line_of(scope: Scope) -> "BoundedWebSocket":
+    """The WebSocket that a scope is of."""
+    extensions: dict[str, Any] = scope.get("extensions") or {}
+    line: BoundedWebSocket = extensions[LINE]
+    return line
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
@@ -35,7 +52,10 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state)
         self._visit = visit
         self._longest = edge.limits.frame_bytes + LONGEST_HEADER
-        self._reader = Reader(visit, super().data_received, self._cut, self._is_blocked)
+        self._reader = Reader(visit, self._feed, self._cut, self._is_blocked)
+        self._listener: Listener | None = None
+        self._hearing: asyncio.Task[None] | None = None  # what the listener has not done with yet
+        self._failure: BaseException | None = None  # what the listener has failed by
         visit.may_stay()
         visit.make_way = self._make_way
         visit.patience = edge.limits.frames_unread_seconds
@@ -58,8 +78,67 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         self._reader.received(data)
 
+    # --- Texts
+
+    @contextmanager
+    def hands_to(self, listener: Listener) -> Iterator[None]:
+        """While somebody waits to receive, texts go to the listener at once, one after another; what is no plain text
+        is received. What the listener raises is raised to whoever receives."""
+        self._listener = listener
+        try:
+            yield
+        finally:
+            self._listener = None
+            if self._hearing is not None:
+                self._hearing.cancel()
+
+    async def say(self, text: bytes) -> None:
+        """Send a text; raises ClientDisconnected if nobody is there any more."""
+        if not self.writable.is_set():
+            await self.writable.wait()
+        if self.close_sent or self.disconnected or self.conn.state is not State.OPEN:
+            raise ClientDisconnected
+        self.transport.write(frame_of(text))
+
+    def _feed(self, frame: bytes) -> None:
+        text = text_in(frame) if self._listener is not None and self._may_listen() else None
+        if text is None:
+            super().data_received(frame)
+        else:
+            self._hear(text)
+
+    def _may_listen(self) -> bool:
+        """Whether the next frame begins a message, and messages are still wanted."""
+        return not self.frames and not self.close_sent and self.conn.state is State.OPEN
+
+    def _hear(self, text: str) -> None:
+        assert self._listener is not None
+        try:
+            self._hearing = eager.begin(self._listener(text))
+        except Exception as failure:
+            self._give_up(failure)
+        else:
+            if self._hearing is not None:
+                self._hearing.add_done_callback(self._has_heard)
+
+    def _has_heard(self, task: "asyncio.Task[None]") -> None:
+        self._hearing = None
+        if not task.cancelled():
+            if failure := task.exception():
+                self._give_up(failure)
+            self._reader.go_on()
+
+    def _give_up(self, failure: BaseException) -> None:
+        self._failure, self._listener = failure, None
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": LEFT})
+
+    # --- As the framework wants it
+
     async def receive(self) -> ASGIReceiveEvent:
         message = await self.queue.get()
+        if self._failure is not None:
+            raise self._failure
+        self._listener = None  # what comes next comes after this
         if self.read_paused and self.queue.empty():
             self.read_paused = False
             self._reader.go_on()
@@ -93,7 +172,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def _is_blocked(self) -> bool:
         """What comes before the connection was granted waits: the parser could only stumble over it."""
-        return self.read_paused or not self.handshake_complete
+        return self.read_paused or self._hearing is not None or not self.handshake_complete
 
     def _cut(self, data: bytes) -> int:
         size = first_frame(data)
@@ -106,7 +185,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if scope := getattr(self, "scope", None):
-            scope["extensions"][VISIT] = self._visit
+            scope["extensions"] |= {VISIT: self._visit, LINE: self}
 
     def handle_cont(self, event: Frame) -> None:
         self._visit.charge(costs.CONTROL)
@@ -119,17 +198,3 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def handle_pong(self, event: Frame) -> None:
         self._visit.charge(costs.CONTROL)
         super().handle_pong(event)
-
-
-def first_frame(data: bytes) -> int:
-    """How long the first frame is, with its header; as much as is missing to know it, if that is not there yet."""
-    if len(data) < HEADER:
-        return HEADER if data else 0
-    length = data[1] & 0x7F
-    start = HEADER + (MASK if data[1] & 0x80 else 0)
-    if length < SHORT:
-        return start + length
-    extended = 2 if length == SHORT else 8
-    if len(data) < HEADER + extended:
-        return HEADER + extended
-    return start + extended + int.from_bytes(data[HEADER : HEADER + extended], "big")

@@ -58,11 +58,8 @@ class Kept(Fold):
     def grow(self, receipt: Receipt, draft: Table) -> None:
         """Fold in what has been stored; the draft at which it was decided knows the positions that it led to."""
         assert receipt.first == self.seq + 1
-        ply = self.ply
         for event in receipt.events:
-            ply += PLIES.get(type(event), 0)
-            moved = isinstance(event, Moved | Rolled)
-            self._apply(event, draft.match.state_at(ply) if moved and draft.match else None)
+            self._apply(event, draft.match)
 
     def draft(self) -> Table:
         """A table that stands as this one does, for something to be decided at."""

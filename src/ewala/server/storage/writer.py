@@ -11,10 +11,10 @@ import queue
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
 
+import msgspec
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
@@ -54,8 +54,7 @@ class TableTaken(StorageLost):
     """The database has other events where these were to be: another server writes to this table."""
 
 
-@dataclass
-class Unit:
+class Unit(msgspec.Struct, eq=False):
     """What a table's next events change, and what to do on the event loop once that is on disk, or cannot be."""
 
     table_id: str
@@ -63,11 +62,11 @@ class Unit:
     events: list[Event]
     on_disk: Callable[[Receipt], None]
     on_lost: Callable[[StorageLost], None]
-    keys: Mapping[Seat, str | None] = field(default_factory=dict)  # digests of keys to seats; None frees one
+    keys: Mapping[Seat, str | None] = {}  # digests of keys to seats; None frees one
     new_table: Mapping[str, Any] | None = None  # its row, if there was none
     changed: Mapping[str, Any] | None = None  # what its row is to be, if that changes
     marks: Marks | None = None  # what its game is known by, if that changes
-    signs: Mapping[str, int] = field(default_factory=dict)  # the server's own signs of life
+    signs: Mapping[str, int] = {}  # the server's own signs of life
     beside: "Unit | None" = None  # a new table's: it is stored with this one, or neither is
 
     def rows(self) -> list[dict[str, Any]]:

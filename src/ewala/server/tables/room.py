@@ -36,7 +36,8 @@ __all__ = ["Answer", "Command", "Room"]
 
 log = logging.getLogger("ewala.server")
 
-CHANGE_RIGHTS = (StoodUp, Started)  # events after which somebody may have to leave
+CHANGE_RIGHTS = frozenset((StoodUp, Started))  # events after which somebody may have to leave
+CHANGE_KEYS = frozenset((SatDown, StoodUp))
 TOUCH_EVERY = 60_000  # milliseconds between signs of life in the database
 MOST_WAITING = 200  # wishes at one table
 
@@ -53,6 +54,27 @@ class _Asked(NamedTuple):
     by: Seat | None  # the seat by whose right it is wished, if by one's
     holder: str  # the digest of the key to that seat when it was wished
     beside: Unit | None  # what is to be stored together with it
+
+
+class _Row(NamedTuple):
+    """What the database has of a table besides its events."""
+
+    status: str
+    wakes_at: int | None  # when something happens here by itself
+    outage: int  # the last one that its clocks know of
+
+    def columns(self, now: int) -> dict[str, Any]:
+        return {"new_status": self.status, "new_wakes_at": self.wakes_at, "new_outage": self.outage, "now": now}
+
+
+class _Change(NamedTuple):
+    """What is so once some events are on disk, besides what they say themselves."""
+
+    keys: dict[Seat, str | None]
+    row: _Row
+    touched: bool  # whether the row was written
+    marks: Marks
+    at: int
 
 
 class Room:
@@ -80,6 +102,7 @@ class Room:
         self.seat_digests = dict(stored.seat_digests)
         self.key_changes = 0  # how often seats have changed hands
         self.groups: dict[Group, list[Outbox]] = {}
+        self.devices = 0
         self.last_use = self.since = house.now()
         self._draft = kept.draft()  # where wishes are decided; seen by nobody
         self._asked: deque[_Asked] = deque()
@@ -121,19 +144,17 @@ class Room:
         present = {seat for group in self.groups for seat in group.seats}
         return [seat for seat in self.kept.sitters if seat in present]
 
-    @property
-    def devices(self) -> int:
-        return sum(map(len, self.groups.values()))
-
     def enter(self, group: Group, outbox: Outbox) -> None:
         """From now on the device of this outbox is told what its group is told."""
         self.groups.setdefault(group, []).append(outbox)
+        self.devices += 1
         self._show_presence()
         if self.house.health.state != "ok":
             outbox.tell(_told(notice_of(self.house.health.state, group.language)))
 
     def leave(self, group: Group, outbox: Outbox) -> None:
         self._remove(group, outbox)
+        self.devices -= 1
         self.note_presence(group.seats)
         self._show_presence()
 
@@ -209,7 +230,7 @@ class Room:
         try:
             self._check_still_held(asked)
             self._check_clocks_run()
-            events = self._leave_out(missed) + asked.command(self._draft, now)
+            events = (self._leave_out(missed) if missed else []) + asked.command(self._draft, now)
         except EwalaError as refusal:
             self._forget_draft()
             asked.answer(refusal)
@@ -246,10 +267,10 @@ class Room:
 
     def set_alarm(self) -> None:
         """The database took this table for one at which something is due: if nothing is, say when it will be."""
-        wakes_at = self._row["new_wakes_at"]
+        wakes_at = self._row.wakes_at
         if not self._writing and (wakes_at is None or wakes_at > self.house.now()):
-            row = self._row | {"now": self._touched}
-            unit = Unit(self.id, self.kept.seq + 1, [], _ignore, _ignore, changed=row, marks=self._new(self.marks))
+            row, marks = self._row.columns(self._touched), self._new(self.marks)
+            unit = Unit(self.id, self.kept.seq + 1, [], _ignore, _ignore, changed=row, marks=marks)
             self.house.writer.write(unit)
 
     def _forget_draft(self) -> None:
@@ -260,24 +281,22 @@ class Room:
     def _write(self, asked: _Asked, events: list[Event], now: int, outage: int) -> None:
         self._writing = True
         row, marks = self._row_of(self._draft, outage), marks_after(self._draft, events, self.marks)
-        changed = None
-        if row != self._row or now - self._touched > TOUCH_EVERY:
-            changed = row | {"now": now}
+        keys, touched = _key_changes(events, asked.key), row != self._row or now - self._touched > TOUCH_EVERY
         unit = Unit(
             self.id,
             self.kept.seq + 1,
             events,
-            partial(self._on_disk, asked, row, marks, now),
+            partial(self._on_disk, asked, _Change(keys, row, touched, marks, now)),
             partial(self._on_lost, asked),
-            keys=_key_changes(events, asked.key),
-            changed=changed,
+            keys=keys,
+            changed=row.columns(now) if touched else None,
             marks=self._new(marks),
             beside=asked.beside,
         )
         self.house.writer.write(unit)
 
-    def _row_of(self, table: Kept | Table, outage: int) -> dict[str, Any]:
-        return {"new_status": table.status, "new_wakes_at": self._wakes_at(table), "new_outage": outage}
+    def _row_of(self, table: Kept | Table, outage: int) -> _Row:
+        return _Row(table.status, self._wakes_at(table), outage)
 
     def _wakes_at(self, table: Kept | Table) -> int | None:
         """When something happens here by itself, whoever is there: after a restart the table is taken into memory."""
@@ -291,16 +310,16 @@ class Room:
         """The marks, if the database has others; of a table from before there were any it has none."""
         return None if marks == self._marked else marks
 
-    def _on_disk(self, asked: _Asked, row: dict[str, Any], marks: Marks, now: int, receipt: Receipt) -> None:
+    def _on_disk(self, asked: _Asked, change: _Change, receipt: Receipt) -> None:
         self.kept.grow(receipt, self._draft)
-        self._change_keys(_key_changes(receipt.events, asked.key))
-        self._outage = row["new_outage"]
-        self.marks = self._marked = marks
-        if row != self._row or now - self._touched > TOUCH_EVERY:
-            self._row, self._touched = row, now
+        self._change_keys(change.keys)
+        self._outage = change.row.outage
+        self.marks = self._marked = change.marks
+        if change.touched:
+            self._row, self._touched = change.row, change.at
         self._writing = False
         try:
-            self._tell(self._happenings(receipt.events, now))
+            self._tell(self._happenings(receipt.events, change.at))
             asked.answer(self.kept.seq)
         finally:
             self._go_on()
@@ -328,7 +347,8 @@ class Room:
         self.say_goodbye(again)
 
     def _change_keys(self, changes: dict[Seat, str | None]) -> None:
-        self.key_changes += bool(changes)
+        if changes:
+            self.key_changes += 1
         for seat, digest in changes.items():
             if digest:
                 self.seat_digests[seat] = digest
@@ -355,7 +375,7 @@ class Room:
 
     def _tell(self, happenings: list[Happening]) -> None:
         telling = Telling(self.kept, self._view, happenings)
-        rights_changed = any(isinstance(happening.event, CHANGE_RIGHTS) for happening in happenings)
+        rights_changed = not CHANGE_RIGHTS.isdisjoint([type(happening.event) for happening in happenings])
         for group, outboxes in self.groups.items():
             news = News(happenings[-1].seq, b"\n".join(telling.lines(group)), rights_changed)
             for outbox in outboxes:
@@ -394,6 +414,8 @@ class Room:
 def _key_changes(events: list[Event], key: str) -> dict[Seat, str | None]:
     """What these events mean for the keys to seats: whoever stands up has none any more."""
     changes: dict[Seat, str | None] = {}
+    if CHANGE_KEYS.isdisjoint(map(type, events)):
+        return changes  # as nearly always
     for event in events:
         if isinstance(event, SatDown):
             changes[event.seat] = key
