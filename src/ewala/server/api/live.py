@@ -80,6 +80,8 @@ async def live(
         pass
     except EwalaError as error:
         await device.dismiss(error)
+    finally:
+        device.part()
 
 
 class _Device:
@@ -125,6 +127,11 @@ class _Device:
             await self._stay()
         finally:
             self.edge.places.leave(place)
+
+    def part(self) -> None:
+        """Nobody refers to each other in a circle any more: all of it is given back at once."""
+        self._outbox.courier = None
+        del self.socket.receive, self.socket.send
 
     async def _read_hello(self) -> Hello:
         try:

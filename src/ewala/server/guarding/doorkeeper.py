@@ -110,6 +110,10 @@ class Visit:
     def leave(self) -> None:
         self._door.leave(self)
 
+    def part(self) -> None:
+        """The connection is gone: hold nobody any more."""
+        self.make_way = _without_a_word
+
     def let_go(self) -> None:
         """Give its descriptor back now, whatever it has not read."""
         self.leave()

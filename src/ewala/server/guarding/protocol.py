@@ -92,6 +92,14 @@ class BoundedHttp(HttpToolsProtocol):
             self._reader.stop()
             self._nobody_listens()
             super().connection_lost(exc)
+            self._visit.part()
+            self._part()
+
+    def _part(self) -> None:
+        """Nobody refers to each other in a circle any more: what a connection has needed is given back when it goes,
+        and not when somebody looks for circles."""
+        self._reader.part()
+        self._cycles, self.cycle, self.parser = [], None, None  # type: ignore[assignment]
 
     def eof_received(self) -> None:
         self._nobody_listens()  # whoever stops writing is gone: the transport closes now
@@ -193,6 +201,7 @@ class BoundedHttp(HttpToolsProtocol):
         device = BoundedWebSocket(self._edge, self._visit, config, server_state, app_state)
         device.begin(self.transport, self.scope["method"].encode(), self.url, self.headers)
         self.transport.set_protocol(device)
+        self._part()
 
 
 def _part_of(data: bytes) -> int:

@@ -56,6 +56,10 @@ class Reader:
         self._rest = b""
         self._cut = _nothing
 
+    def part(self) -> None:
+        """The connection is gone: hold nobody any more."""
+        self._feed, self._blocked = _ignore, _always
+
     def _my_turn(self) -> None:
         self._waits = False
         if self._visit.transport.is_closing():
@@ -81,3 +85,11 @@ class Reader:
 
 def _nothing(_: bytes) -> int:
     return 0
+
+
+def _ignore(_: bytes) -> None:
+    pass
+
+
+def _always() -> bool:
+    return True

@@ -74,6 +74,16 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._visit.leave()
         self._reader.stop()
         super().connection_lost(exc)
+        self._part()
+
+    def _part(self) -> None:
+        """Nobody refers to each other in a circle any more: what a connection has needed is given back when it goes,
+        and not when somebody looks for circles."""
+        self._visit.part()
+        self._reader.part()
+        self.conn.parser.close()
+        if scope := getattr(self, "scope", None):
+            scope["extensions"].clear()
 
     def data_received(self, data: bytes) -> None:
         self._reader.received(data)

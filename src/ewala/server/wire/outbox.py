@@ -30,7 +30,7 @@ class Outbox:
         self._most = most
         self._most_bytes = most_bytes
         self._bytes = 0
-        self._courier = courier
+        self.courier = courier
         self._waiting: list[News | bytes] = []
         self._arrival: asyncio.Future[None] | None = None
         self._space: asyncio.Future[None] | None = None
@@ -44,8 +44,8 @@ class Outbox:
 
     def answer(self, entry: News | bytes) -> None:
         """Something that this device must get: never dropped."""
-        if self._courier and not self._waiting:
-            asyncio.get_running_loop().call_soon(self._courier)
+        if self.courier and not self._waiting:
+            asyncio.get_running_loop().call_soon(self.courier)
         self._waiting.append(entry)
         self._bytes += len(entry if isinstance(entry, bytes) else entry.lines)
         _wake(self._arrival)
