@@ -82,8 +82,10 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._visit.part()
         self._reader.part()
         self.conn.parser.close()
-        if scope := getattr(self, "scope", None):
-            scope["extensions"].clear()
+
+    def on_task_complete(self, task: "asyncio.Task[None]") -> None:
+        super().on_task_complete(task)
+        self.scope["extensions"].clear()  # as in `_part`; whoever has left before the task began is still served
 
     def data_received(self, data: bytes) -> None:
         self._reader.received(data)
