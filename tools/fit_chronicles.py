@@ -64,7 +64,7 @@ def solved_positions(turn: int, many: int, network: Network, seed: int) -> tuple
     play, search, seen = (
         twin(f"ewala.games.chronicles.bots.{name}") for name in ("quick_play", "turn_search", "features")
     )
-    desks = [compiled_desk(Chronicles.from_options({"layout": name}).table, "win", network) for name in LAYOUTS]
+    desks = [compiled_desk(Chronicles.from_options({"layout": name}).rules, "win", network) for name in LAYOUTS]
     rng = np.array([seeded(seed)])
     facts, worths = np.full((many, MOST_FACTS), NO_FACT), np.zeros(many, np.float32)
     blank = np.zeros(1, State.dtype())
@@ -72,7 +72,7 @@ def solved_positions(turn: int, many: int, network: Network, seed: int) -> tuple
         desk: Desk = desks[n % len(desks)]
         desk.stack[0] = blank[0]
         play.play_to(desk, turn, WHIMS[n // len(desks) % len(WHIMS)], rng)
-        seen.facts(desk.stack[0], desk.table, facts[n], desk.notes.power)
+        seen.facts(desk.stack[0], desk.rules, facts[n], desk.notes.power)
         sign = 1 - 2 * int(desk.stack[0]["initiative"])
         worths[n] = sign * search.worth(desk, 0, 2 if turn == 8 else 1)
     return facts, worths

@@ -197,7 +197,7 @@ class Game(ABC):
     published_play: ClassVar[str] = ""  # the digest of what rules of this version do; see fingerprint.py
 
     seats: tuple[Seat, ...]
-    table: Packed
+    rules: Packed
 
     def __init__(self, values: Mapping[str, Value], backend: Backend = "auto") -> None:
         self.values = dict(values)
@@ -364,11 +364,11 @@ class Game(ABC):
 
     @cached_property
     def interpreted(self) -> Interpreted:
-        return Interpreted(self.kernel, self.table)
+        return Interpreted(self.kernel, self.rules)
 
     @cached_property
     def _compiled(self) -> Engine:
-        return Compiled(self.kernel, self.table)
+        return Compiled(self.kernel, self.rules)
 
     # --- What a game fills in
 

@@ -120,7 +120,7 @@ class GameKit(ABC):
 
     # --- Studies
 
-    def tables(self, game: "Game") -> "list[Game]":
+    def by_players(self, game: "Game") -> "list[Game]":
         """The game for each number of players."""
         return [game]
 

@@ -23,11 +23,11 @@ def report_of(brief: Brief, answers: Sequence[Answer], seed: int) -> str:
 
 def _heading(title: str, brief: Brief, seed: int) -> str:
     what = machine()
-    counts = [len(game.seats) for game in brief.tables()]
+    counts = [len(game.seats) for game in brief.by_players()]
     alike = {  # what differs from one number of players to another only says who plays
         name: value
         for name, value in brief.game.parameters().items()
-        if len({game.parameters()[name] for game in brief.tables()}) == 1
+        if len({game.parameters()[name] for game in brief.by_players()}) == 1
     }
     rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in alike.items() if value)
     games = "; ".join(f"{brief.games_of(policy):,} {played(policy)}" for policy in brief.policies)

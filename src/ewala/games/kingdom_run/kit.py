@@ -97,7 +97,7 @@ class KingdomRunKit(GameKit):
             looks = Looks(search, effort, partial(calibrated, game))
             return entries_of(list(record.states()), record.moves, looks, watch)
 
-    def tables(self, game: "Game") -> "list[Game]":
+    def by_players(self, game: "Game") -> "list[Game]":
         return [game.with_options(players=clans, first=clans[0]) for clans in ("KS", "KSF", "KSFG")]
 
     def questions(self) -> "Sequence[Question]":

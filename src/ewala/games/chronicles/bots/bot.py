@@ -117,9 +117,9 @@ class ChroniclesBot:
         sign = 1 - 2 * (s.deciding[0] >> 4)
         moves = [0] * MOST_MOVES
         after = {}
-        for move in moves[: kernel.legal(s, search.table, moves)]:
+        for move in moves[: kernel.legal(s, search.rules, moves)]:
             after[move] = State.unpack(s.pack())
-            kernel.apply(after[move], search.table, move)
+            kernel.apply(after[move], search.rules, move)
         solved = self._solves(s)
         values = {move: sign * search.worth(position, TURNS if solved else 0) for move, position in after.items()}
         deeper = {}

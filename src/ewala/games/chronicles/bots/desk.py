@@ -13,7 +13,7 @@ from ewala.games.chronicles.bots.matrix_game import MOST_COLUMNS, MOST_ROWS
 from ewala.games.chronicles.bots.payoffs import PAYOFFS, Utility
 from ewala.games.chronicles.bots.turn_search import LEVELS_PER_TURN, NOTES
 from ewala.games.chronicles.rules.codes import MOST_MOVES
-from ewala.games.chronicles.rules.state import State, Table
+from ewala.games.chronicles.rules.state import Rules, State
 
 __all__ = ["DEEPEST", "Desk", "Notes", "compiled_desk", "interpreted_desk"]
 
@@ -31,10 +31,10 @@ class Notes(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Scratch of a search, and what it reads: the game's table, payoffs, the fitted network."""
+    """Scratch of a search, and what it reads: the rules, payoffs, the fitted network."""
 
     stack: Any
-    table: Any
+    rules: Any
     moves: Any
     nodes: Any  # each level's notes
     bests: Any  # the best value so far on each level
@@ -49,25 +49,25 @@ class Desk(NamedTuple):
     notes: Notes
 
 
-def compiled_desk(table: Table, utility: Utility, network: Network) -> Desk:
+def compiled_desk(rules: Rules, utility: Utility, network: Network) -> Desk:
     """A desk for compiled kernels."""
-    record = np.frombuffer(table.pack(), Table.dtype())[0]
+    record = np.frombuffer(rules.pack(), Rules.dtype())[0]
     return _desk(np.zeros(_LEVELS, State.dtype()), record, np.zeros((_LEVELS, MOST_MOVES), np.int64), utility, network)
 
 
-def interpreted_desk(table: Table, utility: Utility, network: Network) -> Desk:
+def interpreted_desk(rules: Rules, utility: Utility, network: Network) -> Desk:
     """A desk for kernels as plain Python: the same search, a thousand times slower."""
-    return _desk(Copies(_blanks()), table, [[0] * MOST_MOVES for _ in range(_LEVELS)], utility, network)
+    return _desk(Copies(_blanks()), rules, [[0] * MOST_MOVES for _ in range(_LEVELS)], utility, network)
 
 
 def _blanks() -> Iterable[State]:
     return (State() for _ in range(_LEVELS))
 
 
-def _desk(stack: Any, table: Any, moves: Any, utility: Utility, network: Network) -> Desk:
+def _desk(stack: Any, rules: Any, moves: Any, utility: Utility, network: Network) -> Desk:
     return Desk(
         stack=stack,
-        table=table,
+        rules=rules,
         moves=moves,
         nodes=np.zeros((_LEVELS, NOTES), np.int64),
         bests=np.zeros(_LEVELS),

@@ -17,9 +17,9 @@ SECOND_LAYER = 16
 
 
 @kernel
-def promise(s: State, t: Any, network: Any, notes: Any) -> float:
+def promise(s: State, r: Any, network: Any, notes: Any) -> float:
     """From -1, lost, to 1, won, for the initiative; `network` are fitted.Network's arrays, `notes` its scratch."""
-    n = facts(s, t, notes.facts, notes.power)
+    n = facts(s, r, notes.facts, notes.power)
     # Four facts at a time, the last ones filled up with one that weighs nothing; and loops up to an array's length
     # rather than up to a constant: that is what the compiler makes vectors of, for a speed four times higher.
     while n % 4:

@@ -30,7 +30,7 @@ _FARTHEST_LEAD = 15
 
 
 @kernel
-def facts(s: State, t: Any, out: Any, power: Any) -> int:
+def facts(s: State, r: Any, out: Any, power: Any) -> int:
     """Write the facts that hold to `out`; returns how many. `power` has room for the score."""
     first = s.initiative
     n = 0
@@ -58,7 +58,7 @@ def facts(s: State, t: Any, out: Any, power: Any) -> int:
         if s.foreseen[nth ^ first]:
             out[n] = FORESEEN + nth
             n += 1
-    scores(s, t, power)
+    scores(s, r, power)
     lead = power[first] - power[1 - first]
     out[n] = LEAD + _FARTHEST_LEAD + max(-_FARTHEST_LEAD, min(_FARTHEST_LEAD, lead))
     return n + 1

@@ -23,14 +23,14 @@ _FINE = 1 << 20
 @kernel
 def play_to(desk: Any, turn: int, whim: int, rng: Any) -> None:
     """Deal and play on the desk's level 0 up to the start of a turn; `whim` percent of the turns' bids are random."""
-    setup(desk.stack[0], desk.table)
+    setup(desk.stack[0], desk.rules)
     while is_chance(desk.stack[0]):
-        apply(desk.stack[0], desk.table, sample(desk.stack[0], desk.table, rng))
+        apply(desk.stack[0], desk.rules, sample(desk.stack[0], desk.rules, rng))
     while desk.stack[0].turn < turn:
         if draw(rng, 100) < whim:
             for _ in range(2):
-                n = legal(desk.stack[0], desk.table, desk.moves[0])
-                apply(desk.stack[0], desk.table, desk.moves[0][draw(rng, n)])
+                n = legal(desk.stack[0], desk.rules, desk.moves[0])
+                apply(desk.stack[0], desk.rules, desk.moves[0][draw(rng, n)])
         else:
             _bid_at_a_glance(desk, rng)
         while desk.stack[0].phase == EFFECT:
@@ -45,13 +45,13 @@ def _bid_at_a_glance(desk: Any, rng: Any) -> None:
     best = -1e9
     rune, slot, answer, place = 0, 0, 0, 0
     for _ in range(_GLANCES):
-        n = legal(desk.stack[0], desk.table, desk.moves[1])
+        n = legal(desk.stack[0], desk.rules, desk.moves[1])
         there = (desk.moves[1][draw(rng, n)] - codes.BID_MADE) % SLOTS
         for i in range(_RUNES):
             chosen[i] = (desk.moves[1][draw(rng, n)] - codes.BID_MADE) // SLOTS
         desk.stack[1] = desk.stack[0]
         bid(desk.stack[1], chosen[0], there)
-        n = legal(desk.stack[1], desk.table, desk.moves[1])
+        n = legal(desk.stack[1], desk.rules, desk.moves[1])
         for j in range(_ANSWERS):
             chosen[_RUNES + j] = desk.moves[1][draw(rng, n)] - codes.BID_MADE
         for i in range(_RUNES):
@@ -90,11 +90,11 @@ def _decide(desk: Any) -> None:
     sign = 1 - 2 * (desk.stack[0].deciding[0] >> 4)
     best = -1e9
     move = 0
-    for n in range(legal(desk.stack[0], desk.table, desk.moves[0])):
+    for n in range(legal(desk.stack[0], desk.rules, desk.moves[0])):
         desk.stack[1] = desk.stack[0]
-        apply(desk.stack[1], desk.table, desk.moves[0][n])
+        apply(desk.stack[1], desk.rules, desk.moves[0][n])
         value = sign * worth(desk, 1, 0)
         if value > best:
             best = value
             move = desk.moves[0][n]
-    apply(desk.stack[0], desk.table, move)
+    apply(desk.stack[0], desk.rules, move)

@@ -44,7 +44,7 @@ class Search:
     """The search for one game's layout. Threads may share it: each has a desk of its own."""
 
     def __init__(self, game: Chronicles, utility: Utility, network: Network) -> None:
-        self.table = game.table
+        self.rules = game.rules
         self._compiled = isinstance(game.fast_engine, Compiled)
         self._utility: Utility = utility
         self._network = network
@@ -56,7 +56,7 @@ class Search:
         """The thread's desk."""
         if not hasattr(self._own, "desk"):
             make = compiled_desk if self._compiled else interpreted_desk
-            self._own.desk = make(self.table, self._utility, self._network)
+            self._own.desk = make(self.rules, self._utility, self._network)
         desk: Desk = self._own.desk
         return desk
 

@@ -59,7 +59,7 @@ def worth(desk: Any, base: int, turns: int) -> float:
 @kernel
 def sign_of(desk: Any, level: int) -> int:
     """1 where order decides first, -1 where chaos does."""
-    return 1 - 2 * to_act(desk.stack[level], desk.table)
+    return 1 - 2 * to_act(desk.stack[level], desk.rules)
 
 
 @kernel
@@ -74,10 +74,10 @@ def leaf_worth(desk: Any, level: int) -> float:
     """The payoff at the end; before it the fitted value."""
     s = desk.stack[level]
     if s.phase == OVER:
-        scores(s, desk.table, desk.notes.power)
+        scores(s, desk.rules, desk.notes.power)
         payoff: float = desk.payoff[MIDDLE + desk.notes.power[0] - desk.notes.power[1]]
         return payoff
-    return sign_of(desk, level) * promise(s, desk.table, desk.network, desk.notes)
+    return sign_of(desk, level) * promise(s, desk.rules, desk.network, desk.notes)
 
 
 @kernel
@@ -87,7 +87,7 @@ def open_node(desk: Any, level: int) -> None:
     desk.bests[level] = _NOTHING
     node = desk.nodes[level]
     if s.phase == EFFECT:
-        node[COLUMNS] = legal(s, desk.table, desk.moves[level])
+        node[COLUMNS] = legal(s, desk.rules, desk.moves[level])
         node[COLUMN] = 0
     else:
         node[SLOT] = -1
@@ -103,7 +103,7 @@ def lay_child(desk: Any, level: int) -> None:
     child = desk.stack[level + 1]
     if child.phase == EFFECT:
         desk.nodes[level + 1, AHEAD] = node[AHEAD]
-        apply(child, desk.table, move)
+        apply(child, desk.rules, move)
     else:
         desk.nodes[level + 1, AHEAD] = node[AHEAD] - 1
         bid(child, desk.runes[level, node[ROW]], node[SLOT])

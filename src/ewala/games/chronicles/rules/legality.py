@@ -16,8 +16,8 @@ from ewala.games.chronicles.rules.state import (
     SIDES,
     SLOTS,
     ZONES,
+    Rules,
     State,
-    Table,
 )
 
 
@@ -50,7 +50,7 @@ def offer(out: list[int], n: int, code: int, members: int) -> int:
 
 
 @kernel
-def legal(s: State, t: Table, out: list[int]) -> int:
+def legal(s: State, r: Rules, out: list[int]) -> int:
     """Write every legal move's code once, in rising order; at a chance node every outcome. Returns how many."""
     if s.phase == BID:
         return legal_bids(s, out)
@@ -101,7 +101,7 @@ def legal_effects(s: State, out: list[int]) -> int:
 
 
 @kernel
-def why_not(s: State, t: Table, move: int) -> int:
+def why_not(s: State, r: Rules, move: int) -> int:
     """why.LEGAL, or the first reason against the move in the order of CR-7."""
     if move < 0 or move >= codes.CODES:
         return why.NOT_A_MOVE

@@ -61,16 +61,16 @@ class TurnSearch:
             self._module(name) for name in ("turns", "expectation", "judge", "features")
         )
         given = rows(game) if weights is None else weights
-        pays = payables(bool(game.table.copies_apart))
-        self._table: Any
+        pays = payables(bool(game.rules.copies_apart))
+        self._rules: Any
         self._weights: Any
         self._payables: Any
         if self._plain:
-            self._table, self._weights, self._payables = game.table, given, pays
+            self._rules, self._weights, self._payables = game.rules, given, pays
         else:
             import numpy as np
 
-            self._table = np.frombuffer(game.table.pack(), type(game.table).dtype())[0]
+            self._rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype())[0]
             self._weights, self._payables = np.array(given, np.float64), np.array(pays, np.int64)
         self._every = _wanted(pays, 0)[1:]
         self._keeps = [int(any(payable[more] > 0 for payable in pays)) for more in self._every]
@@ -94,14 +94,14 @@ class TurnSearch:
         """Each seat's chance in a position between two turns, or when the game is over, without looking ahead."""
         desk = self._narrow
         self._put(desk, board)
-        self._judge.judge(desk.boards[0], self._table, self._weights, desk)
+        self._judge.judge(desk.boards[0], self._rules, self._weights, desk)
         return _plain(desk.shares)[: len(self.game.seats)]
 
     def features(self, board: bytes) -> list[list[float]]:
         """Each seat's features, all of them, in a position between two turns."""
         desk = self._narrow
         self._put(desk, board)
-        self._features.features(desk.boards[0], self._table, desk.which, desk.amount, desk.many)
+        self._features.features(desk.boards[0], self._rules, desk.which, desk.amount, desk.many)
         written = [[0.0] * FEATURES for _ in self.game.seats]
         for seat, amounts in enumerate(written):
             for pair in range(seat * ROOM, int(desk.many[seat])):
@@ -126,20 +126,20 @@ class TurnSearch:
         """
         s = State.unpack(state)
         four, done = _four_and_done(s)
-        payable = payables(bool(self.game.table.copies_apart))[four]
-        desk, t, weights = self._prepared(self._wide, state, noise, seed)
-        may_pass = bool(self.game.table.may_pass)
+        payable = payables(bool(self.game.rules.copies_apart))[four]
+        desk, r, weights = self._prepared(self._wide, state, noise, seed)
+        may_pass = bool(self.game.rules.may_pass)
         last = sum(MULTISETS[done]) + actions
         ending = [
             int(may_pass or left == 0 or sum(multiset) == last)
             for left, multiset in zip(payable, MULTISETS, strict=True)
         ]
-        self._turns.begin(desk, t, weights, done, min(most, desks.POOLED), ending[done])
+        self._turns.begin(desk, r, weights, done, min(most, desks.POOLED), ending[done])
         if s.phase == SOW:
-            self._turns.finish_disbanding(desk, t, weights, done, ending[done])
+            self._turns.finish_disbanding(desk, r, weights, done, ending[done])
         wanted = [more for more in _wanted((payable,), done) if more != done and sum(MULTISETS[more]) <= last]
         self._grow(desk, wanted, [int(payable[more] > 0) for more in wanted], ending, width, enough)
-        self._turns.note_stuck(desk, t, weights, self._payables[four], int(not may_pass))
+        self._turns.note_stuck(desk, r, weights, self._payables[four], int(not may_pass))
         self._count(desk)
         found = range(desks.POOL, desks.POOL + int(desk.tally[desks.ENDS]))
         best = sorted(found, key=lambda end: -desk.value[end])
@@ -156,12 +156,12 @@ class TurnSearch:
         """What may be expected of a turn in which nothing has been done yet; exact if `width` suffices."""
         if State.unpack(state).phase == OVER:
             return Outlook([], [], self.judge(state))
-        desk, t, weights = self._prepared(self._wide if width > NARROW else self._narrow, state, noise, seed)
-        self._turns.begin(desk, t, weights, 0, 0, 0)
+        desk, r, weights = self._prepared(self._wide if width > NARROW else self._narrow, state, noise, seed)
+        self._turns.begin(desk, r, weights, 0, 0, 0)
         self._grow(desk, self._every, self._keeps, [0] * SETS, width, enough)
-        self._turns.note_stuck(desk, t, weights, self._payables[0], 0)
-        self._expectation.expect_keeping(desk, t, self._payables)
-        self._expectation.expect_roll(desk, t, desk.shares)
+        self._turns.note_stuck(desk, r, weights, self._payables[0], 0)
+        self._expectation.expect_keeping(desk, r, self._payables)
+        self._expectation.expect_roll(desk, r, desk.shares)
         self._count(desk)
         return Outlook(_plain(desk.kept), desk.kept_shares, _plain(desk.shares)[: len(self.game.seats)])
 
@@ -177,7 +177,7 @@ class TurnSearch:
                 width = min(width, HURRIED)
             some = slice(i, i + together)
             numbers = (self._numbers(part[some]) for part in (sets, keeps, ends))
-            self._turns.grow(desk, self._table, self._weights, *numbers, width)
+            self._turns.grow(desk, self._rules, self._weights, *numbers, width)
 
     def _numbers(self, numbers: list[int]) -> Any:
         if self._plain:
@@ -200,7 +200,7 @@ class TurnSearch:
         desk.noise[0] = 2 * noise
         desk.tally[desks.SEED], desk.tally[desks.MET] = seed, 0
         self._busy = desk
-        return desk, self._table, self._weights
+        return desk, self._rules, self._weights
 
     def _put(self, desk: Desk, state: bytes) -> None:
         if self._plain:

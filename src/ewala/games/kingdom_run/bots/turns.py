@@ -30,7 +30,7 @@ from ewala.games.kingdom_run.rules.actions import end_turn
 from ewala.games.kingdom_run.rules.ending import finished
 from ewala.games.kingdom_run.rules.kernel import apply
 from ewala.games.kingdom_run.rules.legality import legal
-from ewala.games.kingdom_run.rules.state import ACT, OVER, SOW, Table
+from ewala.games.kingdom_run.rules.state import ACT, OVER, SOW, Rules
 
 __all__ = ["begin", "finish_disbanding", "grow", "note_stuck"]
 
@@ -44,7 +44,7 @@ STOP_DIGIT = 5
 
 
 @kernel
-def begin(desk: Any, t: Table, weights: Any, done: int, keep_ends: int, ends: int) -> None:
+def begin(desk: Any, r: Rules, weights: Any, done: int, keep_ends: int, ends: int) -> None:
     """Lay the position `boards[0]`, in which somebody chooses, as the root; `done` is what has been done this turn.
 
     In the middle of a disbanding there is no root yet: `finish_disbanding` comes next.
@@ -61,10 +61,10 @@ def begin(desk: Any, t: Table, weights: Any, done: int, keep_ends: int, ends: in
     if s.phase == SOW:
         s.dice = 0
     else:
-        end_turn(s, t)
-        judge(s, t, weights, desk)
+        end_turn(s, r)
+        judge(s, r, weights, desk)
         value = desk.shares[tally[MOVER]]
-        note_best(desk, t, done * MASKS + ALL, value)
+        note_best(desk, r, done * MASKS + ALL, value)
         if ends:
             note_end(desk, 0, value, NO_PARENT, done, 0)
         add_board(desk, 0, value, NO_PARENT, done, 0)
@@ -96,18 +96,18 @@ def is_new(desk: Any, key: int) -> bool:
 
 
 @kernel
-def meet(desk: Any, t: Table, weights: Any, at: int, parent: int, done: int, step: int, keep: int, ends: int) -> None:
+def meet(desk: Any, r: Rules, weights: Any, at: int, parent: int, done: int, step: int, keep: int, ends: int) -> None:
     """A board lies at `boards[at]`: judge it, if it is new to its set; `keep` it to go on, or note it as an end."""
     tally = desk.tally
     s = desk.boards[at]
-    mark = fingerprint(s, t, tally[SEED])
+    mark = fingerprint(s, r, tally[SEED])
     tally[MET] += 1
     if not is_new(desk, mixed(mark, done) | 1):
         return
-    judge(s, t, weights, desk)
+    judge(s, r, weights, desk)
     tally[NODES] += 1
     value = desk.shares[tally[MOVER]] + desk.noise[0] * ((mark & 0xFFFFF) / 0x100000 - 0.5)
-    note_best(desk, t, done * MASKS + ALL, value)
+    note_best(desk, r, done * MASKS + ALL, value)
     if ends:
         note_end(desk, at, value, parent, done, step)
     if keep:
@@ -128,11 +128,11 @@ def add_board(desk: Any, at: int, value: float, parent: int, done: int, step: in
 
 
 @kernel
-def note_best(desk: Any, t: Table, entry: int, value: float) -> None:
+def note_best(desk: Any, r: Rules, entry: int, value: float) -> None:
     """The board that has just been judged may be the best of its kind."""
     if value > desk.best[entry]:
         desk.best[entry] = value
-        for seat in range(t.players):
+        for seat in range(r.players):
             desk.best_shares[entry][seat] = desk.shares[seat]
 
 
@@ -192,13 +192,13 @@ def move_board(desk: Any, board: int, new: int) -> None:
 
 
 @kernel
-def perform(desk: Any, t: Table, weights: Any, parent: int, done: int, keep: int, ends: int) -> int:
+def perform(desk: Any, r: Rules, weights: Any, parent: int, done: int, keep: int, ends: int) -> int:
     """Every way to perform the action for which there is a die at `boards[0]`; returns how many moves it begins with.
 
     A disbanding goes on at the next board until it is finished.
     """
     moves, many, at, steps = desk.moves, desk.level_many, desk.level_at, desk.level_step
-    many[0], at[0], steps[0] = legal(desk.boards[0], t, moves[0]), 0, 0
+    many[0], at[0], steps[0] = legal(desk.boards[0], r, moves[0]), 0, 0
     began: int = many[0]
     level = 0
     while level >= 0:
@@ -216,24 +216,24 @@ def perform(desk: Any, t: Table, weights: Any, parent: int, done: int, keep: int
             digit = STOP_DIGIT if move == codes.STOPPED else 1 + move - codes.TAKEN
             step = steps[level] + (digit << (FIRST_BITS + 3 * level))
         desk.boards[level + 1] = desk.boards[level]
-        apply(desk.boards[level + 1], t, move)
+        apply(desk.boards[level + 1], r, move)
         if desk.boards[level + 1].phase == SOW:
             level += 1
-            many[level], at[level], steps[level] = legal(desk.boards[level], t, moves[level]), 0, step
+            many[level], at[level], steps[level] = legal(desk.boards[level], r, moves[level]), 0, step
         else:
-            meet(desk, t, weights, level + 1, parent, done, step, keep, ends)
+            meet(desk, r, weights, level + 1, parent, done, step, keep, ends)
     return began
 
 
 @kernel
-def finish_disbanding(desk: Any, t: Table, weights: Any, done: int, ends: int) -> None:
+def finish_disbanding(desk: Any, r: Rules, weights: Any, done: int, ends: int) -> None:
     """Grow the set of the root in the middle of a disbanding, which lies at `boards[0]`."""
-    perform(desk, t, weights, NO_PARENT, done, 1, ends)
+    perform(desk, r, weights, NO_PARENT, done, 1, ends)
     close(desk, done, len(desk.boards))
 
 
 @kernel
-def grow(desk: Any, t: Table, weights: Any, sets: Any, keeps: Any, ends: Any, width: int) -> None:
+def grow(desk: Any, r: Rules, weights: Any, sets: Any, keeps: Any, ends: Any, width: int) -> None:
     """Grow sets, smaller ones first, from those with one action less.
 
     For each: whether more can follow, so that its boards are kept, at most `width`; and whether its boards are ends.
@@ -249,18 +249,18 @@ def grow(desk: Any, t: Table, weights: Any, sets: Any, keeps: Any, ends: Any, wi
             for board in range(desk.first[before], desk.after[before]):
                 desk.boards[0] = desk.boards[board]
                 s = desk.boards[0]
-                if s.phase == OVER or finished(s, t, mover):
+                if s.phase == OVER or finished(s, r, mover):
                     continue
                 s.seat = mover
                 s.phase = ACT
                 s.dice = 1 + action
-                if perform(desk, t, weights, board, done, keeps[i], ends[i]):
+                if perform(desk, r, weights, board, done, keeps[i], ends[i]):
                     desk.able[board] |= 1 << action
         close(desk, done, width)
 
 
 @kernel
-def note_stuck(desk: Any, t: Table, weights: Any, payable: Any, ends: int) -> None:
+def note_stuck(desk: Any, r: Rules, weights: Any, payable: Any, ends: int) -> None:
     """Once all is grown: boards on which not every action is possible may be ends, if the dice pay for no other.
 
     `payable` has the set of actions that the dice still pay for after each multiset, if the dice are known.
@@ -268,7 +268,7 @@ def note_stuck(desk: Any, t: Table, weights: Any, payable: Any, ends: int) -> No
     for board in range(BASE, desk.tally[USED]):
         able, done = desk.able[board], desk.done[board]
         if desk.value[board] > desk.best[done * MASKS + able]:
-            judge(desk.boards[board], t, weights, desk)
-            note_best(desk, t, done * MASKS + able, desk.value[board])
+            judge(desk.boards[board], r, weights, desk)
+            note_best(desk, r, done * MASKS + able, desk.value[board])
         if ends and payable[done] > 0 and able & payable[done] == 0:
             note_end(desk, board, desk.value[board], desk.parent[board], done, desk.step[board])

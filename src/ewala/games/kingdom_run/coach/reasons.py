@@ -38,17 +38,17 @@ class Board:
 
 
 def board_of(game: KingdomRun, data: bytes, seat: int) -> Board:
-    s, t = State.unpack(data), game.table
-    own, rivals = t.clan[seat], [t.clan[other] for other in range(t.players) if other != seat]
+    s, r = State.unpack(data), game.rules
+    own, rivals = r.clan[seat], [r.clan[other] for other in range(r.players) if other != seat]
 
     def spaces(clan: int) -> int:
         on_the_way = sum(
-            space * (count(s.ground[space], clan) + count(s.ground[space], clan + CLANS)) for space in range(t.spaces)
+            space * (count(s.ground[space], clan) + count(s.ground[space], clan + CLANS)) for space in range(r.spaces)
         )
-        return int(on_the_way + t.spaces * s.home[clan])
+        return int(on_the_way + r.spaces * s.home[clan])
 
     def asleep(clan: int) -> int:
-        return sum(count(s.ground[space], clan + CLANS) for space in range(t.spaces))
+        return sum(count(s.ground[space], clan + CLANS) for space in range(r.spaces))
 
     return Board(
         s.home[own],

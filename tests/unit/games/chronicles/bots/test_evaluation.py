@@ -11,19 +11,19 @@ from ewala.games.chronicles.bots.desk import compiled_desk, interpreted_desk
 from ewala.games.chronicles.bots.features import FACTS, MOST_FACTS, NO_FACT
 from ewala.games.chronicles.bots.fitted import WEIGHTS, fitted_network, save_network
 from ewala.games.chronicles.bots.random_positions import public_position
+from ewala.games.chronicles.rules.state import Rules
 from ewala.games.chronicles.rules.state import State as Record
-from ewala.games.chronicles.rules.state import Table
 
 
-def facts_of(record: Record, table: Table) -> list[int]:
+def facts_of(record: Record, rules: Rules) -> list[int]:
     out = [0] * MOST_FACTS
-    return out[: features.facts(record, table, out, [0, 0])]
+    return out[: features.facts(record, rules, out, [0, 0])]
 
 
-def by_matrices(record: Record, table: Table) -> float:
+def by_matrices(record: Record, rules: Rules) -> float:
     network, turn = fitted_network(), record.turn
     marks = np.zeros(FACTS)
-    np.add.at(marks, facts_of(record, table), 1)  # a fact may hold twice
+    np.add.at(marks, facts_of(record, rules), 1)  # a fact may hold twice
     first = np.maximum(marks @ network.facts[turn] + network.first_bias[turn], 0)
     second = np.maximum(first @ network.middle[turn] + network.second_bias[turn], 0)
     return float(np.tanh(second @ network.last[turn, :-1] + network.last[turn, -1]))
@@ -34,22 +34,22 @@ def by_matrices(record: Record, table: Table) -> float:
 def test_the_value_is_the_networks(seed: int, backend: str) -> None:
     state = public_position(2 + seed % 7, seed)
     record = Record.unpack(state.data)
-    table: Any = state.game.table
+    rules: Any = state.game.rules
     make, module = (
         (compiled_desk, twin(evaluation.__name__)) if backend == "compiled" else (interpreted_desk, evaluation)
     )
-    desk = make(table, "win", fitted_network())
+    desk = make(rules, "win", fitted_network())
     desk.stack[0] = np.frombuffer(state.data, Record.dtype())[0] if backend == "compiled" else record
-    value = module.promise(desk.stack[0], desk.table, desk.network, desk.notes)
-    assert value == pytest.approx(by_matrices(record, table), abs=1e-4)
+    value = module.promise(desk.stack[0], desk.rules, desk.network, desk.notes)
+    assert value == pytest.approx(by_matrices(record, rules), abs=1e-4)
 
 
 @pytest.mark.parametrize("turn", range(1, 10))
 def test_facts_are_different_ones_and_fit_their_room(turn: int) -> None:
     for seed in range(10):
         state = public_position(turn, seed, layout="line")
-        table: Any = state.game.table
-        facts = facts_of(Record.unpack(state.data), table)
+        rules: Any = state.game.rules
+        facts = facts_of(Record.unpack(state.data), rules)
         assert len(facts) <= MOST_FACTS - 3, "with room to fill up to a multiple of four"
         assert all(0 <= fact < NO_FACT for fact in facts)
 
@@ -65,8 +65,8 @@ def test_both_sides_see_the_same_game() -> None:
         own, others = hands["O"], hands["C"]
         both = f"O{own}:C{others}" if first == "O" else f"O{others}:C{own}"
         state = load("chronicles-of-run").parse(text.format(first, second, both))
-        table: Any = state.game.table
-        found.append(facts_of(Record.unpack(state.data), table))
+        rules: Any = state.game.rules
+        found.append(facts_of(Record.unpack(state.data), rules))
     assert found[0] == found[1]
 
 

@@ -27,7 +27,7 @@ def check(data: bytes, turn: int) -> None:
 
 @pytest.mark.parametrize("whim", [0, 50, 100])
 def test_it_plays_to_a_turn(whim: int) -> None:
-    desk = interpreted_desk(GAME.table, "win", fitted_network())
+    desk = interpreted_desk(GAME.rules, "win", fitted_network())
     rng = [seeded(whim)]
     quick_play.play_to(desk, 3, whim, rng)
     check(desk.stack[0].pack(), 3)
@@ -35,7 +35,7 @@ def test_it_plays_to_a_turn(whim: int) -> None:
 
 @pytest.mark.parametrize("turn", [2, 5, 8])
 def test_it_plays_to_a_turn_compiled(turn: int) -> None:
-    desk = compiled_desk(GAME.table, "win", fitted_network())
+    desk = compiled_desk(GAME.rules, "win", fitted_network())
     module: Any = twin(quick_play.__name__)
     module.play_to(desk, turn, 30, np.array([seeded(turn)]))
     check(desk.stack[:1].tobytes(), turn)

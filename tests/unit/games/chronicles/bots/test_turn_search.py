@@ -149,7 +149,7 @@ def found_turn(state: State) -> Bidding:
 
 def test_a_pair_of_bids_is_worth_what_the_position_after_it_is() -> None:
     state = public_position(9, 2, backend="interpreted")
-    desk = interpreted_desk(CHRONICLES.table, "power", blank_network())
+    desk = interpreted_desk(CHRONICLES.rules, "power", blank_network())
     desk.stack[0] = Record.unpack(state.data)
     first = state.moves()[0]
     answer = state.play(first).moves()[0]

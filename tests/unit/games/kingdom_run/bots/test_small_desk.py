@@ -40,8 +40,8 @@ def test_a_full_desk_goes_on_with_the_best(room: int, kept: int) -> None:
     desk, weights = plain_desk(BASE + 1 + room, 64), rows(game)
     desk.boards[0] = State.unpack(game.parse(BOARD + "act:CB:VL").data)
     bathed_too = number_of((0, 0, 1, 1, 1))
-    turns.begin(desk, game.table, weights, number_of((0, 0, 0, 1, 1)), 5, 0)
-    turns.grow(desk, game.table, weights, [bathed_too], [1], [1], 5)
+    turns.begin(desk, game.rules, weights, number_of((0, 0, 0, 1, 1)), 5, 0)
+    turns.grow(desk, game.rules, weights, [bathed_too], [1], [1], 5)
     first, after = desk.first[bathed_too], desk.after[bathed_too]
     assert after - first == kept
     assert desk.tally[ENDS] == 5
