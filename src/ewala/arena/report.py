@@ -27,7 +27,7 @@ def report_of(summary: Summary) -> str:
         _test(summary) if summary.test else "",
         _seats(summary),
         _lengths(summary),
-        _paces(summary),
+        _thinking_times(summary),
         _method(summary),
     ]
     return page(title, sections)
@@ -171,10 +171,10 @@ def _lengths(summary: Summary) -> str:
     )
 
 
-def _paces(summary: Summary) -> str:
-    if not summary.paces:
+def _thinking_times(summary: Summary) -> str:
+    if not summary.thinking_times:
         return ""
-    body = [[p.bot, f"{p.decisions:,}", span(p.median), span(p.p99), span(p.longest)] for p in summary.paces]
+    body = [[p.bot, f"{p.decisions:,}", span(p.median), span(p.p99), span(p.longest)] for p in summary.thinking_times]
     return (
         "<h2>How long decisions take</h2>\n"
         "<p>Every choice between two moves or more. A bot that has planned its turn makes the rest of it at once, so "

@@ -96,10 +96,10 @@ class Engine(ABC):
         return list(zip(map(int, moves[:n]), map(int, weights[:n]), strict=True))
 
     def sample(self, state: bytes, rng: Rng) -> int:
-        words = self._numbers(1)
-        words[0] = rng.word
-        move = int(self._kernel.sample(self.look(state), self._rules, words))
-        rng.word = int(words[0])
+        rng_state = self._numbers(1)
+        rng_state[0] = rng.word
+        move = int(self._kernel.sample(self.look(state), self._rules, rng_state))
+        rng.word = int(rng_state[0])
         return move
 
     def redact(self, state: bytes, viewer: int) -> bytes:
@@ -112,10 +112,10 @@ class Engine(ABC):
         return int(self._kernel.seen(self.look(state), self._rules, move, viewer))
 
     def determinize(self, state: bytes, rng: Rng) -> bytes:
-        holder, words = self._load(state), self._numbers(1)
-        words[0] = rng.word
-        self._kernel.determinize(self._record(holder), self._rules, words)
-        rng.word = int(words[0])
+        holder, rng_state = self._load(state), self._numbers(1)
+        rng_state[0] = rng.word
+        self._kernel.determinize(self._record(holder), self._rules, rng_state)
+        rng.word = int(rng_state[0])
         return self._save(holder)
 
     def observe(self, state: bytes, viewer: int) -> list[int]:
@@ -201,11 +201,11 @@ class Interpreted(Engine):
         return sum(self.perft(self.apply(state, move), depth - 1) for move in moves)
 
     def play_out_many(self, games: int, rng: Rng) -> int:
-        words, plies = [rng.word], 0
+        rng_state, plies = [rng.word], 0
         for _ in range(games):
             s = self._load(self.start())
-            plies += self._walk.play_out(s, self._rules, words)
-        rng.word = words[0]
+            plies += self._walk.play_out(s, self._rules, rng_state)
+        rng.word = rng_state[0]
         return plies
 
 
@@ -247,10 +247,10 @@ class Compiled(Engine):
 
     def play_out_many(self, games: int, rng: Rng) -> int:
         states, blank = self._load(b""), self._load(b"")
-        words = self._numbers(1)
-        words[0] = rng.word
-        plies = int(self._walk.play_out_many(states, blank, self._rules, words, games))
-        rng.word = int(words[0])
+        rng_state = self._numbers(1)
+        rng_state[0] = rng.word
+        plies = int(self._walk.play_out_many(states, blank, self._rules, rng_state, games))
+        rng.word = int(rng_state[0])
         return plies
 
 

@@ -37,7 +37,7 @@ def begin(
     states: Any,
     rules: Any,
     starts: Any,
-    words: Any,
+    rngs: Any,
     learners: Any,
     which: Any,
     hides: bool,
@@ -56,7 +56,7 @@ def begin(
     """
     for i in range(len(states)):
         if which[i]:
-            rng = words[i : i + 1]
+            rng = rngs[i : i + 1]
             seat = OVER
             tries = 0
             while seat == OVER and tries < TRIES:
@@ -74,7 +74,7 @@ def play(
     states: Any,
     rules: Any,
     actions: Any,
-    words: Any,
+    rngs: Any,
     learners: Any,
     which: Any,
     first: int,
@@ -98,7 +98,7 @@ def play(
         if which[i]:
             s = states[i]
             apply(s, rules[0], code_of[actions[i]])
-            seat = settle(s, rules[0], learners[i], words[i : i + 1])
+            seat = settle(s, rules[0], learners[i], rngs[i : i + 1])
             over[i] = seat == OVER
             if over[i]:
                 share_out(s, rules[0], room, returns[i])
@@ -190,10 +190,10 @@ def first_refused(states: Any, rules: Any, actions: Any, which: Any, first: int,
 
 @kernel
 def draw_actions(
-    states: Any, rules: Any, words: Any, over: Any, first: int, after: int, action_of: Any, actions: Any
+    states: Any, rules: Any, rngs: Any, over: Any, first: int, after: int, action_of: Any, actions: Any
 ) -> None:
     """Write a legal action for each game, each equally likely; any where the game is over."""
     for i in range(first, after):
         actions[i] = 0
         if not over[i]:
-            actions[i] = action_of[pick(states[i], rules[0], words[i : i + 1])]
+            actions[i] = action_of[pick(states[i], rules[0], rngs[i : i + 1])]

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ewala.core.state import Seat, View
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
-    from ewala.kit.ledger import Chances, Entry
-    from ewala.kit.roster import Entry as Opponent
+    from ewala.kit.ledger import Chances, LedgerEntry
+    from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.words import Board, MoveInWords, Words
 
@@ -102,7 +102,7 @@ class GameKit(ABC):
 
     # --- Bots
 
-    def opponents(self) -> "Sequence[Opponent]":
+    def opponents(self) -> "Sequence[Entry]":
         """The game's own bots, gentlest first."""
         return ()
 
@@ -111,7 +111,7 @@ class GameKit(ABC):
     def hint(self, view: "View", seconds: float) -> "Hint":
         raise self._no_coach()
 
-    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[Entry]]":
+    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[LedgerEntry]]":
         """Each seat's chance at the start, and what every step changed."""
         raise self._no_coach()
 

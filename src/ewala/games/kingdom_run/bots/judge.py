@@ -15,27 +15,27 @@ _BITS = (1 << 63) - 1
 
 
 @kernel
-def judge(s: State, r: Rules, weights: Any, desk: Any) -> None:
-    """Write every seat's chance into `desk.shares`: exact when the game is over, else fitted (between two turns).
+def judge(s: State, r: Rules, weights: Any, work: Any) -> None:
+    """Write every seat's chance into `work.shares`: exact when the game is over, else fitted (between two turns).
 
     `weights` has a row for each number of runners on the podium. A seat's chance is its strength's share of all.
     """
-    shares = desk.shares
+    shares = work.shares
     if s.phase == OVER:
-        result(s, r, desk.scores)
+        result(s, r, work.scores)
         winners = 0
         for seat in range(r.players):
-            winners += desk.scores[r.players + seat]
+            winners += work.scores[r.players + seat]
         for seat in range(r.players):
-            shares[seat] = desk.scores[r.players + seat] / winners
+            shares[seat] = work.scores[r.players + seat] / winners
         return
-    features(s, r, desk.which, desk.amount, desk.many)
+    features(s, r, work.which, work.amount, work.many)
     row = weights[s.arrived]
     total = 0.0
     for seat in range(r.players):
         strength = 0.0
-        for pair in range(seat * ROOM, desk.many[seat]):
-            strength += row[desk.which[pair]] * desk.amount[pair]
+        for pair in range(seat * ROOM, work.many[seat]):
+            strength += row[work.which[pair]] * work.amount[pair]
         shares[seat] = math.exp(min(strength, 300.0))
         total += shares[seat]
     for seat in range(r.players):

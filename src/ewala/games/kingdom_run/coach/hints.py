@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from ewala.core.state import View
 from ewala.games.kingdom_run.bots.bot import kept_after
-from ewala.games.kingdom_run.bots.lending import lent_search
 from ewala.games.kingdom_run.bots.search import End, TurnSearch
+from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.coach.calibration import calibrated, moved_along
 from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
 from ewala.games.kingdom_run.rules.game import KingdomRun
@@ -28,7 +28,7 @@ HURRY, ROUGH, CLOSE = 0.4, 0.6, 0.85
 
 
 def hint_for(view: View, seconds: float) -> Hint:
-    with lent_search(cast(KingdomRun, view.game)) as search:
+    with borrowed_search(cast(KingdomRun, view.game)) as search:
         if State.unpack(view.data).phase == KEEP:
             return _reroll(view, search, _Watch(seconds))
         return _actions(view, search, _Watch(seconds))

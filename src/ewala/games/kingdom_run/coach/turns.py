@@ -24,7 +24,7 @@ from ewala.games.kingdom_run.rules.dice import DIE, PLUS, SIZE
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, ROLL, SOW, State
 from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
-from ewala.kit.ledger import Chances, Entry, minus
+from ewala.kit.ledger import Chances, LedgerEntry, minus
 
 __all__ = ["BEAM", "Looks", "Watch", "entries_of"]
 
@@ -85,9 +85,9 @@ def _floats(numbers: Any) -> Chances:
 
 def entries_of(
     states: Sequence[Position], moves: Sequence[str], looks: Looks, watch: Watch
-) -> tuple[Chances, list[Entry]]:
+) -> tuple[Chances, list[LedgerEntry]]:
     """What everybody may expect at first, and the entry of every move."""
-    entries: list[Entry] = []
+    entries: list[LedgerEntry] = []
     start: Chances | None = None
     first = 0
     while start is None or first < len(moves):
@@ -185,14 +185,14 @@ class _Turn:
 
     # --- Entries
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LedgerEntry]:
         return [self._entry(n) for n in range(len(self.moves))]
 
-    def _entry(self, n: int) -> Entry:
+    def _entry(self, n: int) -> LedgerEntry:
         before, move, ply = self.states[n], self.moves[n], self.first + n
         now, then = self._promised(n), self._promised(n + 1)
         by_chance = before.to_act is CHANCE
-        entry = Entry(ply, "" if by_chance else self.seat, move)
+        entry = LedgerEntry(ply, "" if by_chance else self.seat, move)
         expected = then  # as the look from before the roll has it
         if n < self.acting:
             assert self.look is not None
@@ -219,7 +219,7 @@ class _Turn:
             return self._kept(after.dice)
         return self._kept(_joined(State.unpack(data).dice, code))
 
-    def _note_better(self, entry: Entry, n: int) -> None:
+    def _note_better(self, entry: LedgerEntry, n: int) -> None:
         data = self.states[n].data
         if n < self.acting:
             keeps = self._keeps(data)

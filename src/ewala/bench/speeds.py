@@ -7,11 +7,11 @@ from statistics import median
 from ewala.bench.measure import Contestant, Measurement, Spread
 from ewala.report.columns import columns
 
-__all__ = ["Pace", "Paces", "paces"]
+__all__ = ["Speed", "Speeds", "speeds"]
 
 
 @dataclass(frozen=True)
-class Pace:
+class Speed:
     """One contestant's moves a second."""
 
     game: str
@@ -26,8 +26,8 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Paces:
-    rows: list[Pace]
+class Speeds:
+    rows: list[Speed]
 
     @property
     def rounds(self) -> int:
@@ -64,20 +64,20 @@ class Paces:
         return "\n".join(lines) + "\n"
 
 
-def paces(measurements: Sequence[Measurement]) -> Paces:
+def speeds(measurements: Sequence[Measurement]) -> Speeds:
     """The figures of everyone who has played a round."""
-    return Paces([_pace(measurement) for measurement in measurements if measurement.rounds and _counted(measurement)])
+    return Speeds([_speed(measurement) for measurement in measurements if measurement.rounds and _counted(measurement)])
 
 
 def _counted(measurement: Measurement) -> bool:
     return all(played.moves is not None for played in measurement.rounds)
 
 
-def _pace(measurement: Measurement) -> Pace:
+def _speed(measurement: Measurement) -> Speed:
     contestant: Contestant = measurement.contestant
     rates = [(played.moves or 0) / played.seconds for played in measurement.rounds]
     spread = Spread(median(rates), min(rates), max(rates))
-    return Pace(contestant.game, contestant.way, contestant.ours, spread, len(rates))
+    return Speed(contestant.game, contestant.way, contestant.ours, spread, len(rates))
 
 
 def _rate(value: float) -> str:

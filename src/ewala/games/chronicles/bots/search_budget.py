@@ -2,10 +2,10 @@
 
 import time
 
-__all__ = ["Pace"]
+__all__ = ["SearchBudget"]
 
 
-class Pace:
+class SearchBudget:
     """Asked before every look. In time it expects the next look to take as long as the slowest so far."""
 
     def __init__(self, iterations: int | None, seconds: float | None) -> None:
