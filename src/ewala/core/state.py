@@ -1,5 +1,6 @@
-"""Positions as Python values; they stand beside their game, in game.py."""
+"""Positions as Python values, under one roof with who looks at them. They are defined beside their game, in game.py."""
 
-from ewala.core.game import Seat, State, View, Viewer
+from ewala.core.game import State, View
+from ewala.core.roles import Seat, Viewer
 
 __all__ = ["Seat", "State", "View", "Viewer"]

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from ewala.core.game import Backend, Game
+from ewala.core.game import Game
+from ewala.core.game_base import Backend
 from ewala.core.move import Move
 from ewala.core.options import Value
 from ewala.core.state import Seat

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Self
 
-from ewala.core.game import Backend, Game
+from ewala.core.game import Game
+from ewala.core.game_base import Backend
 from ewala.core.options import Value
 from ewala.core.text import Cursor
 from ewala.games.chronicles.rules import effects, notation
@@ -37,7 +38,7 @@ class Chronicles(Game):
         self.rules = make_rules(self.layout)
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         """Games are short, so that a few are needed until every character's effect has come about."""
         return [cls.from_options({"layout": layout}) for layout in (*PRESETS, *PRESETS)]
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import ClassVar, Self
 
-from ewala.core.game import LOT, Backend, Game
+from ewala.core.game import Game
+from ewala.core.game_base import LOT, Backend
 from ewala.core.options import Value
 from ewala.core.state import Seat
 from ewala.games.kingdom_run.rules import ending, notation, payment
@@ -68,7 +69,7 @@ class KingdomRun(Game):
         return self.with_options(players="".join(seats), first=first if first in [*seats, LOT] else "")
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         """In what editions, numbers of players, boards and house rules can differ."""
         return [
             cls.from_options({"edition": "en"}),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ewala.core.errors import BadSetup
-from ewala.core.game import LOT
+from ewala.core.game_base import LOT
 from ewala.core.options import Option, Value
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.circuit import DEFAULT, Circuit
