@@ -11,27 +11,29 @@ from ewala.games.kingdom_run.rules.dice import FACES, LETTERS
 from ewala.games.kingdom_run.rules.kernel import goal_of
 from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.notation import CLANS, move_text
-from ewala.games.kingdom_run.rules.state import ACT, COPY, KEEP, SOW, SPACES, STEAL, TOKEN_VALUE, Rules, State
+from ewala.games.kingdom_run.rules.spelling import kind_of, runner_move, space_of, theft_from
+from ewala.games.kingdom_run.rules.state import ACT, COPY, KEEP, SOW, TOKEN_VALUE, Rules, State
 
 __all__ = ["explain"]
 
 Item = dict[str, object]
 
-# Where the codes of each action's moves begin.
-_FIRST_CODES = (
+# The kinds of each action's moves, and those that send a runner off.
+_KINDS = (
     (codes.DISBANDED,),
     (codes.CAUGHT_UP,),
     (codes.BATHED,),
     (codes.STOLEN,),
     (codes.LULLED, codes.AWAKENED),
 )
+_RUNNING = (codes.TAKEN, codes.DISBANDED, codes.CAUGHT_UP, codes.BATHED)
 
 
 def explain(s: State, r: Rules) -> dict[str, object]:
     moves = _legal(s, r) if s.phase in (ACT, SOW) else []
     return {
         "tally": {CLANS[r.clan[seat]]: list(_tally(s, r, seat)) for seat in range(r.players)},
-        "landings": {move_text(move): _landing(s, r, move) + 1 for move in moves if _moves_a_runner(move)},
+        "landings": {move_text(move): _landing(s, r, move) + 1 for move in moves if kind_of(move) in _RUNNING},
         "dice": list(_dice(s, r, moves)),
     }
 
@@ -60,13 +62,9 @@ def _tally(s: State, r: Rules, seat: int) -> Iterator[Item]:
 # --- Where a runner lands (KR-5.3, KR-6.1 to KR-6.3) ---------------------------------------------------------
 
 
-def _moves_a_runner(move: int) -> bool:
-    return codes.TAKEN <= move < codes.STOPPED or codes.DISBANDED <= move < codes.LULLED
-
-
 def _landing(s: State, r: Rules, move: int) -> int:
     """The space where the move's runner lands; `r.spaces` is across the line."""
-    return actions.landing(s, r, goal_of(s, r, move, move & (SPACES - 1)))
+    return actions.landing(s, r, goal_of(s, r, move, space_of(move)))
 
 
 # --- What the dice can do (KR-4.2 to KR-4.6) -----------------------------------------------------------------
@@ -116,9 +114,9 @@ def _why_barred(s: State, r: Rules, face: int, paid: int) -> int:
 def _thinkable(s: State, r: Rules, action: int) -> Iterator[int]:
     """Moves of an action with a runner that is there, or with any player."""
     for clan in range(len(CLANS)):
-        for first in _FIRST_CODES[action]:
-            if action == STEAL:
-                yield first + clan
+        for kind in _KINDS[action]:
+            if kind == codes.STOLEN:
+                yield theft_from(clan)
             else:
                 runners = s.awake[clan] | s.asleep[clan]
-                yield from (first + SPACES * clan + space for space in range(r.spaces) if runners >> space & 1)
+                yield from (runner_move(kind, clan, space) for space in range(r.spaces) if runners >> space & 1)

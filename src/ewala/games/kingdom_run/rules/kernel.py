@@ -20,19 +20,9 @@ from ewala.games.kingdom_run.rules.actions import (
     wake_up,
 )
 from ewala.games.kingdom_run.rules.choice import pick
-from ewala.games.kingdom_run.rules.dice import (
-    DIE,
-    MINUS,
-    PLUS,
-    SIZE,
-    WAYS,
-)
+from ewala.games.kingdom_run.rules.dice import DIE, MINUS, PLUS, SIZE, WAYS
 from ewala.games.kingdom_run.rules.ending import result, scores
-from ewala.games.kingdom_run.rules.legality import (
-    action_of,
-    legal,
-    why_not,
-)
+from ewala.games.kingdom_run.rules.legality import action_of, legal, why_not
 from ewala.games.kingdom_run.rules.observation import FEATURES, observe
 from ewala.games.kingdom_run.rules.payment import dice_to_roll, pay
 from ewala.games.kingdom_run.rules.state import (
