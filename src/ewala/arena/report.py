@@ -18,7 +18,7 @@ _FEWEST = 10  # deals of a pair, below which ratings are not compared in words
 
 
 def report_of(summary: Summary) -> str:
-    """The page."""
+    """The report, as an HTML page."""
     title = f"{summary.title}: {_listed(summary.contest.labels)}"
     sections = [
         _heading(summary, title),

@@ -96,7 +96,7 @@ class Summary:
 
 
 def summary_of(contest: Contest, standings: Standings) -> Summary:
-    """Of whole deals alone, as only these are balanced; at least one game must have been played."""
+    """The figures of whole deals, as only these are balanced; at least one game must have been played."""
     game = contest.load_game()
     figures, counted = [], []
     for meeting in standings.meetings:

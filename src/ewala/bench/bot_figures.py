@@ -39,7 +39,7 @@ class SearchSpeed:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTime:
-    """In seconds, of decisions each taken afresh, with the level's own budget."""
+    """How long a level takes for a decision, in seconds: each is taken afresh, within the level's own budget."""
 
     game: str
     level: str
@@ -132,7 +132,7 @@ def search_speed(positions: int, seed: int) -> list[SearchSpeed]:
 
 
 def decision_times(game: str, positions: int, seed: int) -> Iterator[DecisionTime]:
-    """Each level's, as it is measured."""
+    """Each level's decision time, as it is measured."""
     from tqdm import tqdm
 
     def decides(state: State) -> bool:

@@ -35,7 +35,7 @@ class Rng:
 
 
 class Engine(ABC):
-    """What both engines share: every function of a kernel, one position at a time."""
+    """What both engines share: every function of a kernel (ARCHITECTURE.md lists them), one position at a time."""
 
     def __init__(self, kernel: ModuleType, walk: ModuleType, codes: ModuleType, rules: Any) -> None:
         self._kernel = kernel
@@ -45,7 +45,7 @@ class Engine(ABC):
 
     @abstractmethod
     def _load(self, state: bytes) -> Any:
-        """A private copy of the position that the kernel may change, as its record's holder."""
+        """A copy of the position for the kernel to change; `_record` gives its record, and `_save` its bytes."""
 
     def look(self, state: bytes) -> Any:
         """The position as its record, for functions that leave it as it is."""
@@ -157,8 +157,8 @@ class Interpreted(Engine):
         return self._state.unpack(state) if state else self._state()
 
     def look(self, state: bytes) -> Packed:
-        """The last two records are kept: whoever plays asks many things of one position, then of the next, and tells
-        of a move and of the roll after it together."""
+        """The position as its record. The last two are kept: whoever plays asks many things of one position, then of
+        the next, and tells of a move and of the roll after it together."""
         kept, record = self._last
         if kept != state:
             self._before, self._last = self._last, self._before
@@ -169,7 +169,7 @@ class Interpreted(Engine):
         return record
 
     def apply(self, state: bytes, move: int) -> bytes:
-        """As the base has it; what comes out is what will be asked about next."""
+        """The position after a legal move. Its record is kept: it is what will be asked about next."""
         kept, last = self._last
         record = last.duplicate() if kept == state else self._load(state)
         self._kernel.apply(record, self._rules, move)
@@ -256,7 +256,7 @@ class Compiled(Engine):
 
 @cache
 def bound(name: str, *kernels: ModuleType) -> ModuleType:
-    """A module that is written against the names of any kernel, with those of these modules, interpreted."""
+    """A copy of a module that is written for any kernel, such as core/walk.py, with these kernels' functions in it."""
     spec = importlib.util.find_spec(name)
     assert spec is not None
     made = importlib.util.module_from_spec(spec)

@@ -156,7 +156,7 @@ class View(Position):
 
 
 def _drawing(rng: object) -> Rng:
-    """What kernels draw with, which Python's own source of chance is not."""
+    """The source of chance, if kernels can draw with it; from Python's own they cannot."""
     if not isinstance(rng, Rng):
         raise BadSetup("state/rng", "", Sentence("chance is drawn with ewala.Rng(seed), not with {rng!r}", rng=rng))
     return rng
@@ -171,7 +171,7 @@ class Game(GameBase):
         return State(game, game.engine.start())
 
     def parse(self, text: str) -> State:
-        """A position from its text; seats or layout come from it.
+        """A position from its text, which also says what there is no option for now: who plays, or how the board lies.
 
         Raises UnreadableText where it does not follow the grammar, BadSetup where it could not stand.
         """

@@ -135,16 +135,16 @@ class GameBase(ABC):
     # --- Positions, as bytes
 
     def scores(self, data: bytes) -> list[int]:
-        """The scores as they stand, by seat; a game in which they stay for a while keeps them."""
+        """The scores as they stand, by seat. A game where they stay the same for some moves may keep them."""
         return self.engine.scores(data, len(self.seats))
 
     def outcomes(self, data: bytes) -> tuple[list[int], list[int]]:
-        """The outcomes of a chance node, and the sums of their weights; a game in which they recur keeps them."""
+        """The outcomes of a chance node, and running sums of their weights. A game where they recur may keep them."""
         outcomes = self.engine.chances(data)
         return [code for code, _ in outcomes], list(accumulate(weight for _, weight in outcomes))
 
     def viewer(self, viewer: Viewer) -> int:
-        """A viewer as the kernel counts them."""
+        """The number by which a kernel knows a viewer: a seat's place among the seats, NOBODY for the spectator."""
         if viewer is SPECTATOR:
             return NOBODY
         if not isinstance(viewer, str) or viewer not in self.seats:

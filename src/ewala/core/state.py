@@ -1,4 +1,4 @@
-"""Positions as Python values, under one roof with who looks at them. They are defined beside their game, in game.py."""
+"""Positions as Python values, and who looks at them: game.py and roles.py define them, most modules want both."""
 
 from ewala.core.game import State, View
 from ewala.core.roles import Seat, Viewer

@@ -33,7 +33,7 @@ class SentenceData(msgspec.Struct, frozen=True):
 
 
 def as_data(sentence: Sentence) -> SentenceData:
-    """A sentence whose blanks are numbers, words or other sentences."""
+    """The data of a sentence, whose blanks are numbers, words or other sentences."""
     blanks: dict[str, int | str | SentenceData] = {}
     for name, blank in sentence.blanks.items():
         if isinstance(blank, Sentence):
@@ -72,7 +72,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Sums(msgspec.Struct, frozen=True):
-    """A seat's result, taken apart: it is the sum of the others."""
+    """A seat's result, and the parts that add up to it."""
 
     start: float
     luck: float

@@ -11,7 +11,7 @@ MOST = 5  # moves that are told
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What a coach would whisper."""
+    """The best moves for a seat that has to decide, what may be expected, and why the first of them is better."""
 
     seat: Seat
     moves: list[Better]  # best first; `often` where a good player chooses by lot

@@ -1,4 +1,4 @@
-"""A game's account: every move's entry says where each seat's chance went, and nothing is lost between entries."""
+"""A game's ledger: every move's entry says how it changed each seat's chance and why, and all entries add up."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ def minus(after: Chances, before: Chances) -> Chances:
 
 @dataclass
 class LedgerEntry:
-    """A move's: the chances after it are those before it, and luck, and decision, and re-estimation."""
+    """A move's entry: the chances before it, plus luck, decision and re-estimation, are those after it."""
 
     ply: int
     seat: Seat  # "" for chance

@@ -53,7 +53,7 @@ class DamagedLog(EwalaError):
 
 
 class Submission(NamedTuple):
-    """A move that a client has given a name of its own."""
+    """A move that a client has sent under a name of its own, so that sending it again does not make it again."""
 
     seq: int
     move: str

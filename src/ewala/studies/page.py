@@ -14,7 +14,7 @@ __all__ = ["report_of"]
 
 
 def report_of(brief: Brief, answers: Sequence[Answer], seed: int) -> str:
-    """The page."""
+    """The report, as an HTML page."""
     title = f"{brief.game.title}: a study"
     style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
     sections = [_heading(title, brief, seed), _in_short(answers), *map(_section, answers), _method()]

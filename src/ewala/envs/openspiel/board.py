@@ -21,7 +21,7 @@ _STEPS, _WALK = "ewala.envs.openspiel.steps", "ewala.core.walk"
 
 
 class CompiledGame:
-    """The compiled rules of a game and its first position, for all boards on which it is played."""
+    """A game's compiled functions, its `Rules` and its first position, for all boards on which it is played."""
 
     def __init__(self, start: State) -> None:
         game = start.game
@@ -41,7 +41,7 @@ class CompiledGame:
     @classmethod
     @lru_cache(maxsize=64)
     def of(cls, start: State) -> Self:
-        """The rules of a game that begins in this position; the same ones every time."""
+        """The compiled game that begins in this position; the same object every time."""
         return cls(start)
 
     @cached_property

@@ -13,7 +13,7 @@ __all__ = ["EwalaState"]
 
 
 class HasCompiledGame(Protocol):
-    """A game of OpenSpiel's with rules of ours."""
+    """An OpenSpiel game that is one of ours."""
 
     compiled: CompiledGame
 

@@ -37,7 +37,7 @@ class Brief:
         return min(self.games, max(int(self.games * part / slower), _FEWEST))
 
     def by_players(self) -> list[Game]:
-        """The game for each number of players."""
+        """The game with each number of players that is studied."""
         return [*self.counts] or [self.game]
 
     def varied(self, **changes: object) -> Game:
@@ -49,7 +49,7 @@ class Brief:
         return [Run(game, policy, self.games_of(policy)) for game in self.by_players() for policy in self.policies]
 
     def main_run(self) -> Run:
-        """Those of the most players, with the most games."""
+        """The games of the most players, with the policy that has the most games."""
         return Run(self.by_players()[-1], self.main, self.games_of(self.main))
 
 

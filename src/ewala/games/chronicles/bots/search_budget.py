@@ -6,7 +6,7 @@ __all__ = ["SearchBudget"]
 
 
 class SearchBudget:
-    """Asked before every look. In time it expects the next look to take as long as the slowest so far."""
+    """What is left of a budget, asked before every look, which is expected to take as long as the slowest so far."""
 
     def __init__(self, iterations: int | None, seconds: float | None) -> None:
         self._left = iterations

@@ -159,7 +159,7 @@ def _by_reply(ends: list[End], mover: int, width: int, search: TurnSearch, spent
 
 
 def kept_after(data: bytes, reroll: int) -> int:
-    """The number of the handful that stays on the table."""
+    """The number of the handful that stays on the table after a choice of dice to roll again."""
     return _HANDFUL[FACES[State.unpack(data).dice] - FACES[reroll - codes.REROLLED]]
 
 

@@ -24,7 +24,10 @@ USED, NODES, MET, ENTRIES, ENDS, MOVER, KEPT_ENDS, SEED, WORST, NUMBERS = range(
 
 
 class Workspace(NamedTuple):
-    """Boards have numbers; `value` to `done` are of each board. A set is what one multiset of actions leads to."""
+    """The buffers of a search. Boards are numbered, and `value` to `done` have a place for each.
+
+    A set holds the boards to which one multiset of actions leads.
+    """
 
     boards: Any
     value: Any  # the mover's, with the noise that the bot suffers from

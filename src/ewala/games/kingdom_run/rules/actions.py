@@ -139,7 +139,7 @@ def run(s: State, r: Rules, clan: int, origin: int, goal: int) -> int:
 
 @kernel
 def may_disband(s: State, r: Rules, clan: int) -> int:
-    """Awake runners outside the lakes (KR-5.2, KR-6.1)."""
+    """The set of spaces with a runner of the clan that may disband: awake, outside the lakes (KR-5.2, KR-6.1)."""
     return s.awake[clan] & r.land
 
 
@@ -193,7 +193,7 @@ def occupied(s: State) -> int:
 
 @kernel
 def may_catch_up(s: State, r: Rules, clan: int, followers: int) -> int:
-    """Awake runners outside the lakes with a runner ahead (KR-5.2, KR-6.2)."""
+    """The set of spaces with one that may catch up: awake, outside the lakes, a runner ahead (KR-5.2, KR-6.2)."""
     return s.awake[clan] & r.land & followers
 
 
@@ -208,7 +208,7 @@ def nearest_ahead(s: State, r: Rules, space: int) -> int:
 
 @kernel
 def may_bathe(s: State, r: Rules, clan: int) -> int:
-    """Awake runners in a lake, or with one ahead (KR-6.3)."""
+    """The set of spaces with one that may bathe: awake, in a lake or with one ahead (KR-6.3)."""
     return s.awake[clan] & (r.lakes | r.shore)
 
 
@@ -222,7 +222,8 @@ def bathing_place(r: Rules, space: int) -> int:
 
 @kernel
 def may_rob(s: State, r: Rules, clan: int) -> bool:
-    """An opponent with a token, who is not finished unless the edition lets them be robbed (KR-6.4, KR-9.3)."""
+    """Whether the clan's player may be robbed: an opponent with a token, not finished unless the edition allows that
+    (KR-6.4, KR-9.3)."""
     victim = r.seat[clan]
     if victim == NEUTRAL or victim == s.seat or s.tokens[victim] == 0:
         return False
@@ -247,7 +248,7 @@ def steal(s: State, r: Rules, clan: int) -> None:
 
 @kernel
 def may_lull(s: State, r: Rules, clan: int) -> int:
-    """Awake runners on the circuit, but not a player's last (KR-6.5)."""
+    """The set of spaces with one that may be lulled: awake, on the circuit, but not a player's last (KR-6.5)."""
     if s.lively[clan] == 1 and r.seat[clan] != NEUTRAL:
         return 0
     return s.awake[clan]

@@ -70,7 +70,7 @@ class KingdomRun(Game):
 
     @classmethod
     def samples(cls) -> list[Self]:
-        """In what editions, numbers of players, boards and house rules can differ."""
+        """Games of several editions, numbers of players, boards and house rules: together they use every rule."""
         return [
             cls.from_options({"edition": "en"}),
             cls.from_options({"edition": "fr", "players": "SG", "circuit": "C',A',B'", "may_pass": True}),
@@ -103,7 +103,7 @@ class KingdomRun(Game):
         return game, build_position(reading, game.rules).pack()
 
     def outcomes(self, data: bytes) -> tuple[list[int], list[int]]:
-        """They depend on nothing but the number of dice."""
+        """The outcomes of a roll, kept, as they depend on nothing but the number of dice."""
         dice = payment.dice_to_roll(self._look(data))
         if dice not in self._outcomes:
             self._outcomes[dice] = super().outcomes(data)

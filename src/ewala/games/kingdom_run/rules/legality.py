@@ -161,7 +161,7 @@ def action_of(move: int) -> int:
 
 @kernel
 def why_not_dice(s: State, move: int) -> int:
-    """Against a roll or a reroll (KR-4.1)."""
+    """The reason against a roll or a reroll (KR-4.1)."""
     handful = move & 255
     if handful >= FIRST_OF_SIZE[DICE + 1] or move == codes.ROLLED:
         return why.NOT_A_MOVE
@@ -182,7 +182,7 @@ def why_not_dice(s: State, move: int) -> int:
 
 @kernel
 def why_not_sow(s: State, move: int) -> int:
-    """Against taking one more runner, or stopping (KR-7.1)."""
+    """The reason against taking one more runner, or stopping (KR-7.1)."""
     if s.phase != SOW:
         return why.NOT_DISBANDING
     if move == codes.STOPPED:
@@ -197,7 +197,7 @@ def why_not_sow(s: State, move: int) -> int:
 
 @kernel
 def why_not_end(s: State, r: Rules) -> int:
-    """Against ending the turn (KR-4.4)."""
+    """The reason against ending the turn (KR-4.4)."""
     if not r.may_pass:
         return why.NOT_ALLOWED_TO_PASS
     if s.phase != ACT:
@@ -207,7 +207,7 @@ def why_not_end(s: State, r: Rules) -> int:
 
 @kernel
 def why_not_pay(s: State, r: Rules, action: int) -> int:
-    """Against performing the action at all: no die, or the rule of two (KR-4.2, KR-4.3)."""
+    """The reason against performing the action at all: no die, or the rule of two (KR-4.2, KR-4.3)."""
     if s.phase == SOW:
         return why.STILL_DISBANDING
     if s.phase != ACT:
@@ -221,7 +221,7 @@ def why_not_pay(s: State, r: Rules, action: int) -> int:
 
 @kernel
 def why_not_steal(s: State, r: Rules, clan: int) -> int:
-    """Against robbing the player of a clan (KR-6.4, KR-9.3)."""
+    """The reason against robbing the player of a clan (KR-6.4, KR-9.3)."""
     reason = why_not_pay(s, r, STEAL)
     if reason != why.LEGAL or may_rob(s, r, clan):
         return reason
@@ -234,7 +234,7 @@ def why_not_steal(s: State, r: Rules, clan: int) -> int:
 
 @kernel
 def why_not_act(s: State, r: Rules, move: int, action: int, clan: int, space: int) -> int:
-    """Against an action with a runner (KR-5.2, KR-6.1 to KR-6.5)."""
+    """The reason against an action with a runner (KR-5.2, KR-6.1 to KR-6.5)."""
     reason = why_not_pay(s, r, action)
     if reason != why.LEGAL:
         return reason
