@@ -8,8 +8,8 @@ from pathlib import Path
 from ewala.bench.arguments import seconds, whole_number
 from ewala.bench.measure import Measurement
 from ewala.bench.rules import measure_all
-from ewala.bench.speeds import Speeds, speeds
 from ewala.bench.study_contestants import cores_contestants, graphics_contestants
+from ewala.bench.study_figures import Speeds, speeds
 from ewala.bench.study_peers import HOW_TO_INSTALL, gpu_peers, missing_peers, peers
 from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions

@@ -37,12 +37,12 @@ class RosterPlayer(Player):
 
     def _play_one(self, number: int) -> bytes:
         engine, row = self.game.interpreted, self.row()
-        words = [begun(self.key, number)]
+        rng_state = [begun(self.key, number)]
         rngs = [random.Random(f"{self._seed} {number} {seat}") for seat in self.game.seats]
         state = State(self.game, engine.start())
         while (seat := engine.to_act(state.data)) != OVER_NODE:
             if seat == CHANCE_NODE:
-                move = int(self._kernel.sample(engine.look(state.data), self.game.rules, words))
+                move = int(self._kernel.sample(engine.look(state.data), self.game.rules, rng_state))
             else:
                 view = state.view(self.game.seats[seat])
                 choice = self._bots[seat].choose(view, budget=Budget(iterations=_ITERATIONS), rng=rngs[seat])

@@ -7,8 +7,8 @@ import pytest
 
 from ewala.bench import study as bench_study
 from ewala.bench.measure import Contestant, Measurement, Played
-from ewala.bench.speeds import speeds
 from ewala.bench.study_contestants import cores_contestants
+from ewala.bench.study_figures import speeds
 from ewala.bench.study_peers import _classic
 from ewala.cli import main
 

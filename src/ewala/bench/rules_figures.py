@@ -1,4 +1,4 @@
-"""A benchmark's figures: the ratios between them, the page that a person reads and what a program reads."""
+"""The figures of `ewala bench rules`: games a second, the ratios between them, for a person and for a program."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
