@@ -8,6 +8,7 @@ from ewala.arena.ratings import Rating, Share
 from ewala.arena.sequential import Hypotheses
 from ewala.arena.summary import Line, MeetingFigures, Summary
 from ewala.arena.words import interval, per_cent, points, span, verdict
+from ewala.kit.phrases import capital
 from ewala.report.drawing import Bar, intervals, spread
 from ewala.report.machine import machine, today
 from ewala.report.page import page, table
@@ -66,12 +67,12 @@ def _in_short(summary: Summary) -> str:
         return _of_two(summary.meetings[0])
     best, second, *_ = summary.ratings
     if max(figures.deals for figures in summary.meetings) < _FEWEST:
-        return f"{_named(best.bot)} comes first, but these are too few deals to say more."
+        return f"{capital(best.bot)} comes first, but these are too few deals to say more."
     beaten = _beaten(best.bot, summary)
     rivals = [one.bot for one in summary.ratings[1:] if (one.high or 0) >= (best.low or 0) and one.bot not in beaten]
     if rivals:
-        return f"{_named(best.bot)} comes first; the games do not tell it apart from {_listed(rivals)}."
-    return f"{_named(best.bot)} is the strongest, {best.value - second.value:.0f} points ahead of {second.bot}."
+        return f"{capital(best.bot)} comes first; the games do not tell it apart from {_listed(rivals)}."
+    return f"{capital(best.bot)} is the strongest, {best.value - second.value:.0f} points ahead of {second.bot}."
 
 
 def _beaten(bot: str, summary: Summary) -> set[str]:
@@ -94,7 +95,7 @@ def _of_two(figures: MeetingFigures) -> str:
     found = f"{one if edge > 0 else other} is the stronger" if edge else "the games do not tell them apart"
     if figures.deals == 1:  # what depends on one set of dice says nothing of others
         found = "one deal is too few to tell them apart"
-    return f"{_named(won)}: {found}."
+    return f"{capital(won)}: {found}."
 
 
 def _shares(summary: Summary) -> str:
@@ -224,8 +225,3 @@ def _counted(deals: int) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _named(text: str) -> str:
-    """As a sentence begins."""
-    return text[:1].upper() + text[1:]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 
-from ewala.bench.measure import Contestant, Measurement, Spread
+from ewala.bench.measure import Contestant, Measurement, Spread, times
 from ewala.report.columns import columns
 
 __all__ = ["Speed", "Speeds", "speeds"]
@@ -60,7 +60,7 @@ class Speeds:
             head = ["", *(f"[{number}]" for number in range(1, len(peers) + 1))]
             names = list(dict.fromkeys(of for of, _, _ in found))
             by_pair = {(of, to): ratio for of, to, ratio in found}
-            lines += columns(head, [[name, *(_times(by_pair[name, peer]) for peer in peers)] for name in names])
+            lines += columns(head, [[name, *(times(by_pair[name, peer]) for peer in peers)] for name in names])
         return "\n".join(lines) + "\n"
 
 
@@ -82,7 +82,3 @@ def _speed(measurement: Measurement) -> Speed:
 
 def _rate(value: float) -> str:
     return f"{value:,.0f}" if value < 1e9 else f"{value:.3g}"
-
-
-def _times(value: float) -> str:
-    return f"{value:,.0f} ×" if value >= 10 else f"{value:.2g} ×"

@@ -1,18 +1,25 @@
 """A game's ledger: every move's entry says how it changed each seat's chance and why, and all entries add up."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import SupportsFloat
 
 from ewala.core.record import Record
 from ewala.core.state import Seat
 from ewala.kit.analysis import VERSION as VERSION
 from ewala.kit.analysis import Analysis, Better, Costly, SentenceData, Step, Sums
 
-__all__ = ["Chances", "LedgerEntry", "analysis_of", "minus"]
+__all__ = ["Chances", "LedgerEntry", "analysis_of", "as_chances", "minus"]
 
 COSTLIEST = 5  # of each seat
 WORTH_TELLING = 0.005  # a smaller loss is not told of
 
 Chances = tuple[float, ...]  # of each seat, in the game's order
+
+
+def as_chances(numbers: Iterable[SupportsFloat]) -> Chances:
+    """Chances in plain numbers, whatever kind of numbers a search gave."""
+    return tuple(float(number) for number in numbers)
 
 
 def minus(after: Chances, before: Chances) -> Chances:

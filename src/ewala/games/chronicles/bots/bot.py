@@ -12,7 +12,7 @@ from ewala.games.chronicles.bots.public import Bidding, bidding
 from ewala.games.chronicles.bots.search import PRICES, Search
 from ewala.games.chronicles.bots.search_budget import SearchBudget
 from ewala.games.chronicles.bots.slot_game import SlotGame
-from ewala.games.chronicles.bots.thought import Thought, about_answers, about_effects, about_first_bids
+from ewala.games.chronicles.bots.thought import Thought, about_answers, about_effects, about_first_bids, chance_of
 from ewala.games.chronicles.rules import kernel
 from ewala.games.chronicles.rules.codes import BID_MADE, MOST_MOVES
 from ewala.games.chronicles.rules.game import Chronicles
@@ -76,11 +76,11 @@ class ChroniclesBot:
         if view.to_act not in seats:  # the deal: both sides are alike
             return Assessment(dict.fromkeys(seats, 0.5), (), 0.0)
         thought = self.think(view, budget)
-        decides = _expected(thought.value)
+        decides = chance_of(thought.value)
         best = sorted(thought.choices, key=lambda choice: -choice.value)[:_BEST_MOVES]
         return Assessment(
             {seat: decides if seat == view.to_act else 1 - decides for seat in seats},
-            tuple(MoveValue(view.game.move_text(choice.move), _expected(choice.value)) for choice in best),
+            tuple(MoveValue(view.game.move_text(choice.move), chance_of(choice.value)) for choice in best),
             thought.sure,
         )
 
@@ -146,11 +146,6 @@ class ChroniclesBot:
 @lru_cache(maxsize=16)
 def _search(layout: str, backend: str, utility: Utility) -> Search:
     return Search(Chronicles.from_options({"layout": layout}, backend), utility, fitted_network())
-
-
-def _expected(value: float) -> float:
-    """A value from -1 to 1 as the part of a win to expect."""
-    return min(1.0, max(0.0, (1 + value) / 2))
 
 
 def _one_of_a_kind(s: State, move: int, rng: random.Random, solved: bool) -> int:

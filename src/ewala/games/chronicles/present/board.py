@@ -16,7 +16,7 @@ from ewala.games.chronicles.present.words import WORDS
 from ewala.games.chronicles.rules import effects
 from ewala.games.chronicles.rules import state as st
 from ewala.games.chronicles.rules.game import Chronicles
-from ewala.games.chronicles.rules.layout import Hex, Layout
+from ewala.games.chronicles.rules.layout import Hex
 from ewala.games.chronicles.rules.notation import SIDES, SLOT_LETTERS, read_move, slot_text, write_character
 from ewala.games.chronicles.rules.state import State
 from ewala.kit.canvas import Canvas
@@ -40,7 +40,7 @@ class ChroniclesBoard:
         assert isinstance(game, Chronicles)
         lines = [ink(f" {game.title}. {ink.said(turn_called(s))}", "bold")]
         nameless = False
-        for group in groups(game.layout):
+        for group in game.layout.groups():
             places, brick = bricks([game.layout.hexes[tile] for tile in group], width - 2)
             nameless |= brick < NAMED
             lines += _map(s, group, places, brick, ink)
@@ -70,22 +70,6 @@ class ChroniclesBoard:
 
 
 BOARD = ChroniclesBoard()
-
-
-def groups(layout: Layout) -> list[list[int]]:
-    """The tiles, by groups that hang together."""
-    found: list[list[int]] = []
-    left = list(range(len(layout.hexes)))
-    while left:
-        group, edge = [], [left[0]]
-        while edge:
-            tile = edge.pop()
-            if tile in left:
-                left.remove(tile)
-                group.append(tile)
-                edge += [other for other in left if layout.near[tile] >> other & 1]
-        found.append(sorted(group))
-    return found
 
 
 def bricks(hexes: list[Hex], width: int) -> tuple[list[tuple[int, int]], int]:

@@ -9,7 +9,6 @@ than the best one in reach after it.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ewala.core.roles import CHANCE
 from ewala.core.state import State as Position
@@ -24,7 +23,7 @@ from ewala.games.kingdom_run.rules.dice import DIE, PLUS, SIZE
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, ROLL, SOW, State
 from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
-from ewala.kit.ledger import Chances, LedgerEntry, minus
+from ewala.kit.ledger import Chances, LedgerEntry, as_chances, minus
 
 __all__ = ["BEAM", "Looks", "Watch", "entries_of"]
 
@@ -58,14 +57,14 @@ class Looks:
     def close(self, board: bytes) -> Look:
         if board not in self._close:
             outlook = self.search.look(board, width=width(self.effort))
-            shares = _floats(outlook.shares)
+            shares = as_chances(outlook.shares)
             fair = self._calibrate(board, shares)
-            self._close[board] = Look(fair, moved_along(shares, fair, [_floats(row) for row in outlook.kept_shares]))
+            self._close[board] = Look(fair, moved_along(shares, fair, [as_chances(row) for row in outlook.kept_shares]))
         return self._close[board]
 
     def rough(self, board: bytes) -> Chances:
         if board not in self._rough:
-            self._rough[board] = _floats(self.search.look(board, width=GLANCE).shares)
+            self._rough[board] = as_chances(self.search.look(board, width=GLANCE).shares)
         return self._rough[board]
 
     def chances(self, board: bytes) -> Chances:
@@ -77,10 +76,6 @@ class Looks:
         ends.sort(key=lambda end: -self.rough(end.board)[mover])
         found = [(self.chances(end.board), end) for end in ends[: close_looks(self.effort)]]
         return sorted(found, key=lambda pair: -pair[0][mover])
-
-
-def _floats(numbers: Any) -> Chances:
-    return tuple(float(number) for number in numbers)
 
 
 def entries_of(

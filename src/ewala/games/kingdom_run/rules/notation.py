@@ -6,7 +6,7 @@ from typing import Literal
 
 from ewala.core.move import Move
 from ewala.core.sentences import Sentence, as_sentence
-from ewala.core.spelling import LONGEST, spelled
+from ewala.core.spelling import all_texts
 from ewala.core.text import Cursor, split_fields
 from ewala.games.kingdom_run.rules import codes, dice, payment, spelling
 from ewala.games.kingdom_run.rules import state as st
@@ -72,12 +72,7 @@ class RaceMove(Move):
     faces: str = ""  # of the dice rolled, or to roll again
 
 
-def _all_texts() -> dict[int, str]:
-    out = [0] * LONGEST
-    return {code: spelled(out, many) for code in range(codes.CODES) if (many := spelling.spell(code, out))}
-
-
-_TEXTS = _all_texts()
+_TEXTS = all_texts(codes.CODES, spelling.spell)
 _CODES = {text: code for code, text in _TEXTS.items()}
 
 
