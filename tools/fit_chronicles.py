@@ -64,14 +64,15 @@ def solved_positions(turn: int, many: int, network: Network, seed: int) -> tuple
     play, search, seen = (
         twin(f"ewala.games.chronicles.bots.{name}") for name in ("quick_play", "turn_search", "features")
     )
-    spaces = [compiled_workspace(Chronicles.from_options({"layout": name}).rules, "win", network) for name in LAYOUTS]
+    rules = [Chronicles.from_options({"layout": name}).rules for name in LAYOUTS]
+    workspaces = [compiled_workspace(of_layout, "win", network) for of_layout in rules]
     rng = np.array([seeded(seed)])
     features, worths = np.full((many, MOST_FEATURES), NO_FEATURE), np.zeros(many, np.float32)
     blank = np.zeros(1, State.dtype())
     for n in tqdm(range(many), desc=f"turn {turn}", mininterval=5):
-        work: Workspace = spaces[n % len(spaces)]
+        work: Workspace = workspaces[n % len(workspaces)]
         work.stack[0] = blank[0]
-        play.play_to(work, turn, WHIMS[n // len(spaces) % len(WHIMS)], rng)
+        play.play_to(work, turn, WHIMS[n // len(workspaces) % len(WHIMS)], rng)
         seen.features(work.stack[0], work.rules, features[n], work.notes.power)
         sign = 1 - 2 * int(work.stack[0]["initiative"])
         worths[n] = sign * search.worth(work, 0, 2 if turn == 8 else 1)
