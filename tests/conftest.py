@@ -14,7 +14,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from third import third_game
 
-from ewala.core.game import Backend, Game
+from ewala.core.game import Game
+from ewala.core.game_base import Backend
 from ewala.core.state import State
 from ewala.games.registry import GAMES, game_class, load
 

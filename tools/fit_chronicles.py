@@ -19,10 +19,10 @@ from tqdm import tqdm
 from ewala.core.compiled import twin
 from ewala.core.rng import seeded
 from ewala.games.chronicles.bots import features
-from ewala.games.chronicles.bots.desk import Desk, compiled_desk
 from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
-from ewala.games.chronicles.bots.features import FACTS, MOST_FACTS, NO_FACT
+from ewala.games.chronicles.bots.features import FEATURES, MOST_FEATURES, NO_FEATURE
 from ewala.games.chronicles.bots.fitted import WEIGHTS, Network, blank_network, fitted_network, save_network
+from ewala.games.chronicles.bots.workspace import Workspace, compiled_workspace
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import TURNS, State
 
@@ -35,13 +35,13 @@ HELD_BACK = 0.1  # of the positions, to see how well the rest was learnt
 BATCH = 256
 EPOCHS = 20
 RATE = 2e-3
-DECAY = 1.0  # of the weights, times the rate: without it, rare facts are learnt by heart
+DECAY = 1.0  # of the weights, times the rate: without it, rare features are learnt by heart
 
 
 def first_guess() -> Network:
     """By hand: the lead, and zones held alone as far as the other side's runes leave hope."""
     network = blank_network()
-    worth = np.zeros(FACTS)
+    worth = np.zeros(FEATURES)
     for lead in range(31):
         worth[features.LEAD + lead] = 0.2 * (lead - 15)
     for spare in range(3):
@@ -52,33 +52,34 @@ def first_guess() -> Network:
     for whose in range(2):
         for rune in range(11):
             worth[features.HAND + 11 * whose + rune] = 0.03 * (rune - 5) * (1 - 2 * whose)
-    network.facts[:, :, 0] = worth
-    network.facts[:, :, 1] = -worth
+    network.features[:, :, 0] = worth
+    network.features[:, :, 1] = -worth
     network.middle[:, 0, 0] = network.middle[:, 1, 1] = 1
     network.last[:, 0], network.last[:, 1] = 1, -1
     return network
 
 
 def solved_positions(turn: int, many: int, network: Network, seed: int) -> tuple[Array, Array]:
-    """Positions at the start of a turn as their facts, and what they are worth to the initiative."""
+    """Positions at the start of a turn as their features, and what they are worth to the initiative."""
     play, search, seen = (
         twin(f"ewala.games.chronicles.bots.{name}") for name in ("quick_play", "turn_search", "features")
     )
-    desks = [compiled_desk(Chronicles.from_options({"layout": name}).table, "win", network) for name in LAYOUTS]
+    rules = [Chronicles.from_options({"layout": name}).rules for name in LAYOUTS]
+    workspaces = [compiled_workspace(of_layout, "win", network) for of_layout in rules]
     rng = np.array([seeded(seed)])
-    facts, worths = np.full((many, MOST_FACTS), NO_FACT), np.zeros(many, np.float32)
+    features, worths = np.full((many, MOST_FEATURES), NO_FEATURE), np.zeros(many, np.float32)
     blank = np.zeros(1, State.dtype())
     for n in tqdm(range(many), desc=f"turn {turn}", mininterval=5):
-        desk: Desk = desks[n % len(desks)]
-        desk.stack[0] = blank[0]
-        play.play_to(desk, turn, WHIMS[n // len(desks) % len(WHIMS)], rng)
-        seen.facts(desk.stack[0], desk.table, facts[n], desk.notes.power)
-        sign = 1 - 2 * int(desk.stack[0]["initiative"])
-        worths[n] = sign * search.worth(desk, 0, 2 if turn == 8 else 1)
-    return facts, worths
+        work: Workspace = workspaces[n % len(workspaces)]
+        work.stack[0] = blank[0]
+        play.play_to(work, turn, WHIMS[n // len(workspaces) % len(WHIMS)], rng)
+        seen.features(work.stack[0], work.rules, features[n], work.notes.power)
+        sign = 1 - 2 * int(work.stack[0]["initiative"])
+        worths[n] = sign * search.worth(work, 0, 2 if turn == 8 else 1)
+    return features, worths
 
 
-def fit(layers: list[Array], facts: Array, worths: Array, rng: np.random.Generator) -> tuple[float, float]:
+def fit(layers: list[Array], features: Array, worths: Array, rng: np.random.Generator) -> tuple[float, float]:
     """AdamW on the mean squared error; returns the error on positions held back, and that of a guess of their mean."""
     held = int(len(worths) * HELD_BACK)
     moments = [(np.zeros_like(layer), np.zeros_like(layer)) for layer in layers]
@@ -91,24 +92,24 @@ def fit(layers: list[Array], facts: Array, worths: Array, rng: np.random.Generat
             step += 1
             rate = RATE * (1 - step / (steps + 1))
             for layer, slope, (mean, square) in zip(
-                layers, _slopes(layers, _counts(facts[chosen]), worths[chosen]), moments, strict=True
+                layers, _slopes(layers, _counts(features[chosen]), worths[chosen]), moments, strict=True
             ):
                 mean += 0.1 * (slope - mean)
                 square += 0.001 * (slope * slope - square)
                 pull = (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
                 layer -= rate * (pull + DECAY * layer)
-            layers[0][NO_FACT] = 0
-    guesses = _forward(layers, _counts(facts[:held]))[-1]
+            layers[0][NO_FEATURE] = 0
+    guesses = _forward(layers, _counts(features[:held]))[-1]
     return float(np.mean((guesses - worths[:held]) ** 2)), float(np.var(worths[:held]))
 
 
-def _counts(facts: Array) -> Array:
-    """How often each fact holds in each position: two empty zones of the same power are the same fact twice."""
-    marks = np.zeros((len(facts), FACTS), np.float32)
-    rows = np.arange(len(facts))
-    for column in facts.T:
+def _counts(features: Array) -> Array:
+    """How often each feature holds in each position: two empty zones of the same power are the same feature twice."""
+    marks = np.zeros((len(features), FEATURES), np.float32)
+    rows = np.arange(len(features))
+    for column in features.T:
         marks[rows, column] += 1
-    marks[:, NO_FACT] = 0
+    marks[:, NO_FEATURE] = 0
     return marks
 
 
@@ -138,7 +139,7 @@ def _slopes(layers: list[Array], marks: Array, worths: Array) -> list[Array]:
 
 def fresh_layers(rng: np.random.Generator) -> list[Array]:
     return [
-        rng.normal(0, 0.05, (FACTS, FIRST_LAYER)).astype(np.float32),
+        rng.normal(0, 0.05, (FEATURES, FIRST_LAYER)).astype(np.float32),
         np.zeros(FIRST_LAYER, np.float32),
         rng.normal(0, (2 / FIRST_LAYER) ** 0.5, (FIRST_LAYER, SECOND_LAYER)).astype(np.float32),
         np.zeros(SECOND_LAYER, np.float32),
@@ -164,8 +165,8 @@ def main() -> None:
             if round_:
                 layers = [array[turn].copy() for array in network]
             many = int(usual * args.scale)
-            facts, worths = solved_positions(turn, many, network, hash((args.seed, round_, turn)))
-            error, spread = fit(layers, facts, worths, rng)
+            features, worths = solved_positions(turn, many, network, hash((args.seed, round_, turn)))
+            error, spread = fit(layers, features, worths, rng)
             for array, layer in zip(network, layers, strict=True):
                 array[turn] = layer  # the next turn back starts from what this one has learnt
             save_network(network, WEIGHTS)

@@ -128,7 +128,7 @@ def _load(file: Path) -> dict[int, list[Any]]:
     for n, board, outlook, outcome in zip(data["game"], data["boards"], data["outlook"], data["outcome"], strict=True):
         search, position = searches[n], board.tobytes()
         players = len(search.game.seats)
-        progress = State.unpack(position).arrived / search.game.table.places
+        progress = State.unpack(position).arrived / search.game.rules.places
         row = (search.features(position), progress, outlook[:players], outcome[:players])
         for column, value in zip(columns[players], row, strict=True):
             column.append(value)

@@ -73,7 +73,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         contest = contest_of(given)
         _ = contest.budget  # refuses one that cannot be, before anything is written
-        seats = contest.load().rules.seats
+        seats = contest.load().compiled.seats
         played = begin(contest, given.out)
         deals = -(-given.games // seats)
         stopped = False

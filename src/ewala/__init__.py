@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         UnreadableText,
     )
     from ewala.core.game import Game
+    from ewala.core.move import Move
     from ewala.core.record import DamagedRecord, Record
     from ewala.core.roles import CHANCE, SPECTATOR
     from ewala.core.state import State, View
@@ -42,6 +43,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "MatchOver",
+    "Move",
     "NotYourTurn",
     "Record",
     "Rng",
@@ -69,6 +71,7 @@ _HOME = {
     "Game": "core.game",
     "IllegalMove": "core.errors",
     "MatchOver": "core.errors",
+    "Move": "core.move",
     "NotYourTurn": "core.errors",
     "Record": "core.record",
     "Rng": "core.engine",

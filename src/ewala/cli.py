@@ -1,4 +1,4 @@
-"""One command, `ewala`: reads the arguments and hands over; what each does is in `commands`, `terminal` and `study`.
+"""One command, `ewala`: reads the arguments and hands over to the module of the command that was named.
 
 Exit codes: 0 done; 1 the input was refused, with one line on the error stream that says why; 2 the arguments were not
 understood; 130 stopped by Ctrl-C.

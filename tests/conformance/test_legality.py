@@ -17,11 +17,11 @@ def searcher(kernel: Any, draw: Any) -> Any:
     """A function over a kernel's names: plays games and stops in the first position in which something is wrong."""
     legal, why_not, apply, setup, is_over = kernel.legal, kernel.why_not, kernel.apply, kernel.setup, kernel.is_over
 
-    def search(s: Any, t: Any, out: Any, rng: Any, codes: int, most: int, every: int, counts: Any) -> int:
+    def search(s: Any, r: Any, out: Any, rng: Any, codes: int, most: int, every: int, counts: Any) -> int:
         """The code about which the two disagree, or what else is wrong; FINE when the game is over."""
-        setup(s, t)
+        setup(s, r)
         while True:
-            n = legal(s, t, out)
+            n = legal(s, r, out)
             counts[0] += 1
             if counts[0] % every == 0 or n == 0:
                 counts[1] += 1
@@ -32,13 +32,13 @@ def searcher(kernel: Any, draw: Any) -> Any:
                     listed = at < n and out[at] == code
                     if listed:
                         at += 1
-                    if listed != (why_not(s, t, code) == 0):
+                    if listed != (why_not(s, r, code) == 0):
                         return code
                 if at != n:
                     return OUT_OF_ORDER
             if is_over(s):
                 return FINE if n == 0 else DISAGREE
-            apply(s, t, out[draw(rng, n)])
+            apply(s, r, out[draw(rng, n)])
 
     return search
 
@@ -62,7 +62,7 @@ def test_legal_lists_each_move_once_in_order_and_agrees_with_why_not(game: Game)
         holder = engine._load(b"")
         wrong = search(
             engine._record(holder),
-            engine._table,
+            engine._rules,
             out,
             rng,
             codes.CODES,

@@ -25,10 +25,10 @@ def played(game: Game, seed: int) -> tuple[Any, State, list[tuple[State, str]]]:
             words = [rng.word]
             legal = state.moves()
             move, rng.word = legal[draw(words, len(legal))], words[0]
-        tally.note(engine.look(state.data), game.table, game.move_code(move), row)
+        tally.note(engine.look(state.data), game.rules, game.move_code(move), row)
         moves.append((state, move))
         state = state.play(move)
-    tally.close(engine.look(state.data), game.table, [0] * 2 * len(game.seats), row)
+    tally.close(engine.look(state.data), game.rules, [0] * 2 * len(game.seats), row)
     return row, state, moves
 
 

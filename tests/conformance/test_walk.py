@@ -22,7 +22,7 @@ def test_walking_a_stack_of_positions_counts_what_perft_defines(plain_game: Game
     for depth in range(3 if len(state.moves()) > 20 else 4):
         stack = Copies(engine._load(state.data) for _ in range(max(depth, 1)))
         moves = engine._numbers(depth + 2, engine._codes.MOST_MOVES)
-        assert engine._walk.perft(stack, engine._table, moves, depth) == engine.perft(state.data, depth)
+        assert engine._walk.perft(stack, engine._rules, moves, depth) == engine.perft(state.data, depth)
 
 
 def one_move(engine: Any, data: bytes, rng: Rng) -> bytes:
@@ -40,7 +40,7 @@ def test_from_any_position_what_is_picked_is_what_the_list_has_at_the_drawn_plac
     rng, data, pauses = Rng(3), engine.start(), 0
     while engine.to_act(data) != OVER_NODE:
         s, words, there = engine._load(data), [rng.word], Rng(0)
-        moves = engine._kernel.play_on(s, engine._table, words)
+        moves = engine._kernel.play_on(s, engine._rules, words)
         there.word, after = rng.word, data
         for _ in range(moves):
             after = one_move(engine, after, there)
@@ -48,7 +48,7 @@ def test_from_any_position_what_is_picked_is_what_the_list_has_at_the_drawn_plac
         pauses += moves == 1
         if engine.to_act(data) != CHANCE_NODE:
             legal, words = engine.legal(data), [rng.word]
-            picked = engine._kernel.pick(engine.look(data), engine._table, words)
+            picked = engine._kernel.pick(engine.look(data), engine._rules, words)
             assert picked == legal[draw([rng.word], len(legal))]
         data = one_move(engine, data, rng)
     assert pauses > 5
@@ -62,7 +62,7 @@ def test_whatever_is_drawn_a_decision_is_picked_as_if_from_the_list(plain_game: 
                 legal, s = engine.legal(state.data), engine.look(state.data)
                 for word in range(3):
                     first = Rng(3 * number + word).word
-                    assert engine._kernel.pick(s, engine._table, [first]) == legal[draw([first], len(legal))]
+                    assert engine._kernel.pick(s, engine._rules, [first]) == legal[draw([first], len(legal))]
 
 
 def test_playing_many_games_out_is_playing_one_after_another(plain_game: Game) -> None:
@@ -71,9 +71,9 @@ def test_playing_many_games_out_is_playing_one_after_another(plain_game: Game) -
     plies = 0
     for _ in range(2):
         s = engine._load(engine.start())
-        plies += engine._walk.play_out(s, engine._table, one_by_one)
+        plies += engine._walk.play_out(s, engine._rules, one_by_one)
         assert engine.to_act(s.pack()) == OVER_NODE
     states, blank = Copies([engine._load(b"")]), Copies([engine._load(b"")])
-    assert engine._walk.play_out_many(states, blank, engine._table, together, 2) == plies
+    assert engine._walk.play_out_many(states, blank, engine._rules, together, 2) == plies
     assert together == one_by_one
     assert states[0].pack() == s.pack()

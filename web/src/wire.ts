@@ -350,6 +350,7 @@ export interface RematchOffered {
   type: "rematch-offered";
   /** Milliseconds since 1970. */
   at: number;
+  /** At which it will be played. */
   table: string;
 }
 
@@ -603,7 +604,7 @@ export interface Analysed {
   costly: Costly[];
 }
 
-/** A seat's result, taken apart: it is the sum of the others. */
+/** A seat's result, and the parts that add up to it. */
 export interface Sums {
   start: number;
   luck: number;

@@ -35,7 +35,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def entrants(self) -> dict[str, Entrant]:
-        """By label."""
+        """The bots that take part, by their labels."""
         found = entrants_from(self.bots, self.game, self.budget)
         return {entrant.label: entrant for entrant in found}
 

@@ -42,7 +42,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """On the scale of Elo, the bots' average being 0; without an interval if there was but one deal."""
+    """A bot's strength on the scale of Elo, the bots' average being 0; one deal alone gives no interval."""
 
     bot: str
     value: float

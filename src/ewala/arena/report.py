@@ -8,6 +8,7 @@ from ewala.arena.ratings import Rating, Share
 from ewala.arena.sequential import Hypotheses
 from ewala.arena.summary import Line, MeetingFigures, Summary
 from ewala.arena.words import interval, per_cent, points, span, verdict
+from ewala.kit.phrases import capital
 from ewala.report.drawing import Bar, intervals, spread
 from ewala.report.machine import machine, today
 from ewala.report.page import page, table
@@ -18,7 +19,7 @@ _FEWEST = 10  # deals of a pair, below which ratings are not compared in words
 
 
 def report_of(summary: Summary) -> str:
-    """The page."""
+    """The report, as an HTML page."""
     title = f"{summary.title}: {_listed(summary.contest.labels)}"
     sections = [
         _heading(summary, title),
@@ -27,7 +28,7 @@ def report_of(summary: Summary) -> str:
         _test(summary) if summary.test else "",
         _seats(summary),
         _lengths(summary),
-        _paces(summary),
+        _thinking_times(summary),
         _method(summary),
     ]
     return page(title, sections)
@@ -66,12 +67,12 @@ def _in_short(summary: Summary) -> str:
         return _of_two(summary.meetings[0])
     best, second, *_ = summary.ratings
     if max(figures.deals for figures in summary.meetings) < _FEWEST:
-        return f"{_named(best.bot)} comes first, but these are too few deals to say more."
+        return f"{capital(best.bot)} comes first, but these are too few deals to say more."
     beaten = _beaten(best.bot, summary)
     rivals = [one.bot for one in summary.ratings[1:] if (one.high or 0) >= (best.low or 0) and one.bot not in beaten]
     if rivals:
-        return f"{_named(best.bot)} comes first; the games do not tell it apart from {_listed(rivals)}."
-    return f"{_named(best.bot)} is the strongest, {best.value - second.value:.0f} points ahead of {second.bot}."
+        return f"{capital(best.bot)} comes first; the games do not tell it apart from {_listed(rivals)}."
+    return f"{capital(best.bot)} is the strongest, {best.value - second.value:.0f} points ahead of {second.bot}."
 
 
 def _beaten(bot: str, summary: Summary) -> set[str]:
@@ -94,7 +95,7 @@ def _of_two(figures: MeetingFigures) -> str:
     found = f"{one if edge > 0 else other} is the stronger" if edge else "the games do not tell them apart"
     if figures.deals == 1:  # what depends on one set of dice says nothing of others
         found = "one deal is too few to tell them apart"
-    return f"{_named(won)}: {found}."
+    return f"{capital(won)}: {found}."
 
 
 def _shares(summary: Summary) -> str:
@@ -171,10 +172,10 @@ def _lengths(summary: Summary) -> str:
     )
 
 
-def _paces(summary: Summary) -> str:
-    if not summary.paces:
+def _thinking_times(summary: Summary) -> str:
+    if not summary.thinking_times:
         return ""
-    body = [[p.bot, f"{p.decisions:,}", span(p.median), span(p.p99), span(p.longest)] for p in summary.paces]
+    body = [[p.bot, f"{p.decisions:,}", span(p.median), span(p.p99), span(p.longest)] for p in summary.thinking_times]
     return (
         "<h2>How long decisions take</h2>\n"
         "<p>Every choice between two moves or more. A bot that has planned its turn makes the rest of it at once, so "
@@ -224,8 +225,3 @@ def _counted(deals: int) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _named(text: str) -> str:
-    """As a sentence begins."""
-    return text[:1].upper() + text[1:]

@@ -42,11 +42,11 @@ class GameRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.deal, self.meeting, self.number
 
     def share(self, seat: str) -> float:
-        """Of the win, which several may share."""
+        """A seat's part of the win, which several may share."""
         return (seat in self.winners) / len(self.winners)
 
     def share_of(self, bot: str) -> float:
-        """Of the win, of all the seats in which the bot sits."""
+        """A bot's part of the win, over all the seats in which it sits."""
         return sum(self.share(seat) for seat, who in self.seats.items() if who == bot)
 
     def order(self) -> list[str]:
@@ -61,7 +61,7 @@ def bucket_of(seconds: float) -> int:
 
 
 def seconds_of(bucket: int) -> float:
-    """The middle of a bucket."""
+    """The time that a bucket of times stands for: its middle."""
     return float(10 ** ((bucket + 0.5) / _STEPS))
 
 

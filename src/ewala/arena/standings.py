@@ -55,7 +55,7 @@ class Standings:
                         yield task
 
     def left(self) -> int:
-        """How many games that are at most."""
+        """How many games are still to be played, at most."""
         return sum(
             task.key not in self._rows
             for meeting in self.meetings

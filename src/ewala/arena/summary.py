@@ -12,7 +12,7 @@ from ewala.arena.results import GameRow, seconds_of
 from ewala.arena.sequential import Decision
 from ewala.arena.standings import Standings
 
-__all__ = ["Line", "MeetingFigures", "Pace", "SeatFigures", "Summary", "summary_of"]
+__all__ = ["Line", "MeetingFigures", "SeatFigures", "Summary", "ThinkingTimes", "summary_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class SeatFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class ThinkingTimes:
     """How long a bot's decisions took, in seconds; about, as they are counted in steps of 6 %."""
 
     bot: str
@@ -80,7 +80,7 @@ class Summary:
     seats: list[SeatFigures]
     places: list[SeatFigures]  # in the order of play; none where that is the order of the seats anyway
     lengths: list[int]  # moves of each game
-    paces: list[Pace]
+    thinking_times: list[ThinkingTimes]
     endings: dict[str, int]
     worth: float | None  # independent games that a game of a deal was worth, on average
     test: bool
@@ -96,7 +96,7 @@ class Summary:
 
 
 def summary_of(contest: Contest, standings: Standings) -> Summary:
-    """Of whole deals alone, as only these are balanced; at least one game must have been played."""
+    """The figures of whole deals, as only these are balanced; at least one game must have been played."""
     game = contest.load_game()
     figures, counted = [], []
     for meeting in standings.meetings:
@@ -121,7 +121,7 @@ def summary_of(contest: Contest, standings: Standings) -> Summary:
         if always_so
         else [_seat(str(n + 1), [(row, places[row.key][n]) for row in counted]) for n in range(len(game.seats))],
         [row.moves for row in everything],
-        _paces(contest.labels, everything),
+        _thinking_times(contest.labels, everything),
         dict(Counter(row.ending for row in everything).most_common()),
         _worth(standings),
         contest.until_sure,
@@ -161,7 +161,7 @@ def _seat(name: str, sat: Sequence[tuple[GameRow, str]]) -> SeatFigures:
     return SeatFigures(name, share_of_deals([[row.share(seat_of[row.key]) for row in rows] for rows in deals.values()]))
 
 
-def _paces(bots: Iterable[str], rows: Sequence[GameRow]) -> list[Pace]:
+def _thinking_times(bots: Iterable[str], rows: Sequence[GameRow]) -> list[ThinkingTimes]:
     found = []
     for bot in bots:
         counted: Counter[int] = Counter()
@@ -170,7 +170,7 @@ def _paces(bots: Iterable[str], rows: Sequence[GameRow]) -> list[Pace]:
         if counted:
             total = counted.total()
             middle, last = _quantile(counted, 0.5), _quantile(counted, 0.99)
-            found.append(Pace(bot, total, middle, last, seconds_of(max(counted))))
+            found.append(ThinkingTimes(bot, total, middle, last, seconds_of(max(counted))))
     return found
 
 

@@ -20,8 +20,8 @@ def as_text(summary: Summary) -> str:
             lines += ["", *said]
     if len(summary.ratings) > 2:
         lines += ["", *columns(["Rating", "", "95 % interval"], [_rating_cells(rating) for rating in summary.ratings])]
-    if summary.paces:
-        body = [[pace.bot, span(pace.median), span(pace.p99), span(pace.longest)] for pace in summary.paces]
+    if summary.thinking_times:
+        body = [[bot.bot, span(bot.median), span(bot.p99), span(bot.longest)] for bot in summary.thinking_times]
         lines += ["", *columns(["Time for a decision", "median", "p99", "longest"], body)]
     return "\n".join(lines) + "\n"
 

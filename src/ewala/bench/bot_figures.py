@@ -39,7 +39,7 @@ class SearchSpeed:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTime:
-    """In seconds, of decisions each taken afresh, with the level's own budget."""
+    """How long a level takes for a decision, in seconds: each is taken afresh, within the level's own budget."""
 
     game: str
     level: str
@@ -104,7 +104,7 @@ class BotFigures:
 
 def search_speed(positions: int, seed: int) -> list[SearchSpeed]:
     """How fast Kingdom Run's turn search goes, at decisions and between turns of games between its bots."""
-    from ewala.games.kingdom_run.bots.lending import lent_search
+    from ewala.games.kingdom_run.bots.search_pool import borrowed_search
     from ewala.games.kingdom_run.rules.game import KingdomRun
     from ewala.games.kingdom_run.rules.state import ACT, ROLL
     from ewala.games.kingdom_run.rules.state import State as Board
@@ -118,7 +118,7 @@ def search_speed(positions: int, seed: int) -> list[SearchSpeed]:
             return Board.unpack(state.data).phase == phase
 
         boards = [state.data for state in sampled("kingdom-run", positions, seed, there)]
-        with lent_search(game) as search:
+        with borrowed_search(game) as search:
             for warm in (True, False):
                 before, start = search.nodes, perf_counter()
                 for board in boards[:1] if warm else boards:
@@ -132,7 +132,7 @@ def search_speed(positions: int, seed: int) -> list[SearchSpeed]:
 
 
 def decision_times(game: str, positions: int, seed: int) -> Iterator[DecisionTime]:
-    """Each level's, as it is measured."""
+    """Each level's decision time, as it is measured."""
     from tqdm import tqdm
 
     def decides(state: State) -> bool:

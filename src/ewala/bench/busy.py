@@ -29,7 +29,7 @@ class Busy:
 
     @property
     def server(self) -> float:
-        """As a share of one core."""
+        """How busy the server was, as a share of one core."""
         return self.served / self.seconds
 
     @property

@@ -9,7 +9,7 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-__all__ = ["Contestant", "Measurement", "Played", "Spread", "take_turns"]
+__all__ = ["Contestant", "Measurement", "Played", "Spread", "take_turns", "times"]
 
 _SLICE = 0.2  # seconds that one call may take, so that Ctrl-C is heard soon
 
@@ -91,3 +91,8 @@ def take_turns(measurements: Sequence[Measurement], rounds: int) -> Iterator[Mea
     """Whose turn it is to play a round: everyone once, then everyone again."""
     for _ in range(rounds):
         yield from measurements
+
+
+def times(ratio: float) -> str:
+    """A ratio as people read it: `47 ×`."""
+    return f"{ratio:,.0f} ×" if ratio >= 10 else f"{ratio:.2g} ×"

@@ -10,7 +10,7 @@ from ewala.bench.arguments import seconds, whole_number
 from ewala.bench.measure import Measurement, take_turns
 from ewala.bench.ours import our_contestants
 from ewala.bench.peers import HOW_TO_INSTALL, peer_contestants
-from ewala.bench.table import figures
+from ewala.bench.rules_figures import figures
 from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from ewala.bench.arguments import seconds, whole_number
 from ewala.bench.measure import Measurement
-from ewala.bench.paces import Paces, paces
 from ewala.bench.rules import measure_all
 from ewala.bench.study_contestants import cores_contestants, graphics_contestants
+from ewala.bench.study_figures import Speeds, speeds
 from ewala.bench.study_peers import HOW_TO_INSTALL, gpu_peers, missing_peers, peers
 from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         contestants = [*cores_contestants(args.seed), *peers(args.seed)]
     measurements = [Measurement(contestant) for contestant in contestants]
     stopped = not measure_all(measurements, args.rounds, args.seconds)
-    found = paces(measurements)
+    found = speeds(measurements)
     if found.rows:
         sys.stdout.write(_heading(found, args.seconds, args.backend) + found.as_text())
         for name in missing_peers(args.backend):
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _heading(found: Paces, seconds: float, backend: str) -> str:
+def _heading(found: Speeds, seconds: float, backend: str) -> str:
     what, made_by = machine(), versions()
     where = f" with {_card()}" if backend == "cuda" else ""
     return (

@@ -29,7 +29,7 @@ def missing_peers(backend: str) -> list[str]:
 
 
 def peers(seed: int) -> list[Contestant]:
-    """Everyone who is installed, on processors."""
+    """All peers that are installed, on processors."""
     found = [peer for peer in peer_contestants(seed) if peer.way == "Python"]
     if importlib.util.find_spec("pgx"):
         found += [_pgx(batch, seed) for batch in _BATCHES]

@@ -54,11 +54,11 @@ def levels(game: str) -> list[Entry]:
 
 
 def strongest(game: str) -> Entry:
-    """Of a game without bots of its own, the plain one that looks at what it does."""
+    """The game's strongest bot; of a game without bots of its own, the greedy one."""
     return list(roster(game).values())[-1]
 
 
 def stand_in(game: str) -> str:
-    """Who plays for whoever is away: neither a gift nor a punishment."""
+    """The bot that plays for a person who is away: of middling strength, so that nobody gains or loses much by it."""
     own = levels(game)
     return own[len(own) // 2].name if own else strongest(game).name

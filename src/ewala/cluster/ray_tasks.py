@@ -37,7 +37,7 @@ class _Failure(NamedTuple):
 def on_cluster(
     address: str, work: Callable[..., Any], given: tuple[Any, ...], orders: Iterable[Order], *, ahead: int = 1
 ) -> Generator[tuple[Order, Any], None, None]:
-    """Each order with `work(*given, order)`, in any order. An order is asked for when there is room for it.
+    """Each order with what `work(*given, order)` gives, as it is done. An order is asked for when there is room for it.
 
     `ahead` orders are under way for each of the cluster's processors. Whatever stops it before the end also ends our
     connection, and with it these; if it is the program's own, they come to their end unheard.

@@ -7,7 +7,7 @@ from ewala.games.registry import kit_of
 from ewala.kit.analysis import VERSION, Analysis
 from ewala.kit.effort import ORDINARY, Effort
 from ewala.kit.game_kit import Watch
-from ewala.kit.ledger import closed
+from ewala.kit.ledger import analysis_of
 
 __all__ = ["analyse", "fingerprint_of", "subject_of"]
 
@@ -17,7 +17,7 @@ def analyse(record: Record, effort: Effort = ORDINARY, watch: Watch = lambda par
     record = record.public()
     start, entries = kit_of(record.game.name).look_through(record, effort, watch)
     watch(1.0)
-    return closed(record, start, entries)
+    return analysis_of(record, start, entries)
 
 
 def subject_of(record: Record) -> Record:

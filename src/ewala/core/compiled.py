@@ -114,7 +114,7 @@ def twin(name: str, target: Target = PROCESSOR) -> ModuleType:
 
 
 def bound_twin(name: str, *kernel_names: str, target: Target = PROCESSOR) -> ModuleType:
-    """The twin of a module that is written against the names of any kernel, bound to those of these modules."""
+    """The twin of a module that is written for any kernel, with these kernels' functions: `engine.bound`, compiled."""
     with _making:
         return _bound_twin(name, kernel_names, target)
 

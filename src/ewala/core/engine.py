@@ -1,4 +1,4 @@
-"""One kernel and one table, behind plain Python values: bytes for positions, ints for moves.
+"""One kernel with the rules of one game, behind plain Python values: bytes for positions, ints for moves.
 
 Two engines answer alike, and the conformance suite holds them against each other. `Interpreted` needs neither numpy
 nor Numba and starts at once: it serves single positions. `Compiled` serves millions.
@@ -35,17 +35,17 @@ class Rng:
 
 
 class Engine(ABC):
-    """What both engines share: every function of a kernel, one position at a time."""
+    """What both engines share: every function of a kernel (ARCHITECTURE.md lists them), one position at a time."""
 
-    def __init__(self, kernel: ModuleType, walk: ModuleType, codes: ModuleType, table: Any) -> None:
+    def __init__(self, kernel: ModuleType, walk: ModuleType, codes: ModuleType, rules: Any) -> None:
         self._kernel = kernel
         self._walk = walk
         self._codes = codes
-        self._table = table
+        self._rules = rules
 
     @abstractmethod
     def _load(self, state: bytes) -> Any:
-        """A private copy of the position that the kernel may change, as its record's holder."""
+        """A copy of the position for the kernel to change; `_record` gives its record, and `_save` its bytes."""
 
     def look(self, state: bytes) -> Any:
         """The position as its record, for functions that leave it as it is."""
@@ -63,7 +63,7 @@ class Engine(ABC):
 
     def start(self) -> bytes:
         holder = self._load(b"")
-        self._kernel.setup(self._record(holder), self._table)
+        self._kernel.setup(self._record(holder), self._rules)
         return self._save(holder)
 
     def to_act(self, state: bytes) -> int:
@@ -73,66 +73,66 @@ class Engine(ABC):
             return OVER_NODE
         if self._kernel.is_chance(s):
             return CHANCE_NODE
-        return int(self._kernel.to_act(s, self._table))
+        return int(self._kernel.to_act(s, self._rules))
 
     def legal(self, state: bytes) -> list[int]:
         out = self._numbers(self._codes.MOST_MOVES)
-        n = self._kernel.legal(self.look(state), self._table, out)
+        n = self._kernel.legal(self.look(state), self._rules, out)
         return list(map(int, out[:n]))
 
     def why_not(self, state: bytes, move: int) -> int:
-        return int(self._kernel.why_not(self.look(state), self._table, move))
+        return int(self._kernel.why_not(self.look(state), self._rules, move))
 
     def apply(self, state: bytes, move: int) -> bytes:
         """The position after a legal move."""
         holder = self._load(state)
-        self._kernel.apply(self._record(holder), self._table, move)
+        self._kernel.apply(self._record(holder), self._rules, move)
         return self._save(holder)
 
     def chances(self, state: bytes) -> list[tuple[int, int]]:
         """Each outcome of a chance node with its weight."""
         moves, weights = self._numbers(self._codes.MOST_MOVES), self._numbers(self._codes.MOST_MOVES)
-        n = self._kernel.chances(self.look(state), self._table, moves, weights)
+        n = self._kernel.chances(self.look(state), self._rules, moves, weights)
         return list(zip(map(int, moves[:n]), map(int, weights[:n]), strict=True))
 
     def sample(self, state: bytes, rng: Rng) -> int:
-        words = self._numbers(1)
-        words[0] = rng.word
-        move = int(self._kernel.sample(self.look(state), self._table, words))
-        rng.word = int(words[0])
+        rng_state = self._numbers(1)
+        rng_state[0] = rng.word
+        move = int(self._kernel.sample(self.look(state), self._rules, rng_state))
+        rng.word = int(rng_state[0])
         return move
 
     def redact(self, state: bytes, viewer: int) -> bytes:
         holder = self._load(state)
-        self._kernel.redact(self._record(holder), self._table, viewer)
+        self._kernel.redact(self._record(holder), self._rules, viewer)
         return self._save(holder)
 
     def seen(self, state: bytes, move: int, viewer: int) -> int:
         """What a viewer sees of a move that is made in this position."""
-        return int(self._kernel.seen(self.look(state), self._table, move, viewer))
+        return int(self._kernel.seen(self.look(state), self._rules, move, viewer))
 
     def determinize(self, state: bytes, rng: Rng) -> bytes:
-        holder, words = self._load(state), self._numbers(1)
-        words[0] = rng.word
-        self._kernel.determinize(self._record(holder), self._table, words)
-        rng.word = int(words[0])
+        holder, rng_state = self._load(state), self._numbers(1)
+        rng_state[0] = rng.word
+        self._kernel.determinize(self._record(holder), self._rules, rng_state)
+        rng.word = int(rng_state[0])
         return self._save(holder)
 
     def observe(self, state: bytes, viewer: int) -> list[int]:
         out = self._numbers(self._kernel.FEATURES)
-        self._kernel.observe(self.look(state), self._table, viewer, out)
+        self._kernel.observe(self.look(state), self._rules, viewer, out)
         return [int(feature) for feature in out]
 
     def result(self, state: bytes, seats: int) -> tuple[list[int], list[bool]]:
         """The scores as they stand, and who would win with them, by seat."""
         out = self._numbers(2 * seats)
-        self._kernel.result(self.look(state), self._table, out)
+        self._kernel.result(self.look(state), self._rules, out)
         return [int(score) for score in out[:seats]], [bool(won) for won in out[seats:]]
 
     def scores(self, state: bytes, seats: int) -> list[int]:
         """The scores as they stand, by seat."""
         out = self._numbers(seats)
-        self._kernel.scores(self.look(state), self._table, out)
+        self._kernel.scores(self.look(state), self._rules, out)
         return list(map(int, out))
 
     @abstractmethod
@@ -146,9 +146,9 @@ class Engine(ABC):
 class Interpreted(Engine):
     """The kernel as plain Python."""
 
-    def __init__(self, kernel_name: str, table: Packed) -> None:
+    def __init__(self, kernel_name: str, rules: Packed) -> None:
         kernel = importlib.import_module(kernel_name)
-        super().__init__(kernel, bound(_WALK, kernel), kernel.codes, table)
+        super().__init__(kernel, bound(_WALK, kernel), kernel.codes, rules)
         self._state: type[Packed] = kernel.State
         self._last: tuple[bytes, Packed] = b"", self._state()
         self._before = self._last
@@ -157,8 +157,8 @@ class Interpreted(Engine):
         return self._state.unpack(state) if state else self._state()
 
     def look(self, state: bytes) -> Packed:
-        """The last two records are kept: whoever plays asks many things of one position, then of the next, and tells
-        of a move and of the roll after it together."""
+        """The position as its record. The last two are kept: whoever plays asks many things of one position, then of
+        the next, and tells of a move and of the roll after it together."""
         kept, record = self._last
         if kept != state:
             self._before, self._last = self._last, self._before
@@ -169,17 +169,17 @@ class Interpreted(Engine):
         return record
 
     def apply(self, state: bytes, move: int) -> bytes:
-        """As the base has it; what comes out is what will be asked about next."""
+        """The position after a legal move. Its record is kept: it is what will be asked about next."""
         kept, last = self._last
         record = last.duplicate() if kept == state else self._load(state)
-        self._kernel.apply(record, self._table, move)
+        self._kernel.apply(record, self._rules, move)
         after = record.pack()
         self._before, self._last = self._last, (after, record)
         return after
 
     def legal(self, state: bytes) -> list[int]:
         out: list[int] = self._numbers(self._codes.MOST_MOVES)
-        return out[: self._kernel.legal(self.look(state), self._table, out)]
+        return out[: self._kernel.legal(self.look(state), self._rules, out)]
 
     def _record(self, holder: Packed) -> Packed:
         return holder
@@ -201,18 +201,18 @@ class Interpreted(Engine):
         return sum(self.perft(self.apply(state, move), depth - 1) for move in moves)
 
     def play_out_many(self, games: int, rng: Rng) -> int:
-        words, plies = [rng.word], 0
+        rng_state, plies = [rng.word], 0
         for _ in range(games):
             s = self._load(self.start())
-            plies += self._walk.play_out(s, self._table, words)
-        rng.word = words[0]
+            plies += self._walk.play_out(s, self._rules, rng_state)
+        rng.word = rng_state[0]
         return plies
 
 
 class Compiled(Engine):
     """The kernel as machine code."""
 
-    def __init__(self, kernel_name: str, table: Packed) -> None:
+    def __init__(self, kernel_name: str, rules: Packed) -> None:
         import numpy as np
 
         from ewala.core.compiled import bound_twin, twin
@@ -220,7 +220,7 @@ class Compiled(Engine):
         self._np = np
         codes = importlib.import_module(kernel_name).codes
         kernel = twin(kernel_name)
-        records = np.frombuffer(table.pack(), type(table).dtype())
+        records = np.frombuffer(rules.pack(), type(rules).dtype())
         super().__init__(kernel, bound_twin(_WALK, kernel_name), codes, records[0])
         self._dtype = kernel.State.dtype()
 
@@ -243,20 +243,20 @@ class Compiled(Engine):
         stack = self._np.zeros(max(depth, 1), self._dtype)
         stack[0] = self._load(state)[0]
         width = max(self._codes.MOST_MOVES, depth)
-        return int(self._walk.perft(stack, self._table, self._numbers(depth + 2, width), depth))
+        return int(self._walk.perft(stack, self._rules, self._numbers(depth + 2, width), depth))
 
     def play_out_many(self, games: int, rng: Rng) -> int:
         states, blank = self._load(b""), self._load(b"")
-        words = self._numbers(1)
-        words[0] = rng.word
-        plies = int(self._walk.play_out_many(states, blank, self._table, words, games))
-        rng.word = int(words[0])
+        rng_state = self._numbers(1)
+        rng_state[0] = rng.word
+        plies = int(self._walk.play_out_many(states, blank, self._rules, rng_state, games))
+        rng.word = int(rng_state[0])
         return plies
 
 
 @cache
 def bound(name: str, *kernels: ModuleType) -> ModuleType:
-    """A module that is written against the names of any kernel, with those of these modules, interpreted."""
+    """A copy of a module that is written for any kernel, such as core/walk.py, with these kernels' functions in it."""
     spec = importlib.util.find_spec(name)
     assert spec is not None
     made = importlib.util.module_from_spec(spec)

@@ -1,4 +1,4 @@
-"""What is not installed with everything else: which packages belong to which wish, and how to get them."""
+"""Packages that only some people need: what to say, and what to type, where one is missing."""
 
 import importlib.util
 
@@ -13,7 +13,7 @@ class NotInstalled(BadSetup, ImportError):
 
 
 def how_to_install(extra: str) -> str:
-    """The line that installs it, in the folder of this project: it is published nowhere else."""
+    """The line that installs an extra, typed in the folder of this project, which is published nowhere else."""
     return f"pip install '.[{extra}]'"
 
 

@@ -23,7 +23,7 @@ class Option:
     countable: bool = False  # whether a number stands for the first so many letters of the default
 
     def read(self, value: object) -> Value:
-        """The value as somebody has given it, checked; where letters are countable, a number stands for them."""
+        """The value that somebody has given, checked. For a `countable` option, a number stands for so many letters."""
         return self.check(self._counted(value) if self.countable else value)
 
     def check(self, value: object) -> Value:

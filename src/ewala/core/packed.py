@@ -80,7 +80,7 @@ R = TypeVar("R", bound=Packed)
 
 
 class Copies(list[R]):
-    """Records that are copied when they are put somewhere, as in a numpy array of them."""
+    """A list of records that copies what is put into it, as a numpy array of records does."""
 
     def __setitem__(self, at: Any, record: Any) -> None:
         type(record)._copy(self[at], record)

@@ -1,4 +1,4 @@
-"""Pictures of positions in notebooks. How a game is drawn is no matter of its rules: whoever knows it says so here."""
+"""Pictures of positions in notebooks. Core cannot draw games: games/__init__.py leaves a function here that can."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ _known: list[Draw] = []
 
 
 def drawn_with(draw: Draw) -> None:
-    """From now on, games are drawn with this."""
+    """Draw positions with this function from now on."""
     _known[:] = [draw]
 
 

@@ -198,7 +198,7 @@ class Record:
         return Dice(secret, self.entropy, self.promises)
 
     def wrong_header(self, code: str, key: str, sentence: Sentence, seat: str = "") -> DamagedRecord:
-        """The moves stand, only their dice cannot be trusted."""
+        """The error for a line of the header: the moves stand, and only their dice cannot be trusted."""
         line = self.header_lines.get(f"{key} {seat}".rstrip(), 1)
         return DamagedRecord(code, line, sentence, record=self)
 

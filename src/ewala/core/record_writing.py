@@ -16,7 +16,7 @@ TAGS = ("date", "place", "event")
 
 
 class Log(Protocol):
-    """What is written of a record."""
+    """What a record has that is written; `Record` is one."""
 
     @property
     def game(self) -> Game: ...

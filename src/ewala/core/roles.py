@@ -1,12 +1,14 @@
-"""Who is neither a seat nor a player: chance, who rolls, and the spectator, who only watches."""
+"""Who there is in a game: seats, by their letters; chance, who rolls; and the spectator, who only watches."""
 
 from enum import Enum
 from typing import Final, Literal
 
-__all__ = ["CHANCE", "SPECTATOR", "Role"]
+__all__ = ["CHANCE", "SPECTATOR", "Role", "Seat", "Viewer"]
 
 
 class Role(Enum):
+    """Who is neither a seat nor a player."""
+
     CHANCE = "chance"
     SPECTATOR = "spectator"
 
@@ -16,3 +18,6 @@ class Role(Enum):
 
 CHANCE: Final[Literal[Role.CHANCE]] = Role.CHANCE
 SPECTATOR: Final[Literal[Role.SPECTATOR]] = Role.SPECTATOR
+
+Seat = str
+Viewer = Seat | Literal[Role.SPECTATOR]

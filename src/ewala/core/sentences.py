@@ -9,7 +9,7 @@ Translate = Callable[[str], str]
 
 
 def english(template: str) -> str:
-    """Sentences are written in English: nothing is to be done."""
+    """The translation into English, in which sentences are written: the text itself."""
     return template
 
 

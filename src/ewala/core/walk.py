@@ -15,7 +15,7 @@ __all__ = ["perft", "play_out", "play_out_many"]
 
 
 @kernel
-def perft(stack: Any, t: Any, moves: Any, depth: int) -> int:
+def perft(stack: Any, r: Any, moves: Any, depth: int) -> int:
     """Paths of exactly `depth` moves from `stack[0]`; needs room for `depth` states, and rows of moves.
 
     `moves` has two rows more than the depth's: the last two hold each level's number of moves and its next one.
@@ -25,7 +25,7 @@ def perft(stack: Any, t: Any, moves: Any, depth: int) -> int:
     paths = 0
     level = 0
     many, at = moves[-2], moves[-1]
-    many[0], at[0] = legal(stack[0], t, moves[0]), 0
+    many[0], at[0] = legal(stack[0], r, moves[0]), 0
     while level >= 0:
         if level == depth - 1:
             paths += many[level]
@@ -34,28 +34,28 @@ def perft(stack: Any, t: Any, moves: Any, depth: int) -> int:
             level -= 1
         else:
             stack[level + 1] = stack[level]
-            apply(stack[level + 1], t, moves[level][at[level]])
+            apply(stack[level + 1], r, moves[level][at[level]])
             at[level] += 1
             level += 1
-            many[level], at[level] = legal(stack[level], t, moves[level]), 0
+            many[level], at[level] = legal(stack[level], r, moves[level]), 0
     return paths
 
 
 @kernel
-def play_out(s: Any, t: Any, rng: Any) -> int:
+def play_out(s: Any, r: Any, rng: Any) -> int:
     """Play on to the end, each legal move equally likely; returns the number of moves, rolls included."""
     plies = 0
     while not is_over(s):
-        plies += play_on(s, t, rng)
+        plies += play_on(s, r, rng)
     return plies
 
 
 @kernel
-def play_out_many(states: Any, blank: Any, t: Any, rng: Any, games: int) -> int:
+def play_out_many(states: Any, blank: Any, r: Any, rng: Any, games: int) -> int:
     """Play that many whole games in `states[0]`, one after another; returns the number of moves."""
     plies = 0
     for _ in range(games):
         states[0] = blank[0]
-        setup(states[0], t)
-        plies += play_out(states[0], t, rng)
+        setup(states[0], r)
+        plies += play_out(states[0], r, rng)
     return plies

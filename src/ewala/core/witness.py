@@ -23,7 +23,7 @@ class NotAsPromised(EwalaError):
 
 @dataclass
 class Witness:
-    """One seat's: it makes the part, promises it, shows it, and checks the record of the game."""
+    """One seat's witness: it makes the seat's part, promises it, shows it, and checks the record of the game."""
 
     seat: str
     seal: str  # the commitment to the dice's secret, as it was first seen

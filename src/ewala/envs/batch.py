@@ -51,7 +51,7 @@ class Batch:
         self.actions = Actions(game)
         self._hides = game.hides
         self._stepping: Any = bound_twin(_STEPPING, game.kernel)
-        self._tables = np.frombuffer(game.table.pack(), type(game.table).dtype()).copy()
+        self._rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype()).copy()
         self._starts = np.frombuffer(b"".join(start.data for start in starts), record).copy()
         self.states = np.zeros(many, record)
         self._words = np.zeros(many, np.int64)  # of chance, and of whoever plays against the learner
@@ -118,7 +118,7 @@ class Batch:
         _, _, scratch, room = self._parts[0]
         self._stepping.begin(
             self.states,
-            self._tables,
+            self._rules,
             self._starts,
             self._words,
             self.learners,
@@ -137,7 +137,7 @@ class Batch:
         """Raises IllegalMove for the first of these games in which the action is not legal, BadSetup if it is none."""
         found = self._shared(
             lambda first, after, scratch, room: self._stepping.first_refused(
-                self.states, self._tables, actions, which, first, after, self.actions.codes
+                self.states, self._rules, actions, which, first, after, self.actions.codes
             )
         )
         for game in found:
@@ -149,7 +149,7 @@ class Batch:
         self._shared(
             lambda first, after, scratch, room: self._stepping.play(
                 self.states,
-                self._tables,
+                self._rules,
                 actions,
                 self._words,
                 self.learners,
@@ -172,14 +172,14 @@ class Batch:
     def observe_as(self, viewers: NDArray[np.int64], which: Which, out: NDArray[Any]) -> None:
         """Write what a viewer of each of these games sees of it."""
         scratch = self._parts[0][2]
-        self._stepping.observe_as(self.states, self._tables, viewers, which, self._hides, scratch, out)
+        self._stepping.observe_as(self.states, self._rules, viewers, which, self._hides, scratch, out)
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for each game, each equally likely."""
         actions = np.empty(self.many, np.int64)
         self._shared(
             lambda first, after, scratch, room: self._stepping.draw_actions(
-                self.states, self._tables, self._choices, self.over, first, after, self.actions.numbers, actions
+                self.states, self._rules, self._choices, self.over, first, after, self.actions.numbers, actions
             )
         )
         return actions

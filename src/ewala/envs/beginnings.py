@@ -30,7 +30,7 @@ def beginnings(game: str | Game, position: str, options: Mapping[str, Any]) -> l
 
 
 def at_least_one(name: str, number: int) -> int:
-    """The number itself, if it is one of things of which there must be some."""
+    """The number itself, if it is a whole one from 1; else raises BadSetup."""
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise BadSetup(
             "envs/number", "", Sentence("{name} is a whole number from 1, not {number!r}", name=name, number=number)

@@ -16,7 +16,7 @@ AGENTS: dict[str, str] = {}  # PettingZoo's, an agent for every seat -> game
 
 
 def make_known() -> None:
-    """Again, after another game was registered; what is known already stays as it is."""
+    """Make games known that were registered since; those that are known already stay as they are."""
     for game in GAMES:
         if game not in AGENTS.values():
             learning = kit_of(game).learning

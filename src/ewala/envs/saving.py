@@ -1,4 +1,4 @@
-"""An environment's moment, to come back to: searches go on from one position many times, and long work from a file."""
+"""A moment of an environment, to come back to: for searches that begin there many times, and for long work on file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -35,9 +35,9 @@ TRIES = 1000  # to begin a game in which the learner has something to decide
 @kernel
 def begin(
     states: Any,
-    tables: Any,
+    rules: Any,
     starts: Any,
-    words: Any,
+    rngs: Any,
     learners: Any,
     which: Any,
     hides: bool,
@@ -56,25 +56,25 @@ def begin(
     """
     for i in range(len(states)):
         if which[i]:
-            rng = words[i : i + 1]
+            rng = rngs[i : i + 1]
             seat = OVER
             tries = 0
             while seat == OVER and tries < TRIES:
                 nth = draw(rng, len(starts)) if len(starts) > 1 else 0
                 states[i] = starts[nth]
-                seat = settle(states[i], tables[0], learners[i], rng)
+                seat = settle(states[i], rules[0], learners[i], rng)
                 tries += 1
             over[i] = seat == OVER
             seats[i] = max(seat, 0)
-            look(states, tables, i, seats[i], over[i], hides, action_of, scratch, room, observations, masks)
+            look(states, rules, i, seats[i], over[i], hides, action_of, scratch, room, observations, masks)
 
 
 @kernel
 def play(
     states: Any,
-    tables: Any,
+    rules: Any,
     actions: Any,
-    words: Any,
+    rngs: Any,
     learners: Any,
     which: Any,
     first: int,
@@ -97,36 +97,36 @@ def play(
     for i in range(first, after):
         if which[i]:
             s = states[i]
-            apply(s, tables[0], code_of[actions[i]])
-            seat = settle(s, tables[0], learners[i], words[i : i + 1])
+            apply(s, rules[0], code_of[actions[i]])
+            seat = settle(s, rules[0], learners[i], rngs[i : i + 1])
             over[i] = seat == OVER
             if over[i]:
-                share_out(s, tables[0], room, returns[i])
+                share_out(s, rules[0], room, returns[i])
             else:
                 seats[i] = seat
-            look(states, tables, i, seats[i], over[i], hides, action_of, scratch, room, observations, masks)
+            look(states, rules, i, seats[i], over[i], hides, action_of, scratch, room, observations, masks)
 
 
 @kernel
-def settle(s: Any, t: Any, learner: int, rng: Any) -> int:
+def settle(s: Any, r: Any, learner: int, rng: Any) -> int:
     """Let chance, and whoever plays against the learner, move until the learner decides; returns the seat, or OVER."""
     while not is_over(s):
         if is_chance(s):
-            move = sample(s, t, rng)
+            move = sample(s, r, rng)
         else:
-            seat = to_act(s, t)
+            seat = to_act(s, r)
             if learner == EVERY_SEAT or seat == learner:
                 return seat
-            move = pick(s, t, rng)
-        apply(s, t, move)
+            move = pick(s, r, rng)
+        apply(s, r, move)
     return OVER
 
 
 @kernel
-def share_out(s: Any, t: Any, room: Any, returns: Any) -> None:
+def share_out(s: Any, r: Any, room: Any, returns: Any) -> None:
     """What each seat has won: 1 alone, less together; all that is won, the others lose in equal parts."""
     seats = len(returns)
-    result(s, t, room)
+    result(s, r, room)
     winners = 0
     for seat in range(seats):
         winners += room[seats + seat]
@@ -137,7 +137,7 @@ def share_out(s: Any, t: Any, room: Any, returns: Any) -> None:
 @kernel
 def look(
     states: Any,
-    tables: Any,
+    rules: Any,
     i: int,
     seat: int,
     over: bool,
@@ -152,39 +152,37 @@ def look(
     mask = masks[i]
     mask[:] = over
     if not over:
-        many = legal(states[i], tables[0], room)
+        many = legal(states[i], rules[0], room)
         for n in range(many):
             mask[action_of[room[n]]] = 1
-    see(states, tables, i, seat, hides, scratch, observations)
+    see(states, rules, i, seat, hides, scratch, observations)
 
 
 @kernel
-def see(states: Any, tables: Any, i: int, viewer: int, hides: bool, scratch: Any, observations: Any) -> None:
+def see(states: Any, rules: Any, i: int, viewer: int, hides: bool, scratch: Any, observations: Any) -> None:
     """Write what a viewer sees of a game: of a copy from which all else was taken, where there is anything to take."""
     s = states[i]
     if hides:
         scratch[0] = s
         s = scratch[0]
-        redact(s, tables[0], viewer)
-    observe(s, tables[0], viewer, observations[i])
+        redact(s, rules[0], viewer)
+    observe(s, rules[0], viewer, observations[i])
 
 
 @kernel
-def observe_as(
-    states: Any, tables: Any, viewers: Any, which: Any, hides: bool, scratch: Any, observations: Any
-) -> None:
+def observe_as(states: Any, rules: Any, viewers: Any, which: Any, hides: bool, scratch: Any, observations: Any) -> None:
     """Write what a viewer of each game sees."""
     for i in range(len(states)):
         if which[i]:
-            see(states, tables, i, viewers[i], hides, scratch, observations)
+            see(states, rules, i, viewers[i], hides, scratch, observations)
 
 
 @kernel
-def first_refused(states: Any, tables: Any, actions: Any, which: Any, first: int, after: int, code_of: Any) -> int:
+def first_refused(states: Any, rules: Any, actions: Any, which: Any, first: int, after: int, code_of: Any) -> int:
     """The first game in which the action is not a legal move; -1 if there is none."""
     for i in range(first, after):
         if which[i] and (
-            actions[i] < 0 or actions[i] >= len(code_of) or why_not(states[i], tables[0], code_of[actions[i]])
+            actions[i] < 0 or actions[i] >= len(code_of) or why_not(states[i], rules[0], code_of[actions[i]])
         ):
             return i
     return -1
@@ -192,10 +190,10 @@ def first_refused(states: Any, tables: Any, actions: Any, which: Any, first: int
 
 @kernel
 def draw_actions(
-    states: Any, tables: Any, words: Any, over: Any, first: int, after: int, action_of: Any, actions: Any
+    states: Any, rules: Any, rngs: Any, over: Any, first: int, after: int, action_of: Any, actions: Any
 ) -> None:
     """Write a legal action for each game, each equally likely; any where the game is over."""
     for i in range(first, after):
         actions[i] = 0
         if not over[i]:
-            actions[i] = action_of[pick(states[i], tables[0], words[i : i + 1])]
+            actions[i] = action_of[pick(states[i], rules[0], rngs[i : i + 1])]

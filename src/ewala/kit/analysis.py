@@ -12,36 +12,38 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.kit.phrases import capital
 
-__all__ = ["VERSION", "Analysis", "Better", "Costly", "Said", "Step", "Sums", "reason_said", "said"]
+__all__ = ["VERSION", "Analysis", "Better", "Costly", "SentenceData", "Step", "Sums", "as_data", "reason_said"]
 
 VERSION = 2  # rises when the same record and effort come to mean another analysis
 
 Changes = dict[Seat, float]
 
 
-class Said(msgspec.Struct, frozen=True):
+class SentenceData(msgspec.Struct, frozen=True):
     """A sentence as data, so that it can be kept and said in any language later."""
 
     template: str
-    blanks: dict[str, "int | str | Said"] = {}
+    blanks: dict[str, "int | str | SentenceData"] = {}
 
     def sentence(self) -> Sentence:
-        filled = {name: blank.sentence() if isinstance(blank, Said) else blank for name, blank in self.blanks.items()}
+        filled = {
+            name: blank.sentence() if isinstance(blank, SentenceData) else blank for name, blank in self.blanks.items()
+        }
         return Sentence(self.template, **filled)
 
 
-def said(sentence: Sentence) -> Said:
-    """A sentence whose blanks are numbers, words or other sentences."""
-    blanks: dict[str, int | str | Said] = {}
+def as_data(sentence: Sentence) -> SentenceData:
+    """The data of a sentence, whose blanks are numbers, words or other sentences."""
+    blanks: dict[str, int | str | SentenceData] = {}
     for name, blank in sentence.blanks.items():
         if isinstance(blank, Sentence):
-            blanks[name] = said(blank)
+            blanks[name] = as_data(blank)
         else:
             blanks[name] = blank if isinstance(blank, int) else str(blank)
-    return Said(sentence.template, blanks)
+    return SentenceData(sentence.template, blanks)
 
 
-def reason_said(reason: Sequence[Said], say: Callable[[Sentence], str]) -> str:
+def reason_said(reason: Sequence[SentenceData], say: Callable[[Sentence], str]) -> str:
     """A sentence for each reason: `One. Two. Three.`"""
     return " ".join(f"{capital(say(part.sentence()))}." for part in reason)
 
@@ -70,7 +72,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Sums(msgspec.Struct, frozen=True):
-    """A seat's result, taken apart: it is the sum of the others."""
+    """A seat's result, and the parts that add up to it."""
 
     start: float
     luck: float
@@ -90,7 +92,7 @@ class Costly(msgspec.Struct, frozen=True):
     loss: float
     in_hindsight: float | None
     better: list[Better]  # best first
-    reason: list[Said]  # what the best of them does that the move made does not
+    reason: list[SentenceData]  # what the best of them does that the move made does not
 
 
 class Analysis(msgspec.Struct, frozen=True):

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ewala.core.state import Seat, View
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
-    from ewala.kit.ledger import Chances, Entry
-    from ewala.kit.roster import Entry as Opponent
+    from ewala.kit.ledger import Chances, LedgerEntry
+    from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.words import Board, MoveInWords, Words
 
@@ -60,7 +60,7 @@ class GameKit(ABC):
         """What the seats stand for."""
 
     def move_in_words(self, move: str) -> "MoveInWords":
-        """What was done; a hidden move as whoever may not know it sees it."""
+        """A sentence about a move that was made; of a hidden one, as somebody sees it who may not know it."""
         from ewala.kit.plain import plain_move
 
         return plain_move(self.game().from_options({}), self.learning.outcomes, move)
@@ -78,40 +78,42 @@ class GameKit(ABC):
         return ()
 
     def words(self) -> "Words":
-        """Of the terminal."""
+        """Sentences about the game, for the terminal."""
         from ewala.kit.plain import PlainWords
 
         return PlainWords(self.sides())
 
     def board(self) -> "Board":
-        """As the terminal draws it."""
+        """The game as the terminal draws it."""
         from ewala.kit.plain import PlainBoard
 
         return PlainBoard(self.sides())
 
     def as_text(self, view: "View") -> str:
-        """A position for the environments' `render`."""
+        """A position as text, for the environments' `render`."""
         from ewala.kit.plain import as_text
 
         return as_text(view)
 
     def as_svg(self, view: "View") -> str:
+        """A position as a picture, for environments and notebooks."""
         from ewala.kit.plain import as_svg
 
         return as_svg(view)
 
     # --- Bots
 
-    def opponents(self) -> "Sequence[Opponent]":
+    def opponents(self) -> "Sequence[Entry]":
         """The game's own bots, gentlest first."""
         return ()
 
     # --- Coach
 
     def hint(self, view: "View", seconds: float) -> "Hint":
+        """A hint for the view's seat, which must have to act; it takes about so many seconds."""
         raise self._no_coach()
 
-    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[Entry]]":
+    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[LedgerEntry]]":
         """Each seat's chance at the start, and what every step changed."""
         raise self._no_coach()
 
@@ -120,8 +122,8 @@ class GameKit(ABC):
 
     # --- Studies
 
-    def tables(self, game: "Game") -> "list[Game]":
-        """The game for each number of players."""
+    def by_players(self, game: "Game") -> "list[Game]":
+        """The game with each number of players that a study looks at."""
         return [game]
 
     def questions(self) -> "Sequence[Question]":
@@ -135,5 +137,5 @@ class GameKit(ABC):
         """The codes of the moves that a player can ever make, in rising order."""
 
     def largest_feature(self, game: "Game") -> int:
-        """Of the observations; up to 127 they are kept in bytes."""
+        """The largest number that an observation can hold; up to 127, observations are kept in bytes."""
         return 127

@@ -1,18 +1,25 @@
-"""A game's account: every move's entry says where each seat's chance went, and nothing is lost between entries."""
+"""A game's ledger: every move's entry says how it changed each seat's chance and why, and all entries add up."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import SupportsFloat
 
 from ewala.core.record import Record
 from ewala.core.state import Seat
 from ewala.kit.analysis import VERSION as VERSION
-from ewala.kit.analysis import Analysis, Better, Costly, Said, Step, Sums
+from ewala.kit.analysis import Analysis, Better, Costly, SentenceData, Step, Sums
 
-__all__ = ["Chances", "Entry", "closed", "minus"]
+__all__ = ["Chances", "LedgerEntry", "analysis_of", "as_chances", "minus"]
 
 COSTLIEST = 5  # of each seat
 WORTH_TELLING = 0.005  # a smaller loss is not told of
 
 Chances = tuple[float, ...]  # of each seat, in the game's order
+
+
+def as_chances(numbers: Iterable[SupportsFloat]) -> Chances:
+    """Chances in plain numbers, whatever kind of numbers a search gave."""
+    return tuple(float(number) for number in numbers)
 
 
 def minus(after: Chances, before: Chances) -> Chances:
@@ -21,8 +28,8 @@ def minus(after: Chances, before: Chances) -> Chances:
 
 
 @dataclass
-class Entry:
-    """A move's: the chances after it are those before it, and luck, and decision, and re-estimation."""
+class LedgerEntry:
+    """A move's entry: the chances before it, plus luck, decision and re-estimation, are those after it."""
 
     ply: int
     seat: Seat  # "" for chance
@@ -33,10 +40,10 @@ class Entry:
     in_hindsight: float | None = None
     value: float = 0.0  # what was left to whoever decided
     better: list[Better] = field(default_factory=list)
-    reason: list[Said] = field(default_factory=list)
+    reason: list[SentenceData] = field(default_factory=list)
 
 
-def closed(record: Record, start: Chances, entries: list[Entry]) -> Analysis:
+def analysis_of(record: Record, start: Chances, entries: list[LedgerEntry]) -> Analysis:
     """The analysis that the entries of all moves come to."""
     seats = record.game.seats
     steps = [_step(entry, seats) for entry in entries]
@@ -69,7 +76,7 @@ def _plus(chances: Chances, *changes: Chances) -> Chances:
     return chances
 
 
-def _step(entry: Entry, seats: tuple[Seat, ...]) -> Step:
+def _step(entry: LedgerEntry, seats: tuple[Seat, ...]) -> Step:
     def named(changes: Chances) -> dict[Seat, float]:
         return dict(zip(seats, changes, strict=True)) if any(changes) else {}
 

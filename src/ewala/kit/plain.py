@@ -1,4 +1,4 @@
-"""What a game has that brings nothing of its own: plain words, its text as a board and as a picture.
+"""What stands in for the parts that a game leaves out: plain words, its text as a board and as a picture.
 
 Everything here is made from what every game gives: its texts, its seats and its scores.
 """

@@ -1,4 +1,4 @@
-"""A bot as a game lists it: who it is, and how it comes to the table."""
+"""A bot as a game lists it: its name and title, how strong it is, how long it may think, and how it is made."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ SECOND = Budget(seconds=1.0)  # of the strongest
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A bot of the roster."""
+    """A bot that people can choose by its name."""
 
     name: str
     title: Sentence

@@ -91,7 +91,7 @@ class Screen:
                 self.say(said)
 
     def items(self, *lines: Sentence | str) -> None:
-        """Lines of a list, indented, the more where one goes on below."""
+        """The lines of a list, indented; what goes on below is indented more."""
         for line in lines:
             said = self.ink.said(line)
             whole = textwrap.wrap(

@@ -70,13 +70,13 @@ class Clocks:
         return max(0, self._left[seat] - max(0, spent))
 
     def give(self, seat: Seat, now: int) -> None:
-        """Whoever takes a seat back gets time to think."""
+        """Give whoever takes a seat back at least GRACE to think."""
         self._left[seat] = max(self.left(seat, now), GRACE)
         if seat == self.running:
             self._since = now
 
     def stand(self, since: int, until: int) -> None:
-        """What passed between is not counted. `until` may be before `since`: somebody has set the server's clock."""
+        """Leave out the time between the two. `until` may be the earlier one: somebody has set the server's clock."""
         if self.running is not None:
             self._left[self.running] = self.left(self.running, since)
             self._since = until

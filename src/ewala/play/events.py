@@ -109,7 +109,7 @@ class Moved(_Happening, frozen=True, kw_only=True, tag="moved"):
         """The move as a device with these seats may know it: of a hidden one that is not its own, what is shown of it.
 
         It stays so after the reveal: a move that was taken back is nobody else's business, ever. A device that holds
-        other seats, too, is looked at by others.
+        other seats besides is looked at by their players, too, and so it gets what is shown to all.
         """
         return self.seen if self.seen and list(seats) != [self.seat] else self.move
 
@@ -156,7 +156,7 @@ class HintsAllowed(_Happening, frozen=True, kw_only=True, tag="hints-allowed"):
 
 
 class RematchOffered(_Happening, frozen=True, kw_only=True, tag="rematch-offered"):
-    table: str
+    table: str  # at which it will be played
 
 
 class Said(_Happening, frozen=True, kw_only=True, tag="said"):

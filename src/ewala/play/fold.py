@@ -212,23 +212,23 @@ class Fold:
             case Rolled():
                 self._on_rolled(event)
             case SatDown():
-                self._on_satdown(event)
+                self._on_sat_down(event)
             case BotSat():
-                self._on_botsat(event)
+                self._on_bot_sat(event)
             case StoodUp():
-                self._on_stoodup(event)
+                self._on_stood_up(event)
             case Closed():
                 self._on_closed(event)
             case PartsAsked():
-                self._on_partsasked(event)
+                self._on_parts_asked(event)
             case PartShown():
-                self._on_partshown(event)
+                self._on_part_shown(event)
             case PartMissed():
-                self._on_partmissed(event)
+                self._on_part_missed(event)
             case Started():
                 self._on_started(event)
             case TakenBack():
-                self._on_takenback(event)
+                self._on_taken_back(event)
             case Confirmed():
                 self._on_confirmed(event)
             case Resigned():
@@ -238,11 +238,11 @@ class Fold:
             case Returned():
                 self._on_returned(event)
             case ClocksStood():
-                self._on_clocksstood(event)
+                self._on_clocks_stood(event)
             case HintsAllowed():
-                self._on_hintsallowed(event)
+                self._on_hints_allowed(event)
             case RematchOffered():
-                self._on_rematchoffered(event)
+                self._on_rematch_offered(event)
             case Said():
                 pass  # words change nothing
             case Created():
@@ -263,25 +263,25 @@ class Fold:
                 return
         self.clocks.switch(self.to_act, event.at)
 
-    def _on_satdown(self, event: SatDown) -> None:
+    def _on_sat_down(self, event: SatDown) -> None:
         self.sitters[event.seat] = Sitter("person", event.name, promise=event.promise, entropy=event.entropy)
 
-    def _on_botsat(self, event: BotSat) -> None:
+    def _on_bot_sat(self, event: BotSat) -> None:
         self.sitters[event.seat] = Sitter("bot", event.bot, bot=event.bot)
 
-    def _on_stoodup(self, event: StoodUp) -> None:
+    def _on_stood_up(self, event: StoodUp) -> None:
         self.sitters[event.seat] = Sitter()
 
     def _on_closed(self, event: Closed) -> None:
         self.sitters[event.seat] = Sitter("closed")
 
-    def _on_partsasked(self, event: PartsAsked) -> None:
+    def _on_parts_asked(self, event: PartsAsked) -> None:
         self.parts_asked_at = event.at
 
-    def _on_partshown(self, event: PartShown) -> None:
+    def _on_part_shown(self, event: PartShown) -> None:
         self.sitters[event.seat].entropy = event.part
 
-    def _on_partmissed(self, event: PartMissed) -> None:
+    def _on_part_missed(self, event: PartMissed) -> None:
         self.sitters[event.seat].part_missed = True
 
     def _on_started(self, event: Started) -> None:
@@ -312,7 +312,7 @@ class Fold:
             raise DamagedLog("table/wrong-dice", wrong)
         self.match.roll()
 
-    def _on_takenback(self, event: TakenBack) -> None:
+    def _on_taken_back(self, event: TakenBack) -> None:
         assert self.match is not None
         self.match.undo(event.seat, handed_over=self.to_confirm is None)
         self.to_confirm = None
@@ -335,11 +335,11 @@ class Fold:
         self.sitters[event.seat].bot = ""
         self.clocks.give(event.seat, event.at)
 
-    def _on_clocksstood(self, event: ClocksStood) -> None:
+    def _on_clocks_stood(self, event: ClocksStood) -> None:
         self.clocks.stand(event.since, event.at)
 
-    def _on_hintsallowed(self, event: HintsAllowed) -> None:
+    def _on_hints_allowed(self, event: HintsAllowed) -> None:
         self.sitters[event.seat].hints = event.allowed
 
-    def _on_rematchoffered(self, event: RematchOffered) -> None:
+    def _on_rematch_offered(self, event: RematchOffered) -> None:
         self.rematch = event.table

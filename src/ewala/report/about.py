@@ -1,4 +1,4 @@
-"""What a folder says it holds, on a page of JSON: whoever goes on with it must not contradict that."""
+"""The JSON file in which a folder says what it holds, so that nobody goes on with it under other settings."""
 
 import json
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ def check_same(page: Path, about: Mapping[str, object], code: str) -> None:
 
 
 def _flat(about: Mapping[str, object]) -> dict[str, object]:
-    """The game's parameters each by itself."""
+    """What is said, with the game's parameters each by itself."""
     flat: dict[str, object] = {}
     for key, value in about.items():
         flat.update(value if isinstance(value, dict) else {key: value})

@@ -1,4 +1,4 @@
-"""What a command's exit code says, where 0, all is well, is not the answer."""
+"""The exit code that many commands share; cli.py lists them all."""
 
 __all__ = ["STOPPED"]
 

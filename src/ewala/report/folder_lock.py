@@ -1,4 +1,4 @@
-"""One process a folder: two that write into it would each take what they know of it for what is there."""
+"""A lock that lets one process at a time write into a folder: a second one would overwrite what it does not know of."""
 
 import fcntl
 import os

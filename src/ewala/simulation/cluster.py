@@ -12,7 +12,8 @@ import numpy as np
 from ewala.cluster.ray_connection import connect, processors
 from ewala.cluster.ray_objects import packed, unpacked
 from ewala.cluster.ray_tasks import compile_once, on_cluster
-from ewala.core.game import Backend, Game
+from ewala.core.game import Game
+from ewala.core.game_base import Backend
 from ewala.games.registry import game_class
 from ewala.kit.bot import Chooser
 from ewala.simulation.engines import Player

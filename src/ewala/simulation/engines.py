@@ -54,7 +54,7 @@ class CompiledPlayer(Player):
         super().__init__(game, policies, seed)
         kernel = twin(game.kernel)
         self._play = bound_twin(ROWS, game.kernel, tally_name(game)).play_games
-        self._table = np.frombuffer(game.table.pack(), type(game.table).dtype())
+        self._rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype())
         self._state = kernel.State.dtype()
         self._most_moves = importlib.import_module(game.kernel).codes.MOST_MOVES
         self.piece = 2048 if set(policies) == {"uniform"} else 128
@@ -66,7 +66,7 @@ class CompiledPlayer(Player):
         states, blank = np.zeros(3, self._state), np.zeros(1, self._state)
         rng = np.array([0, self.key, first], np.int64)
         moves, out = np.zeros(self._most_moves, np.int64), np.zeros(2 * len(self.policies), np.int64)
-        self._play(rows, states, blank, self._table[0], self._policies, rng, moves, out)
+        self._play(rows, states, blank, self._rules[0], self._policies, rng, moves, out)
         return rows
 
 
@@ -86,5 +86,5 @@ class InterpretedPlayer(Player):
         policies = [COMPILED_POLICIES[policy] for policy in self.policies]
         moves, out = [0] * self._kernel.codes.MOST_MOVES, [0] * 2 * len(policies)
         blank = [self._kernel.State()]
-        self._play(rows, states, blank, self.game.table, policies, [0, self.key, first], moves, out)
+        self._play(rows, states, blank, self.game.rules, policies, [0, self.key, first], moves, out)
         return np.frombuffer(b"".join(row.pack() for row in rows), self.dtype)

@@ -21,7 +21,7 @@ cuda: Any = importlib.import_module("numba.cuda")
 int64: Any = importlib.import_module("numba").int64
 
 
-def rows(out: Any, empty: Any, blank: Any, tables: Any, policies: Any, key: int, first: int) -> None:
+def rows(out: Any, empty: Any, blank: Any, rules: Any, policies: Any, key: int, first: int) -> None:
     """Each thread plays the game of one row, whatever the policies."""
     n = cuda.grid(1)
     if n < len(out):
@@ -32,10 +32,10 @@ def rows(out: Any, empty: Any, blank: Any, tables: Any, policies: Any, key: int,
         out[n] = empty[0]
         states[0] = blank[0]
         rng[0] = begun(key, first + n)
-        play_game(out[n], states, tables[0], policies, rng, moves, points)
+        play_game(out[n], states, rules[0], policies, rng, moves, points)
 
 
-def totals(sums: Any, blank: Any, tables: Any, key: int, first: int, games: int) -> None:
+def totals(sums: Any, blank: Any, rules: Any, key: int, first: int, games: int) -> None:
     """Threads play games at random one after another; only sums leave them, once, at the end."""
     states = cuda.local.array(1, STATE)
     rng = cuda.local.array(1, int64)
@@ -47,11 +47,11 @@ def totals(sums: Any, blank: Any, tables: Any, key: int, first: int, games: int)
     s = states[0]
     for game in range(cuda.grid(1), games, cuda.gridsize(1)):
         states[0] = blank[0]
-        setup(s, tables[0])
+        setup(s, rules[0])
         rng[0] = begun(key, first + game)
         while not is_over(s):
-            moves += play_on(s, tables[0], rng)
-        result(s, tables[0], points)
+            moves += play_on(s, rules[0], rng)
+        result(s, rules[0], points)
         for i in range(OUT):
             gathered[i] += points[i]
     cuda.atomic.add(sums, 0, moves)

@@ -37,19 +37,19 @@ class RosterPlayer(Player):
 
     def _play_one(self, number: int) -> bytes:
         engine, row = self.game.interpreted, self.row()
-        words = [begun(self.key, number)]
+        rng_state = [begun(self.key, number)]
         rngs = [random.Random(f"{self._seed} {number} {seat}") for seat in self.game.seats]
         state = State(self.game, engine.start())
         while (seat := engine.to_act(state.data)) != OVER_NODE:
             if seat == CHANCE_NODE:
-                move = int(self._kernel.sample(engine.look(state.data), self.game.table, words))
+                move = int(self._kernel.sample(engine.look(state.data), self.game.rules, rng_state))
             else:
                 view = state.view(self.game.seats[seat])
                 choice = self._bots[seat].choose(view, budget=Budget(iterations=_ITERATIONS), rng=rngs[seat])
                 move = self.game.move_code(choice)
-            self._tally.note(engine.look(state.data), self.game.table, move, row)
+            self._tally.note(engine.look(state.data), self.game.rules, move, row)
             row.moves += 1
             state = State(self.game, engine.apply(state.data, move))
         out = [0] * 2 * len(self.game.seats)
-        self._tally.close(engine.look(state.data), self.game.table, out, row)
+        self._tally.close(engine.look(state.data), self.game.rules, out, row)
         return bytes(row.pack())

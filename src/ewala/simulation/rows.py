@@ -34,7 +34,7 @@ FAR_BEHIND = -(1 << 30)
 
 
 @kernel
-def play_games(rows: Any, states: Any, blank: Any, t: Any, policies: Any, rng: Any, moves: Any, out: Any) -> None:
+def play_games(rows: Any, states: Any, blank: Any, r: Any, policies: Any, rng: Any, moves: Any, out: Any) -> None:
     """Play the games of some rows; `rng[1]` is the seed's key, `rng[2]` the first one's number.
 
     `states[0]` is played in; a policy that looks ahead uses two more.
@@ -42,42 +42,42 @@ def play_games(rows: Any, states: Any, blank: Any, t: Any, policies: Any, rng: A
     for n in range(len(rows)):
         states[0] = blank[0]
         rng[0] = begun(rng[1], rng[2] + n)
-        play_game(rows[n], states, t, policies, rng, moves, out)
+        play_game(rows[n], states, r, policies, rng, moves, out)
 
 
 @kernel
-def play_game(k: Any, states: Any, t: Any, policies: Any, rng: Any, moves: Any, out: Any) -> None:
+def play_game(k: Any, states: Any, r: Any, policies: Any, rng: Any, moves: Any, out: Any) -> None:
     """Play a game from a blank state to its end, and write its row."""
     s = states[0]
-    setup(s, t)
+    setup(s, r)
     while not is_over(s):
         if is_chance(s):
-            move = sample(s, t, rng)
-        elif policies[to_act(s, t)] == GREEDY:
-            move = greedy(states, t, len(policies), rng, moves, out)
+            move = sample(s, r, rng)
+        elif policies[to_act(s, r)] == GREEDY:
+            move = greedy(states, r, len(policies), rng, moves, out)
         else:
-            move = pick(s, t, rng)
-        note(s, t, move, k)
-        apply(s, t, move)
+            move = pick(s, r, rng)
+        note(s, r, move, k)
+        apply(s, r, move)
         k.moves += 1
-    close(s, t, out, k)
+    close(s, r, out, k)
 
 
 @kernel
-def greedy(states: Any, t: Any, seats: int, rng: Any, moves: Any, out: Any) -> int:
+def greedy(states: Any, r: Any, seats: int, rng: Any, moves: Any, out: Any) -> int:
     """The move after which the seat to act is farthest ahead as the position then stands; equal ones equally likely.
 
     What the seat may not know is guessed.
     """
-    seat = to_act(states[0], t)
+    seat = to_act(states[0], r)
     states[1] = states[0]
-    redact(states[1], t, seat)
-    determinize(states[1], t, rng)
+    redact(states[1], r, seat)
+    determinize(states[1], r, rng)
     best, alike, chosen = FAR_BEHIND, 0, 0
-    for i in range(legal(states[1], t, moves)):
+    for i in range(legal(states[1], r, moves)):
         states[2] = states[1]
-        apply(states[2], t, moves[i])
-        scores(states[2], t, out)
+        apply(states[2], r, moves[i])
+        scores(states[2], r, out)
         ahead = lead(out, seat, seats)
         if ahead > best:
             best, alike, chosen = ahead, 1, moves[i]

@@ -1,7 +1,7 @@
 """Estimates with their 95 % intervals, from tables of games that need not fit into memory.
 
 A *measure* is a quotient of two sums over games, such as wins of a seat per game, or defeats of a piece per duel of it.
-The game is the unit: what happens within one may depend on each other as it likes.
+The game is the unit of every interval: what happens within one game need not be independent of each other.
 """
 
 from collections.abc import Mapping

@@ -8,15 +8,17 @@ Z = 1.959963984540054  # of a normal quantity, 95 % lie within so many deviation
 
 
 def student(freedom: int) -> float:
-    """The deviations within which 95 % lie, where their size is itself estimated with so many degrees of freedom."""
+    """How many standard errors a 95 % interval reaches either way, where the error is estimated (Student's t)."""
     from scipy.special import stdtrit  # type: ignore[import-untyped]
 
     return float(stdtrit(freedom, 0.975))
 
 
 def wilson(share: float, of: float, z: float = Z) -> tuple[float, float]:
-    """Wilson's interval of a share of so many independent ones: as many as a cluster is worth, not only whole numbers,
-    which is why it is not SciPy's."""
+    """Wilson's interval of a share among `of` independent trials.
+
+    `of` need not be whole: games that depend on each other are worth fewer. SciPy's takes whole numbers alone.
+    """
     extra = z * z / of
     middle = (share + extra / 2) / (1 + extra)
     reach = z / (1 + extra) * sqrt(share * (1 - share) / of + extra / (4 * of))

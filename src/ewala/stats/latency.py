@@ -9,7 +9,7 @@ __all__ = ["Latency", "latency_of", "percentile"]
 
 @dataclass(frozen=True)
 class Latency:
-    """In milliseconds."""
+    """The median of some times, what 95 and 99 of 100 stay below, and the longest; in milliseconds."""
 
     p50: float
     p95: float
@@ -19,7 +19,7 @@ class Latency:
 
 
 def latency_of(seconds: Sequence[float]) -> Latency:
-    """Of at least one measurement."""
+    """The latency of measured times, of which there must be at least one."""
     ordered = sorted(seconds)
     p50, p95, p99 = (1000 * percentile(ordered, share) for share in (50, 95, 99))
     return Latency(p50, p95, p99, 1000 * ordered[-1], len(ordered))

@@ -60,7 +60,7 @@ def make_study(
     rules = settled(game, options or {})
     kit, questions = kit_of(rules.name), chosen(rules.name, only)
     all_counts = isinstance(game, str) and "players" not in (options or {})
-    brief = Brief(rules, games, tuple(policies), kit.tables(rules) if all_counts else ())
+    brief = Brief(rules, games, tuple(policies), kit.by_players(rules) if all_counts else ())
     _check(brief)
     need_polars()
     about = {

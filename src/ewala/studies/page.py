@@ -14,7 +14,7 @@ __all__ = ["report_of"]
 
 
 def report_of(brief: Brief, answers: Sequence[Answer], seed: int) -> str:
-    """The page."""
+    """The report, as an HTML page."""
     title = f"{brief.game.title}: a study"
     style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
     sections = [_heading(title, brief, seed), _in_short(answers), *map(_section, answers), _method()]
@@ -23,11 +23,11 @@ def report_of(brief: Brief, answers: Sequence[Answer], seed: int) -> str:
 
 def _heading(title: str, brief: Brief, seed: int) -> str:
     what = machine()
-    counts = [len(game.seats) for game in brief.tables()]
+    counts = [len(game.seats) for game in brief.by_players()]
     alike = {  # what differs from one number of players to another only says who plays
         name: value
         for name, value in brief.game.parameters().items()
-        if len({game.parameters()[name] for game in brief.tables()}) == 1
+        if len({game.parameters()[name] for game in brief.by_players()}) == 1
     }
     rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in alike.items() if value)
     games = "; ".join(f"{brief.games_of(policy):,} {played(policy)}" for policy in brief.policies)

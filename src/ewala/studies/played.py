@@ -18,7 +18,7 @@ _SIMULATION = "simulation.json"  # in each simulation's folder, from its beginni
 
 @dataclass(frozen=True)
 class Means:
-    """With what games are played."""
+    """What games are played with: `simulate` takes the same."""
 
     backend: str = "cpu"
     threads: int | None = None

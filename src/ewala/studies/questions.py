@@ -33,5 +33,5 @@ def chosen(game: str, names: Sequence[str] | None) -> list[Question]:
 
 
 def names_of_questions() -> dict[str, list[str]]:
-    """Of every game."""
+    """The names of every game's questions."""
     return {game: [question.name for question in kit_of(game).questions()] for game in GAMES}

@@ -16,13 +16,13 @@ from ewala.kit.phrases import listed
 from ewala.kit.roster import Entry
 from ewala.locale.languages import LANGUAGES
 
-__all__ = ["HUMAN", "RANDOM", "Wish", "add_arguments", "check_resume", "own_bots", "seated", "wish_of"]
+__all__ = ["HUMAN", "RANDOM", "Setup", "add_arguments", "check_resume", "own_bots", "seated", "setup_of"]
 
 HUMAN, RANDOM = "human", "random"  # as a record's header says who sits where
 
 
 @dataclass
-class Wish:
+class Setup:
     """What is to be played, as far as it has been said."""
 
     game: str | None
@@ -58,8 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser)
 
 
-def wish_of(parsed: argparse.Namespace) -> Wish:
-    return Wish(parsed.game, options_from(parsed), parsed.random, parsed.against, parsed.people)
+def setup_of(parsed: argparse.Namespace) -> Setup:
+    return Setup(parsed.game, options_from(parsed), parsed.random, parsed.against, parsed.people)
 
 
 def check_resume(parsed: argparse.Namespace) -> None:
@@ -81,18 +81,18 @@ def check_resume(parsed: argparse.Namespace) -> None:
             raise BadSetup("play/resume", "", kept)
 
 
-def seated(wish: Wish) -> tuple[Game, Mapping[str, str]]:
-    """The game wished for, and who sits where."""
-    if wish.game is None:
+def seated(setup: Setup) -> tuple[Game, Mapping[str, str]]:
+    """The game that is to be played, and who sits where."""
+    if setup.game is None:
         raise BadSetup("play/no-game", "", Sentence("name a game: {games}", games=either(GAMES)))
-    game = game_class(wish.game).from_options(wish.options)
-    if wish.people is not None and wish.against is None:
+    game = game_class(setup.game).from_options(setup.options)
+    if setup.people is not None and setup.against is None:
         alone = Sentence("--people goes with --against, which says who plays the other seats")
         raise BadSetup("play/people", "", alone)
-    random_seats = _checked("random", wish.random_seats or "", game)
-    others = entry_given(game.name, wish.against).name if wish.against is not None else HUMAN
+    random_seats = _checked("random", setup.random_seats or "", game)
+    others = entry_given(game.name, setup.against).name if setup.against is not None else HUMAN
     left = [seat for seat in game.seats if seat not in random_seats]
-    people = left[:1] if wish.people is None else _checked("people", wish.people, game)
+    people = left[:1] if setup.people is None else _checked("people", setup.people, game)
     seats = {seat: HUMAN if seat in people else RANDOM if seat in random_seats else others for seat in game.seats}
     return game, seats
 

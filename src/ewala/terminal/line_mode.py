@@ -13,7 +13,7 @@ from ewala.kit.screen import Screen
 from ewala.locale.languages import language_of, translator
 from ewala.play.match import Match
 from ewala.report.exit_codes import STOPPED
-from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, own_bots, seated, wish_of
+from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, own_bots, seated, setup_of
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
 from ewala.terminal.questions import complete
 from ewala.terminal.result import show_result
@@ -33,14 +33,14 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _start(parsed: argparse.Namespace, screen: Screen) -> int:
-    wish = wish_of(parsed)
-    if wish.game is None and screen.interactive:
+    setup = setup_of(parsed)
+    if setup.game is None and screen.interactive:
         try:
-            wish = complete(wish, screen)
+            setup = complete(setup, screen)
         except (EOFError, KeyboardInterrupt) as leave:
             screen.say("", Sentence("No game was started."))
             return 0 if isinstance(leave, EOFError) else STOPPED
-    game, seats = seated(wish)
+    game, seats = seated(setup)
     now = datetime.now()
     match = Match.begin(game, seats=seats)
     match.record.tags["date"] = f"{now:%Y-%m-%d}"

@@ -8,18 +8,18 @@ from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, game_class, kit_of
 from ewala.kit.phrases import all_of, capital, lettered
 from ewala.kit.screen import Screen
-from ewala.terminal.arguments import Wish, seated
+from ewala.terminal.arguments import Setup, seated
 
 __all__ = ["complete"]
 
 
-def complete(wish: Wish, screen: Screen) -> Wish:
-    """The wish with everything filled in that it left open."""
+def complete(setup: Setup, screen: Screen) -> Setup:
+    """The set-up with everything filled in that it left open."""
     games = list(GAMES)
     titles = [f"  {n}  {game_class(game).title}" for n, game in enumerate(games, 1)]
     screen.say("", Sentence("Which game?"), *titles)
     game = _ask(screen, Sentence("Game"), "1", lambda answer: _game_called(answer, games))
-    options, names = dict(wish.options), kit_of(game).sides()
+    options, names = dict(setup.options), kit_of(game).sides()
     players = next((option for option in game_class(game).options if option.name == "players"), None)
     if players and "players" not in options:
         about = capital(screen.ink.said(Sentence(players.help)))
@@ -27,17 +27,17 @@ def complete(wish: Wish, screen: Screen) -> Wish:
         screen.tell(Sentence("Who plays? {about}.", about=about))
         screen.items(lettered(names))
         options["players"] = _ask(screen, Sentence("Players"), str(players.default), lambda said: _seats(said, game))
-    seats = seated(Wish(game, options, ""))[0].seats
-    people = wish.people
+    seats = seated(Setup(game, options, ""))[0].seats
+    people = setup.people
     if people is None:
-        if wish.random_seats is not None:
-            return Wish(game, options, wish.random_seats, wish.against)
+        if setup.random_seats is not None:
+            return Setup(game, options, setup.random_seats, setup.against)
         screen.say("", Sentence("Which of them do people play?"))
         screen.items(lettered({seat: names[seat] for seat in seats}))
         people = _ask(screen, Sentence("People"), seats[0], lambda answer: _people(answer, seats))
     if all(seat in people for seat in seats):
-        return Wish(game, options, "")
-    return Wish(game, options, wish.random_seats or "", wish.against or _opponent(screen, game), people)
+        return Setup(game, options, "")
+    return Setup(game, options, setup.random_seats or "", setup.against or _opponent(screen, game), people)
 
 
 def _opponent(screen: Screen, game: str) -> str:
@@ -72,7 +72,7 @@ def _game_called(answer: str, games: list[str]) -> str:
 
 def _seats(answer: str, game: str) -> str:
     players = answer.upper()
-    seated(Wish(game, {"players": players}, ""))
+    seated(Setup(game, {"players": players}, ""))
     return players
 
 

@@ -15,9 +15,9 @@ from ewala.kit.screen import Screen
 from ewala.play.match import Match
 from ewala.terminal.autosave import SaveFile
 from ewala.terminal.command_words import command_typed, help_lines
+from ewala.terminal.hints import Coach, Hints
 from ewala.terminal.result import show_result
 from ewala.terminal.teller import Teller
-from ewala.terminal.whispers import Coach, Whispers
 
 __all__ = ["Left", "Session"]
 
@@ -45,12 +45,12 @@ class Session:
         # A bot may remember by its source of randomness what it has planned: each seat has one.
         self.rngs = {seat: random.Random(rng.getrandbits(64)) for seat in match.game.seats}
         self.teller = Teller(match, screen)
-        self.whispers = Whispers(self.teller, coach)
+        self.hints = Hints(self.teller, coach)
         self.bots = {**own, **roster(match.game.name)}
         self.commands: dict[str, Callable[[Seat, str], None]] = {
             "undo": self._undo,
             "moves": self._moves,
-            "hint": lambda seat, _: self.whispers.tell(self.match.view(seat)),
+            "hint": lambda seat, _: self.hints.tell(self.match.view(seat)),
             "board": lambda seat, _: self.teller.show(self.match.view(seat)),
             "why": self._why,
             "log": lambda seat, _: self.screen.say(*self.match.log(seat)),

@@ -7,8 +7,8 @@ import pytest
 
 from ewala.bench import study as bench_study
 from ewala.bench.measure import Contestant, Measurement, Played
-from ewala.bench.paces import paces
 from ewala.bench.study_contestants import cores_contestants
+from ewala.bench.study_figures import speeds
 from ewala.bench.study_peers import _classic
 from ewala.cli import main
 
@@ -20,7 +20,7 @@ def measured(name: str, ours: bool, *rounds: tuple[int, float]) -> Measurement:
 
 
 def test_a_pace_is_the_median_of_the_rounds_and_ratios_are_of_medians() -> None:
-    found = paces([measured("We", True, (100, 1.0), (600, 2.0), (200, 1.0)), measured("They", False, (50, 1.0))])
+    found = speeds([measured("We", True, (100, 1.0), (600, 2.0), (200, 1.0)), measured("They", False, (50, 1.0))])
     we, they = found.rows
     assert (we.moves_per_second.median, we.moves_per_second.low, we.moves_per_second.high) == (200, 100, 300)
     assert found.ratios() == [(we.name, they.name, 4.0)]

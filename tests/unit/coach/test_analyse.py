@@ -19,7 +19,7 @@ from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.chronicles.coach.turns import Solved, search_for
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import State as ChroniclesState
-from ewala.games.kingdom_run.bots.lending import lent_search
+from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.coach.turns import Looks
 from ewala.games.kingdom_run.coach.turns import entries_of as kingdom_run_entries
 from ewala.games.kingdom_run.rules.game import KingdomRun
@@ -166,7 +166,7 @@ def test_luck_of_a_roll_is_nothing_on_the_average() -> None:
     game = cast(KingdomRun, GAMES["kingdom-run for two"])
     start = game.start()
     again = start.play("!DDLX").play("r:LX")
-    with lent_search(game) as search:
+    with borrowed_search(game) as search:
         looks = Looks(search, QUICK)
         for before, moves in ((start, []), (again, ["!DDLX", "r:LX"])):
             assert before.to_act is CHANCE

@@ -19,7 +19,7 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, OVER, ROLL, SOW, State
 from ewala.kit.analysis import Analysis
 from ewala.kit.effort import Effort
-from ewala.kit.ledger import closed
+from ewala.kit.ledger import analysis_of
 
 # The shortest circuit: four spaces and three lakes. Fourteen of sixteen runners are home, and one place is left.
 CIRCUIT = "oooo|~~~ 1:2,4:1 15,14,13,12,11,10,9,8,7,6,5,4,3,3,2"
@@ -145,7 +145,7 @@ def _at_random(start: Position, seed: int) -> Record:
 
 def _analysis(record: Record, search: ExactSearch) -> Analysis:
     looks = Looks(search, Effort(400))
-    return closed(record, *entries_of(list(record.states()), record.moves, looks, lambda part: None))
+    return analysis_of(record, *entries_of(list(record.states()), record.moves, looks, lambda part: None))
 
 
 @pytest.fixture(scope="module")

@@ -5,10 +5,10 @@ import pytest
 import ewala
 from ewala.core.sentences import Sentence
 from ewala.games.chronicles.coach.reasons import held_against, why_bid
-from ewala.games.kingdom_run.bots.lending import lent_search
+from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
 from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.kit.analysis import Better, Said, said
+from ewala.kit.analysis import Better, SentenceData, as_data
 
 START = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/-"
 
@@ -16,7 +16,7 @@ START = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/-"
 def _why(better: str, worse: str) -> list[str]:
     game = ewala.load("kingdom-run", players="KS")
     assert isinstance(game, KingdomRun)
-    with lent_search(game) as search:
+    with borrowed_search(game) as search:
         reason = why_better(search, 0, game.parse(better).data, game.parse(worse).data)
     return [str(part.sentence()) for part in reason]
 
@@ -126,8 +126,8 @@ def test_what_is_at_stake_is_said_and_a_rune_that_could_tie_is_not_said_to_lose(
 
 def test_sentences_travel_with_sentences_in_their_blanks() -> None:
     sentence = Sentence("{n} of {what}", n=3, what=Sentence("many"))
-    assert said(sentence) == Said("{n} of {what}", {"n": 3, "what": Said("many")})
-    assert str(said(sentence).sentence()) == "3 of many"
+    assert as_data(sentence) == SentenceData("{n} of {what}", {"n": 3, "what": SentenceData("many")})
+    assert str(as_data(sentence).sentence()) == "3 of many"
 
 
 def test_a_reroll_of_everything_kept_nothing_that_could_be_named() -> None:

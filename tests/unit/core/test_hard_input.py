@@ -65,7 +65,7 @@ def test_what_is_handed_in(call: Callable[[], object], code: str) -> None:
 def test_kr_9_another_edition_brings_what_editions_differ_in() -> None:
     french = KINGDOM.with_options(edition="fr")
     assert french == ewala.load("kingdom-run", players="KS", edition="fr")
-    assert french.table.copies_apart == 0  # type: ignore[attr-defined]
+    assert french.rules.copies_apart == 0  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("tampered", ["K: \nK: !DDLX", "K: !DDLX\u00a0r:-", "K:  !DDLX", "K:"])

@@ -130,9 +130,9 @@ def test_an_illegal_action_is_refused_with_its_clause_and_changes_nothing() -> N
 
 
 def test_an_edition_settles_what_is_not_chosen() -> None:
-    french = load("kingdom-run", {"edition": "fr"}).rules.game
+    french = load("kingdom-run", {"edition": "fr"}).compiled.game
     assert french == ewala.load("kingdom-run", edition="fr")
-    chosen = load("kingdom-run", {"edition": "fr", "copies_apart": "yes", "may_pass": True}).rules.game
+    chosen = load("kingdom-run", {"edition": "fr", "copies_apart": "yes", "may_pass": True}).compiled.game
     assert chosen == ewala.load("kingdom-run", edition="fr", copies_apart=True, may_pass=True)
 
 
@@ -140,7 +140,7 @@ def test_an_edition_settles_what_is_not_chosen() -> None:
 def test_games_and_states_can_be_written_down(name: str, parameters: dict[str, str]) -> None:
     game = load(name, parameters)
     again = pyspiel.load_game(str(game))
-    assert again.rules.game == game.rules.game
+    assert again.compiled.game == game.compiled.game
     state = game.new_initial_state()
     choose = random.Random(3)
     for _ in range(2):

@@ -81,7 +81,7 @@ def test_after_the_second_bid_both_have_seen_everything(game: Any) -> None:
 
 def test_two_ways_to_one_position_are_told_apart(game: Any) -> None:
     before, _ = next(first_bids(game, 2))
-    codes = before.get_game().rules.game.move_code
+    codes = before.get_game().compiled.game.move_code
     ways = []
     for bids in (("5>1a", "5>2a", "6>3a", "6>4a"), ("6>4a", "6>3a", "5>2a", "5>1a")):
         state = before.clone()

@@ -60,7 +60,7 @@ def test_every_decision_is_somebody_s() -> None:
 def test_our_share_is_that_of_our_seat() -> None:
     for deal in range(4):
         played = play_game(QUICK, deal, 1)
-        position = QUICK.load().rules.game.parse(played.end)
+        position = QUICK.load().compiled.game.parse(played.end)
         assert played.share == {("C",): 1, ("O",): 0, ("C", "O"): 0.5}[tuple(sorted(position.winners()))]
 
 

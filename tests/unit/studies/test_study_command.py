@@ -180,6 +180,6 @@ def test_folders_of_something_else_are_left_alone(tmp_path: Path, capsys: pytest
 def test_a_study_takes_a_game_with_its_rules_settled(tmp_path: Path) -> None:
     game = load("kingdom-run", players=2, edition="fr")
     study = make_study(game, folder=tmp_path / "out", games=20, only=["seats"], policies=["uniform"])
-    assert study.brief.tables() == [game]
+    assert study.brief.by_players() == [game]
     with pytest.raises(BadSetup, match="edition comes too late"):
         make_study(game, folder=tmp_path / "other", options={"edition": "en"})

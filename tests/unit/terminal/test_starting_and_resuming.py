@@ -9,7 +9,7 @@ import pytest
 from ewala.core.errors import BadSetup
 from ewala.kit.screen import Screen
 from ewala.terminal import line_mode
-from ewala.terminal.arguments import Wish, check_resume, seated, wish_of
+from ewala.terminal.arguments import Setup, check_resume, seated, setup_of
 from ewala.terminal.questions import complete
 
 
@@ -138,10 +138,10 @@ def test_ctrl_c_leaves_with_130_and_says_how_to_go_on(
     assert "Go on with:\newala play --resume" in out
 
 
-def answers(*lines: str, wish: Wish | None = None) -> tuple[Wish, str]:
+def answers(*lines: str, setup: Setup | None = None) -> tuple[Setup, str]:
     out = io.StringIO()
     screen = Screen(io.StringIO("".join(f"{line}\n" for line in lines)), out, environ={})
-    return complete(wish or Wish(None, {}, None), screen), out.getvalue()
+    return complete(setup or Setup(None, {}, None), screen), out.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -156,14 +156,14 @@ def answers(*lines: str, wish: Wish | None = None) -> tuple[Wish, str]:
     ],
 )
 def test_questions_have_defaults_and_take_what_is_typed(lines: list[str], game: str, seats: dict[str, str]) -> None:
-    wish, _ = answers(*lines)
-    assert seated(wish)[0].name == game
-    assert seated(wish)[1] == seats
+    setup, _ = answers(*lines)
+    assert seated(setup)[0].name == game
+    assert seated(setup)[1] == seats
 
 
 def test_questions_come_again_until_they_are_answered() -> None:
-    wish, out = answers("7", "1", "KK", "KS", "X", "S", "oracle", "3")
-    assert wish == Wish("kingdom-run", {"players": "KS"}, "", "ranger", "S")
+    setup, out = answers("7", "1", "KK", "KS", "X", "S", "oracle", "3")
+    assert setup == Setup("kingdom-run", {"players": "KS"}, "", "ranger", "S")
     assert "There is no bot 'oracle'; the bots are" in out
     assert "There is no game '7'" in out
     assert "each clan has one player" in out.lower()
@@ -183,11 +183,11 @@ def test_questions_come_again_until_they_are_answered() -> None:
     ],
 )
 def test_a_bot_plays_the_seats_that_are_left(words: list[str], seats: dict[str, str]) -> None:
-    assert seated(wish_of(parsed("kingdom-run", *words)))[1] == seats
+    assert seated(setup_of(parsed("kingdom-run", *words)))[1] == seats
 
 
 def test_what_was_given_is_not_asked() -> None:
-    wish, out = answers("1", wish=Wish(None, {"players": "KS"}, "S"))
-    assert wish == Wish("kingdom-run", {"players": "KS"}, "S")
+    setup, out = answers("1", setup=Setup(None, {"players": "KS"}, "S"))
+    assert setup == Setup("kingdom-run", {"players": "KS"}, "S")
     assert "Who plays?" not in out
     assert "people" not in out

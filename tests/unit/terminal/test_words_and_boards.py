@@ -135,12 +135,12 @@ def test_chronicles_in_sentences_hides_the_bid_from_the_other_side() -> None:
 
 @pytest.mark.parametrize("layout", ["block", "ring", "line", "0,0;0,1;0,2;0,3;0,-1;-5,900;-4,900;-5,901;-6,901"])
 def test_bricks_touch_exactly_where_hexes_do(layout: str) -> None:
-    from ewala.games.chronicles.present.board import bricks, groups
+    from ewala.games.chronicles.present.board import bricks
     from ewala.games.chronicles.rules.game import Chronicles
 
     game = load("chronicles-of-run", layout=layout)
     assert isinstance(game, Chronicles)
-    for group in groups(game.layout):
+    for group in game.layout.groups():
         places, brick = bricks([game.layout.hexes[tile] for tile in group], 78)
         for tile, (x, y) in zip(group, places, strict=True):
             for other, (a, b) in zip(group, places, strict=True):

@@ -13,15 +13,15 @@ from ewala.core.errors import IllegalMove
 from ewala.core.state import State
 from ewala.games.registry import game_class
 
-__all__ = ["CHANCE", "OVER", "Board", "Rules"]
+__all__ = ["CHANCE", "OVER", "Board", "CompiledGame"]
 
 CHANCE, OVER = -1, -4  # as OpenSpiel numbers who has to act
 
 _STEPS, _WALK = "ewala.envs.openspiel.steps", "ewala.core.walk"
 
 
-class Rules:
-    """The compiled rules of a game and its first position, for all boards on which it is played."""
+class CompiledGame:
+    """A game's compiled functions, its `Rules` and its first position, for all boards on which it is played."""
 
     def __init__(self, start: State) -> None:
         game = start.game
@@ -33,7 +33,7 @@ class Rules:
         self.most_moves: int = kernel.codes.MOST_MOVES
         self.steps: Any = bound_twin(_STEPS, game.kernel)
         self.walk: Any = bound_twin(_WALK, game.kernel)
-        self.tables = np.frombuffer(game.table.pack(), type(game.table).dtype()).copy()
+        self.rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype()).copy()
         self._outcomes: dict[bytes, tuple[list[tuple[int, int]], list[tuple[int, float]]]] = {}
         self._record = kernel.State.dtype()
         self._start = start.data
@@ -41,7 +41,7 @@ class Rules:
     @classmethod
     @lru_cache(maxsize=64)
     def of(cls, start: State) -> Self:
-        """The rules of a game that begins in this position; the same ones every time."""
+        """The compiled game that begins in this position; the same object every time."""
         return cls(start)
 
     @cached_property
@@ -52,7 +52,7 @@ class Rules:
     def board(self, data: bytes) -> "Board":
         states = np.frombuffer(data, self._record).copy()
         out = np.zeros(self.seats + 2 + self.most_moves, np.int64)
-        n = self.steps.look(states, self.tables, self.seats, out)
+        n = self.steps.look(states, self.rules, self.seats, out)
         return Board(self, states, out, int(out[0]), [0] * (self.seats + 1), out[self.seats + 2 : n].tolist())
 
     def outcomes(self, states: Any) -> tuple[list[tuple[int, int]], list[tuple[int, float]]]:
@@ -61,7 +61,7 @@ class Rules:
         Few lists ever differ, so they are kept.
         """
         numbers = np.zeros((2, self.most_moves), np.int64)
-        n = self.steps.outcomes(states, self.tables, numbers[0], numbers[1])
+        n = self.steps.outcomes(states, self.rules, numbers[0], numbers[1])
         key = numbers.tobytes()
         if key not in self._outcomes:
             weights = list(zip(*numbers[:, :n].tolist(), strict=True))
@@ -74,7 +74,7 @@ class Rules:
 class Board:
     """A position, with who has to act and what they may do, as codes."""
 
-    rules: Rules
+    compiled: CompiledGame
     states: Any  # one record
     out: Any  # where the compiled rules write
     who: int  # a seat, CHANCE or OVER
@@ -84,65 +84,65 @@ class Board:
     def __deepcopy__(self, memo: object) -> "Board":
         """OpenSpiel copies states attribute by attribute, each deeply."""
         states = np.frombuffer(bytearray(self.states.tobytes()), self.states.dtype)  # what lies between fields, too
-        return Board(self.rules, states, self.out.copy(), self.who, self.seen, self.moves)
+        return Board(self.compiled, states, self.out.copy(), self.who, self.seen, self.moves)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """OpenSpiel writes states down by pickling each attribute."""
-        game = self.rules.game
-        return _restored, (game.name, game.parameters(), self.rules.first.data(), self.data(), self.seen)
+        game = self.compiled.game
+        return _restored, (game.name, game.parameters(), self.compiled.first.data(), self.data(), self.seen)
 
     def make(self, move: int) -> None:
         """Make a move, or let an outcome of chance come about; raises IllegalMove."""
-        rules = self.rules
-        n = rules.steps.step(self.states, rules.tables, move, rules.seats, self.out)
+        compiled = self.compiled
+        n = compiled.steps.step(self.states, compiled.rules, move, compiled.seats, self.out)
         if n < 0:
             raise self._refused(move, -n)
         numbers = self.out[:n].tolist()
         self.who = numbers[0]
-        self.seen = numbers[1 : rules.seats + 2]
-        self.moves = numbers[rules.seats + 2 :]
+        self.seen = numbers[1 : compiled.seats + 2]
+        self.moves = numbers[compiled.seats + 2 :]
 
     def _refused(self, move: int, reason: int) -> IllegalMove:
-        why = self.rules.game.reasons[reason]
+        why = self.compiled.game.reasons[reason]
         try:
-            text = self.rules.game.move_text(move)
+            text = self.compiled.game.move_text(move)
         except KeyError:  # not every number is the code of a move
             text = str(move)
         return IllegalMove(why.code, why.clause, text, why.sentence)
 
     def chances(self) -> list[tuple[int, float]]:
         """Each outcome of a chance node with its probability."""
-        return self.rules.outcomes(self.states)[1]
+        return self.compiled.outcomes(self.states)[1]
 
     def weights(self) -> list[tuple[int, int]]:
         """Likewise, with its weight: exact."""
-        return self.rules.outcomes(self.states)[0]
+        return self.compiled.outcomes(self.states)[0]
 
     def data(self) -> bytes:
         return bytes(self.states.tobytes())
 
     def features(self, viewer: int) -> Any:
         """What a learner in the viewer's place sees."""
-        found = np.zeros(self.rules.features, np.int64)
-        self.rules.steps.features(self.states, self.states.copy(), self.rules.tables, viewer, found)
+        found = np.zeros(self.compiled.features, np.int64)
+        self.compiled.steps.features(self.states, self.states.copy(), self.compiled.rules, viewer, found)
         return found
 
     def utilities(self) -> list[float]:
         """What each seat has won; nothing before the end."""
-        return _utilities(self.rules, self.states) if self.who == OVER else [0.0] * self.rules.seats
+        return _utilities(self.compiled, self.states) if self.who == OVER else [0.0] * self.compiled.seats
 
     def play_out(self, rng: Any) -> list[float]:
         """What each seat wins after random play to the end, each move equally likely; the board stays as it is."""
         states = self.states.copy()
-        self.rules.walk.play_out(states[0], self.rules.tables[0], rng)
-        return _utilities(self.rules, states)
+        self.compiled.walk.play_out(states[0], self.compiled.rules[0], rng)
+        return _utilities(self.compiled, states)
 
 
-def _utilities(rules: Rules, states: Any) -> list[float]:
+def _utilities(compiled: CompiledGame, states: Any) -> list[float]:
     """What each seat has won: 1 alone, less together; all that is won, the others lose in equal parts."""
-    seats = rules.seats
+    seats = compiled.seats
     found = np.zeros(2 * seats, np.int64)
-    rules.steps.shares(states, rules.tables, found)
+    compiled.steps.shares(states, compiled.rules, found)
     won = found[seats:].tolist()
     winners = sum(won)
     return [(seats * wins / winners - 1) / (seats - 1) for wins in won]
@@ -150,6 +150,6 @@ def _utilities(rules: Rules, states: Any) -> list[float]:
 
 def _restored(name: str, parameters: Mapping[str, str], start: bytes, data: bytes, seen: list[int]) -> Board:
     """The board that was pickled."""
-    board = Rules.of(State(game_class(name).from_parameters(parameters), start)).board(data)
+    board = CompiledGame.of(State(game_class(name).from_parameters(parameters), start)).board(data)
     board.seen = seen
     return board

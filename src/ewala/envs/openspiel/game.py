@@ -14,7 +14,7 @@ from ewala.core.options import Option, Value, from_text
 from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import State
-from ewala.envs.openspiel.board import Rules
+from ewala.envs.openspiel.board import CompiledGame
 from ewala.envs.openspiel.observer import Observer
 from ewala.envs.openspiel.state import EwalaState
 from ewala.games.registry import GAMES, game_class, kit_of
@@ -70,10 +70,10 @@ class EwalaGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, parameters: Mapping[str, Value] | None = None) -> None:
         kind = self.kind
         chosen = {name: _unescaped(value) for name, value in (parameters or {}).items()}
-        self.rules = Rules.of(_start(kind, chosen))
-        seats = self.rules.seats
+        self.compiled = CompiledGame.of(_start(kind, chosen))
+        seats = self.compiled.seats
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.rules.codes,
+            num_distinct_actions=self.compiled.codes,
             max_chance_outcomes=kind.learning.outcomes,
             num_players=seats,
             min_utility=-1.0 / (seats - 1),
@@ -90,7 +90,7 @@ class EwalaGame(pyspiel.Game):  # type: ignore[misc]
         if parameters:
             raise BadSetup("openspiel/observer", "", Sentence("a view has no parameters"))
         return Observer(
-            self.rules, self.kind.learning.longest, kind or pyspiel.IIGObservationType(perfect_recall=False)
+            self.compiled, self.kind.learning.longest, kind or pyspiel.IIGObservationType(perfect_recall=False)
         )
 
 

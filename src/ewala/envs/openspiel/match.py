@@ -93,7 +93,7 @@ def play_game(contest: Contest, deal: int, seat: int) -> Played:
     """One game, with our bot in a seat and OpenSpiel's in the others."""
     game = contest.load()
     seed = _seed(contest.seed, deal, seat)
-    bot = strongest(game.rules.game.name).bot
+    bot = strongest(game.compiled.game.name).bot
     ours = _Side(_chooser(bot, contest.budget, random.Random(seed)))
     theirs = _Side(
         opponent(
@@ -118,7 +118,7 @@ def play_game(contest: Contest, deal: int, seat: int) -> Played:
     return Played(
         deal=deal,
         seat=seat,
-        share=(game.rules.game.seats[seat] in winners) / len(winners),
+        share=(game.compiled.game.seats[seat] in winners) / len(winners),
         moves=len(state.history()),
         our_decisions=ours.decisions,
         our_seconds=round(ours.seconds, 6),

@@ -8,7 +8,7 @@ import pyspiel
 from ewala.core.errors import BadSetup
 from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
-from ewala.envs.openspiel.board import Rules
+from ewala.envs.openspiel.board import CompiledGame
 from ewala.envs.openspiel.state import EwalaState
 
 __all__ = ["Observer"]
@@ -20,12 +20,12 @@ class Observer:
     With perfect recall also all moves as the player has seen them: code + 1, from the first, then zeros.
     """
 
-    def __init__(self, rules: Rules, longest: int, kind: Any) -> None:
+    def __init__(self, compiled: CompiledGame, longest: int, kind: Any) -> None:
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise BadSetup("openspiel/observer", "", Sentence("a view is of one player, or of none"))
         self._spectator = kind.private_info == pyspiel.PrivateInfoType.NONE
         self._recall: bool = kind.perfect_recall
-        parts = {"player": rules.seats, "observation": rules.features}
+        parts = {"player": compiled.seats, "observation": compiled.features}
         if self._recall:
             parts["moves"] = longest
         self.tensor = np.zeros(sum(parts.values()), np.float32)

@@ -26,7 +26,7 @@ _ROLLOUTS = 1  # after each simulation
 def opponent(game: EwalaGame, *, simulations: int, exploration: float, compiled_rollouts: bool, seed: int) -> Opponent:
     """Who chooses OpenSpiel's moves; with compiled rollouts the same search is faster, and no stronger."""
     draws = np.random.RandomState(seed)
-    if game.rules.game.hides:
+    if game.compiled.game.hides:
         rollouts = (
             CompiledRollouts(_ROLLOUTS, seed) if compiled_rollouts else mcts.RandomRolloutEvaluator(_ROLLOUTS, draws)
         )

@@ -57,7 +57,7 @@ def begin(contest: Contest, file: Path) -> list[Played]:
 def play_rest(contest: Contest, deals: int, workers: int, file: Path, found: list[Played]) -> Iterator[Played]:
     """Play what is missing of the deals, from every seat; each game is in the file before it comes out here."""
     there = {(game.deal, game.seat) for game in found}
-    seats = contest.load().rules.seats
+    seats = contest.load().compiled.seats
     tasks = [(contest, deal, seat) for deal in range(deals) for seat in range(seats) if (deal, seat) not in there]
     if not tasks:
         return

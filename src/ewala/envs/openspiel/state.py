@@ -7,15 +7,15 @@ from typing import Any, Protocol
 import pyspiel
 
 from ewala.core.state import State
-from ewala.envs.openspiel.board import CHANCE, OVER, Board, Rules
+from ewala.envs.openspiel.board import CHANCE, OVER, Board, CompiledGame
 
 __all__ = ["EwalaState"]
 
 
-class HasRules(Protocol):
-    """A game of OpenSpiel's with rules of ours."""
+class HasCompiledGame(Protocol):
+    """An OpenSpiel game that is one of ours."""
 
-    rules: Rules
+    compiled: CompiledGame
 
 
 class EwalaState(pyspiel.State):  # type: ignore[misc]
@@ -25,9 +25,9 @@ class EwalaState(pyspiel.State):  # type: ignore[misc]
     not go through C++ and back.
     """
 
-    def __init__(self, game: HasRules) -> None:
+    def __init__(self, game: HasCompiledGame) -> None:
         super().__init__(game)
-        self._board = deepcopy(game.rules.first)
+        self._board = deepcopy(game.compiled.first)
         self._before: _Before | None = None
 
     @property
@@ -37,7 +37,7 @@ class EwalaState(pyspiel.State):  # type: ignore[misc]
     @property
     def position(self) -> State:
         """The same position as the rest of this project has it."""
-        return State(self._board.rules.game, self._board.data())
+        return State(self._board.compiled.game, self._board.data())
 
     # --- What OpenSpiel asks a state
 
@@ -68,7 +68,7 @@ class EwalaState(pyspiel.State):  # type: ignore[misc]
         self._board.make(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self._board.rules.game.move_text(action)
+        return self._board.compiled.game.move_text(action)
 
     def returns(self) -> list[float]:
         return self._board.utilities()
@@ -81,7 +81,7 @@ class EwalaState(pyspiel.State):  # type: ignore[misc]
     def information_state_string(self, player: int | None = None) -> str:
         """Everything that a player, or with -1 a spectator, has seen: all moves, of a hidden one what is shown."""
         viewer = self._board.who if player is None else player
-        return " ".join(map(self._board.rules.game.move_text, self.seen_history(viewer)))
+        return " ".join(map(self._board.compiled.game.move_text, self.seen_history(viewer)))
 
     def seen_history(self, viewer: int) -> list[int]:
         """The history as a viewer has seen it. A move can be hidden only until the next: all before is known."""

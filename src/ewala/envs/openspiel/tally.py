@@ -12,7 +12,10 @@ __all__ = ["by_deals", "summary"]
 
 
 def by_deals(played: Sequence[Played], seats: int) -> tuple[float, float] | None:
-    """Likewise, with the deal as the unit: its games have the same dice. Only whole deals count; None below two."""
+    """The 95 % interval of our share, the deal being its unit, since games of a deal have the same dice.
+
+    Only whole deals count; None if there are fewer than two.
+    """
     shares = defaultdict(list)
     for game in played:
         shares[game.deal].append(game.share)
@@ -24,7 +27,7 @@ def by_deals(played: Sequence[Played], seats: int) -> tuple[float, float] | None
 
 
 def summary(played: Sequence[Played], seats: int) -> str:
-    """In a few lines."""
+    """Our share of the wins, wins and losses, and how long each side thought, in a few lines."""
     if not played:
         return "no games yet"
     share = fmean(game.share for game in played)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from ewala.core.state import Seat, View
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
-    from ewala.kit.ledger import Chances, Entry
-    from ewala.kit.roster import Entry as Opponent
+    from ewala.kit.ledger import Chances, LedgerEntry
+    from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.words import Board, MoveInWords, Words
 
@@ -70,7 +70,7 @@ class ChroniclesKit(GameKit):
 
         return as_svg(view)
 
-    def opponents(self) -> "Sequence[Opponent]":
+    def opponents(self) -> "Sequence[Entry]":
         from ewala.games.chronicles.bots.opponents import OPPONENTS
 
         return OPPONENTS
@@ -80,7 +80,7 @@ class ChroniclesKit(GameKit):
 
         return hint_for(view, seconds)
 
-    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[Entry]]":
+    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[LedgerEntry]]":
         from ewala.games.chronicles.coach.turns import entries_of
 
         return entries_of(list(record.states()), record.moves, effort, watch)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from ewala.games.kingdom_run.rules.game import KingdomRun
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
-    from ewala.kit.ledger import Chances, Entry
-    from ewala.kit.roster import Entry as Opponent
+    from ewala.kit.ledger import Chances, LedgerEntry
+    from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.words import Board, MoveInWords, Words
 
@@ -77,7 +77,7 @@ class KingdomRunKit(GameKit):
 
         return as_svg(view)
 
-    def opponents(self) -> "Sequence[Opponent]":
+    def opponents(self) -> "Sequence[Entry]":
         from ewala.games.kingdom_run.bots.opponents import OPPONENTS
 
         return OPPONENTS
@@ -87,17 +87,17 @@ class KingdomRunKit(GameKit):
 
         return hint_for(view, seconds)
 
-    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[Entry]]":
-        from ewala.games.kingdom_run.bots.lending import lent_search
+    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[LedgerEntry]]":
+        from ewala.games.kingdom_run.bots.search_pool import borrowed_search
         from ewala.games.kingdom_run.coach.calibration import calibrated
         from ewala.games.kingdom_run.coach.turns import Looks, entries_of
 
         game = cast("KingdomRun", record.game)
-        with lent_search(game) as search:
+        with borrowed_search(game) as search:
             looks = Looks(search, effort, partial(calibrated, game))
             return entries_of(list(record.states()), record.moves, looks, watch)
 
-    def tables(self, game: "Game") -> "list[Game]":
+    def by_players(self, game: "Game") -> "list[Game]":
         return [game.with_options(players=clans, first=clans[0]) for clans in ("KS", "KSF", "KSFG")]
 
     def questions(self) -> "Sequence[Question]":

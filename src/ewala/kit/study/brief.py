@@ -36,8 +36,8 @@ class Brief:
         slower = _SLOWER.get(policy, _BOTS_SLOWER)
         return min(self.games, max(int(self.games * part / slower), _FEWEST))
 
-    def tables(self) -> list[Game]:
-        """The game for each number of players."""
+    def by_players(self) -> list[Game]:
+        """The game with each number of players that is studied."""
         return [*self.counts] or [self.game]
 
     def varied(self, **changes: object) -> Game:
@@ -46,11 +46,11 @@ class Brief:
 
     def runs(self) -> list[Run]:
         """All games of every number of players and policy: what most questions look at."""
-        return [Run(game, policy, self.games_of(policy)) for game in self.tables() for policy in self.policies]
+        return [Run(game, policy, self.games_of(policy)) for game in self.by_players() for policy in self.policies]
 
     def main_run(self) -> Run:
-        """Those of the most players, with the most games."""
-        return Run(self.tables()[-1], self.main, self.games_of(self.main))
+        """The games of the most players, with the policy that has the most games."""
+        return Run(self.by_players()[-1], self.main, self.games_of(self.main))
 
 
 @dataclass(frozen=True)

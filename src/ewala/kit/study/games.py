@@ -24,7 +24,7 @@ class Run:
 
     @property
     def name(self) -> str:
-        """Of the folder; another one for other rules and another policy."""
+        """The name of the folder for these games: games with other rules or another policy have another one."""
         rules = json.dumps([self.game.name, self.game.fingerprint, self.game.parameters()], sort_keys=True)
         return f"{''.join(self.game.seats)}-{self.policy}-{hashlib.sha256(rules.encode()).hexdigest()[:10]}"
 
@@ -36,7 +36,7 @@ class Games(Protocol):
 
     @property
     def expect(self) -> Callable[[int], None]:
-        """To be called with the number of further games that turn out to be needed."""
+        """Say that so many more games turn out to be needed, for whoever shows the progress."""
 
     def of(self, run: Run) -> "pl.LazyFrame":
         """The table of a run's games, lazily."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 import msgspec
 
 from ewala.core.errors import EwalaError
-from ewala.kit.analysis import Said, said
+from ewala.kit.analysis import SentenceData, as_data
 from ewala.server.wire.problems import PassedOn, status_of
 from ewala.server.workshop.studying import StudyWish
 
@@ -91,7 +91,7 @@ class Refusal(Told, frozen=True):
     """An error that the input has caused, as data."""
 
     code: str
-    sentence: Said
+    sentence: SentenceData
     status: int
     clause: str = ""
     field: str = ""
@@ -116,7 +116,7 @@ class Spent(Told, frozen=True):
 
 def refusal_of(error: EwalaError) -> Refusal:
     about = {name: getattr(error, name) for name in ("clause", "field", "column", "line") if hasattr(error, name)}
-    return Refusal(error.code, said(error.sentence), status_of(error), **about)
+    return Refusal(error.code, as_data(error.sentence), status_of(error), **about)
 
 
 def framed(message: Order | Told) -> bytes:

@@ -3,15 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from ewala.core.game import Backend, Game
+from ewala.core.game import Game
+from ewala.core.game_base import Backend
 from ewala.core.move import Move
 from ewala.core.options import Value
 from ewala.core.state import Seat
 from pebbles.rules import notation
-from pebbles.rules.parameters import EDITIONS, OPTIONS, make_table
+from pebbles.rules.parameters import EDITIONS, OPTIONS, make_rules
 from pebbles.rules.positions import build_position
 from pebbles.rules.reasons import REASONS
-from pebbles.rules.state import HIDE, State, Table
+from pebbles.rules.state import HIDE, Rules, State
 
 __all__ = ["Pebbles"]
 
@@ -26,12 +27,12 @@ class Pebbles(Game):
     kernel = "pebbles.rules.kernel"
     rules_version = 1
 
-    table: Table
+    rules: Rules
 
     def __init__(self, values: Mapping[str, Value], backend: Backend = "auto") -> None:
         super().__init__(values, backend)
         self.seats = tuple(str(values["players"]))
-        self.table = make_table(values)
+        self.rules = make_rules(values)
 
     def with_seats(self, seats: Sequence[Seat]) -> Self:
         return self.with_options(players="".join(seats))

@@ -6,12 +6,12 @@ from pebbles.rules import codes
 from pebbles.rules.choice import pick
 from pebbles.rules.legality import legal, why_not
 from pebbles.rules.observation import FEATURES, observe
-from pebbles.rules.state import FACES, GUESS, HANDS, HIDE, LEFT, NOBODY_KNOWS, OVER, ROLL, State, Table
+from pebbles.rules.state import FACES, GUESS, HANDS, HIDE, LEFT, NOBODY_KNOWS, OVER, ROLL, Rules, State
 
 __all__ = [
     "FEATURES",
+    "Rules",
     "State",
-    "Table",
     "apply",
     "chances",
     "codes",
@@ -34,7 +34,7 @@ __all__ = [
 
 
 @kernel
-def setup(s: State, t: Table) -> None:
+def setup(s: State, r: Rules) -> None:
     """Write the first position over a blank state: all pebbles at the beginning, the first seat hides (RP-2.4)."""
     s.phase = HIDE
 
@@ -50,19 +50,19 @@ def is_chance(s: State) -> bool:
 
 
 @kernel
-def to_act(s: State, t: Table) -> int:
+def to_act(s: State, r: Rules) -> int:
     """The seat that must decide, where neither chance nor the end does."""
-    return s.hider if s.phase == HIDE else next_seat(s, t)
+    return s.hider if s.phase == HIDE else next_seat(s, r)
 
 
 @kernel
-def next_seat(s: State, t: Table) -> int:
+def next_seat(s: State, r: Rules) -> int:
     """Who guesses, and hides the nut in the next turn (RP-2.2, RP-2.4)."""
-    return (s.hider + 1) % t.players
+    return (s.hider + 1) % r.players
 
 
 @kernel
-def apply(s: State, t: Table, move: int) -> None:
+def apply(s: State, r: Rules, move: int) -> None:
     """Carry out a legal move."""
     if move >= codes.GUESSED:
         s.guess = LEFT + move - codes.GUESSED
@@ -71,66 +71,66 @@ def apply(s: State, t: Table, move: int) -> None:
         s.hand = LEFT + move - codes.HID
         s.phase = GUESS
     else:
-        run(s, t, move - codes.ROLLED + 1)
+        run(s, r, move - codes.ROLLED + 1)
 
 
 @kernel
-def run(s: State, t: Table, steps: int) -> None:
+def run(s: State, r: Rules, steps: int) -> None:
     """A pebble goes as far as the die says (RP-2.3, RP-4.1), and the turn ends."""
     found = s.guess == s.hand
-    runner = next_seat(s, t) if found else s.hider
+    runner = next_seat(s, r) if found else s.hider
     if not found:
-        steps += t.long_legs
-    s.steps[runner] = min(s.steps[runner] + steps, t.length)  # RP-3.1
+        steps += r.long_legs
+    s.steps[runner] = min(s.steps[runner] + steps, r.length)  # RP-3.1
     s.hand, s.guess = 0, 0
-    if s.steps[runner] == t.length:  # RP-3.2
+    if s.steps[runner] == r.length:  # RP-3.2
         s.hider, s.phase = 0, OVER
     else:
-        s.hider, s.phase = next_seat(s, t), HIDE
+        s.hider, s.phase = next_seat(s, r), HIDE
 
 
 @kernel
-def scores(s: State, t: Table, out: list[int]) -> None:
+def scores(s: State, r: Rules, out: list[int]) -> None:
     """The steps of each pebble (RP-3.2)."""
-    for seat in range(t.players):
+    for seat in range(r.players):
         out[seat] = s.steps[seat]
 
 
 @kernel
-def result(s: State, t: Table, out: list[int]) -> None:
+def result(s: State, r: Rules, out: list[int]) -> None:
     """The scores, then for each seat whether it is the first at the end of the path, or would be as it stands."""
     best = 0
-    for seat in range(t.players):
+    for seat in range(r.players):
         out[seat] = s.steps[seat]
         best = max(best, s.steps[seat])
-    for seat in range(t.players):
-        out[t.players + seat] = int(s.steps[seat] == best)
+    for seat in range(r.players):
+        out[r.players + seat] = int(s.steps[seat] == best)
 
 
 # --- Chance ------------------------------------------------------------------------------------------------
 
 
 @kernel
-def chances(s: State, t: Table, moves: list[int], weights: list[int]) -> int:
+def chances(s: State, r: Rules, moves: list[int], weights: list[int]) -> int:
     """The faces of the die, all equally likely (RP-1.2); returns how many."""
     n = 0
     if s.phase == ROLL:
-        n = legal(s, t, moves)
+        n = legal(s, r, moves)
     for i in range(n):
         weights[i] = 1
     return n
 
 
 @kernel
-def sample(s: State, t: Table, rng: list[int]) -> int:
+def sample(s: State, r: Rules, rng: list[int]) -> int:
     """Roll the die."""
     return codes.ROLLED + draw(rng, FACES)
 
 
 @kernel
-def play_on(s: State, t: Table, rng: list[int]) -> int:
+def play_on(s: State, r: Rules, rng: list[int]) -> int:
     """Play a move at random, or roll; returns that it was one."""
-    apply(s, t, sample(s, t, rng) if s.phase == ROLL else pick(s, t, rng))
+    apply(s, r, sample(s, r, rng) if s.phase == ROLL else pick(s, r, rng))
     return 1
 
 
@@ -138,20 +138,20 @@ def play_on(s: State, t: Table, rng: list[int]) -> int:
 
 
 @kernel
-def redact(s: State, t: Table, viewer: int) -> None:
+def redact(s: State, r: Rules, viewer: int) -> None:
     """Forget in which hand the nut is, unless the viewer has it; a guess opens both hands (RP-2.1, RP-2.2)."""
     if s.phase == GUESS and viewer != s.hider:
         s.hand = NOBODY_KNOWS
 
 
 @kernel
-def seen(s: State, t: Table, move: int, viewer: int) -> int:
+def seen(s: State, r: Rules, move: int, viewer: int) -> int:
     """What a viewer sees of a move that is made here (RP-2.1)."""
     return codes.HIDDEN if s.phase == HIDE and viewer != s.hider else move
 
 
 @kernel
-def determinize(s: State, t: Table, rng: list[int]) -> None:
+def determinize(s: State, r: Rules, rng: list[int]) -> None:
     """Put the nut into one of the hands in which it may be, each equally likely."""
     if s.hand == NOBODY_KNOWS:
         s.hand = LEFT + draw(rng, HANDS)

@@ -3,11 +3,11 @@
 from ewala.core.kernels import kernel
 from pebbles.rules import codes
 from pebbles.rules import reasons as why
-from pebbles.rules.state import FACES, GUESS, HANDS, HIDE, ROLL, State, Table
+from pebbles.rules.state import FACES, GUESS, HANDS, HIDE, ROLL, Rules, State
 
 
 @kernel
-def legal(s: State, t: Table, out: list[int]) -> int:
+def legal(s: State, r: Rules, out: list[int]) -> int:
     """Write every legal move's code once, in rising order; at a chance node every outcome. Returns how many."""
     if s.phase == HIDE:
         return offer(out, codes.HID, HANDS)
@@ -26,7 +26,7 @@ def offer(out: list[int], code: int, many: int) -> int:
 
 
 @kernel
-def why_not(s: State, t: Table, move: int) -> int:
+def why_not(s: State, r: Rules, move: int) -> int:
     """why.LEGAL, or the first reason against the move in the order of RP-5.3."""
     if move < 0 or move >= codes.CODES or move == codes.HIDDEN:
         return why.NOT_A_MOVE

@@ -1,11 +1,11 @@
-"""The parameters of the race, and the table that the kernel reads."""
+"""The options of the race, and the `Rules` that the kernel reads, made from them."""
 
 from collections.abc import Mapping
 
 from ewala.core.options import Option, Value
-from pebbles.rules.state import Table
+from pebbles.rules.state import Rules
 
-__all__ = ["EDITIONS", "OPTIONS", "SEATS", "make_table"]
+__all__ = ["EDITIONS", "OPTIONS", "SEATS", "make_rules"]
 
 SEATS = "ABC"
 EDITIONS = ("en",)
@@ -18,9 +18,9 @@ OPTIONS = (
 )
 
 
-def make_table(values: Mapping[str, Value]) -> Table:
-    t = Table()
-    t.length = int(values["length"])
-    t.players = len(str(values["players"]))
-    t.long_legs = int(values["long_legs"])
-    return t
+def make_rules(values: Mapping[str, Value]) -> Rules:
+    r = Rules()
+    r.length = int(values["length"])
+    r.players = len(str(values["players"]))
+    r.long_legs = int(values["long_legs"])
+    return r

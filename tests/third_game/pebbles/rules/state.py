@@ -1,4 +1,4 @@
-"""A position of the race, what stays the same for a whole game, and the numbers that name things.
+"""A position of the race, the rules that it is played by, and the numbers that name things.
 
 Seats count from 0. A hand is LEFT or RIGHT, NOBODY_KNOWS in a view, 0 while the nut is not hidden.
 """
@@ -15,8 +15,8 @@ HANDS = 2
 HIDE, GUESS, ROLL, OVER = range(4)  # the phases of RP-2
 
 
-class Table(Packed):
-    """What stays the same for a whole game."""
+class Rules(Packed):
+    """What a game is played by, the same from beginning to end."""
 
     length: Annotated[int, "i1"]  # of the path (RP-1.1)
     players: Annotated[int, "i1"]

@@ -6,7 +6,7 @@ from ewala.core.kernels import kernel
 from ewala.core.packed import Packed
 from pebbles.rules import codes
 from pebbles.rules.kernel import result
-from pebbles.rules.state import HIDE, ROLL, State, Table
+from pebbles.rules.state import HIDE, ROLL, Rules, State
 
 __all__ = ["AXES", "LABELS", "Tally", "close", "note"]
 
@@ -26,7 +26,7 @@ class Tally(Packed):
 
 
 @kernel
-def note(s: State, t: Table, move: int, k: Tally) -> None:
+def note(s: State, r: Rules, move: int, k: Tally) -> None:
     """Note what a move is about to do."""
     if s.phase == HIDE:
         k.hid_left[s.hider] += int(move == codes.HID)
@@ -35,9 +35,9 @@ def note(s: State, t: Table, move: int, k: Tally) -> None:
 
 
 @kernel
-def close(s: State, t: Table, out: list[int], k: Tally) -> None:
+def close(s: State, r: Rules, out: list[int], k: Tally) -> None:
     """What is known when the game is over."""
-    result(s, t, out)
-    for seat in range(t.players):
+    result(s, r, out)
+    for seat in range(r.players):
         k.score[seat] = out[seat]
-        k.won[seat] = out[t.players + seat]
+        k.won[seat] = out[r.players + seat]

@@ -7,12 +7,12 @@ import numpy as np
 
 from ewala.core.state import View
 from ewala.games.chronicles.bots.fitted import fitted_network
-from ewala.games.chronicles.bots.pace import Pace
 from ewala.games.chronicles.bots.payoffs import Utility
 from ewala.games.chronicles.bots.public import Bidding, bidding
 from ewala.games.chronicles.bots.search import PRICES, Search
+from ewala.games.chronicles.bots.search_budget import SearchBudget
 from ewala.games.chronicles.bots.slot_game import SlotGame
-from ewala.games.chronicles.bots.thought import Thought, about_answers, about_effects, about_first_bids
+from ewala.games.chronicles.bots.thought import Thought, about_answers, about_effects, about_first_bids, chance_of
 from ewala.games.chronicles.rules import kernel
 from ewala.games.chronicles.rules.codes import BID_MADE, MOST_MOVES
 from ewala.games.chronicles.rules.game import Chronicles
@@ -76,11 +76,11 @@ class ChroniclesBot:
         if view.to_act not in seats:  # the deal: both sides are alike
             return Assessment(dict.fromkeys(seats, 0.5), (), 0.0)
         thought = self.think(view, budget)
-        decides = _expected(thought.value)
+        decides = chance_of(thought.value)
         best = sorted(thought.choices, key=lambda choice: -choice.value)[:_BEST_MOVES]
         return Assessment(
             {seat: decides if seat == view.to_act else 1 - decides for seat in seats},
-            tuple(MoveValue(view.game.move_text(choice.move), _expected(choice.value)) for choice in best),
+            tuple(MoveValue(view.game.move_text(choice.move), chance_of(choice.value)) for choice in best),
             thought.sure,
         )
 
@@ -91,15 +91,15 @@ class ChroniclesBot:
         game = own_game(view, Chronicles)
         search = _search(game.values["layout"], game.backend, self.utility)
         s = State.unpack(view.data)
-        pace = Pace(self._iterations(budget), budget.seconds)
+        left = SearchBudget(self._iterations(budget), budget.seconds)
         if s.phase == EFFECT:
-            return self._effects(search, s, pace, noise)
+            return self._effects(search, s, left, noise)
         turn = bidding(s)
         ahead = TURNS if self._solves(s) else _GLANCE
         slots = [turn.slot] if turn.slot is not None else search.slots(turn, ahead)
         games = [search.slot_game(turn, slot, ahead) for slot in slots]
         if not self._solves(s):
-            search.deepen(turn, games, TURNS if s.turn >= _SOLVED_FROM else _DEEPER, pace.go_on)
+            search.deepen(turn, games, TURNS if s.turn >= _SOLVED_FROM else _DEEPER, left.go_on)
         else:
             for solved in games:
                 solved.deep[:] = True
@@ -112,21 +112,21 @@ class ChroniclesBot:
     def _about(self, turn: Bidding, games: list[SlotGame]) -> Thought:
         return about_first_bids(games) if turn.slot is None else about_answers(games[0], turn)
 
-    def _effects(self, search: Search, s: State, pace: Pace, noise: np.random.Generator | None) -> Thought:
+    def _effects(self, search: Search, s: State, left: SearchBudget, noise: np.random.Generator | None) -> Thought:
         """Each effect at a glance, then the best ones deeper; the choice is among those that had the deeper look."""
         sign = 1 - 2 * (s.deciding[0] >> 4)
         moves = [0] * MOST_MOVES
         after = {}
-        for move in moves[: kernel.legal(s, search.table, moves)]:
+        for move in moves[: kernel.legal(s, search.rules, moves)]:
             after[move] = State.unpack(s.pack())
-            kernel.apply(after[move], search.table, move)
+            kernel.apply(after[move], search.rules, move)
         solved = self._solves(s)
         values = {move: sign * search.worth(position, TURNS if solved else 0) for move, position in after.items()}
         deeper = {}
         if not solved:
             turns = TURNS if s.turn >= _SOLVED_FROM else _GLANCE
             for move in sorted(values, key=lambda move: -values[move]):
-                if not pace.go_on(PRICES[s.turn]):
+                if not left.go_on(PRICES[s.turn]):
                     break
                 deeper[move] = sign * search.worth(after[move], turns)
         if len(deeper) > 1:  # one alone has nothing to be compared with
@@ -146,11 +146,6 @@ class ChroniclesBot:
 @lru_cache(maxsize=16)
 def _search(layout: str, backend: str, utility: Utility) -> Search:
     return Search(Chronicles.from_options({"layout": layout}, backend), utility, fitted_network())
-
-
-def _expected(value: float) -> float:
-    """A value from -1 to 1 as the part of a win to expect."""
-    return min(1.0, max(0.0, (1 + value) / 2))
 
 
 def _one_of_a_kind(s: State, move: int, rng: random.Random, solved: bool) -> int:

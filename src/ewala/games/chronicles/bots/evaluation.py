@@ -1,4 +1,4 @@
-"""What a position at the start of a turn promises the side with the initiative: a small fitted network for each turn.
+"""What a position at the start of a turn is worth to the side with the initiative: a small fitted network a turn.
 
 The weights are data, fitted by tools/fit_chronicles.py (fitted.py loads them).
 """
@@ -7,30 +7,30 @@ import math
 from typing import Any
 
 from ewala.core.kernels import kernel
-from ewala.games.chronicles.bots.features import NO_FACT, facts
+from ewala.games.chronicles.bots.features import NO_FEATURE, features
 from ewala.games.chronicles.rules.state import State
 
-__all__ = ["FIRST_LAYER", "SECOND_LAYER", "promise"]
+__all__ = ["FIRST_LAYER", "SECOND_LAYER", "evaluate"]
 
 FIRST_LAYER = 48
 SECOND_LAYER = 16
 
 
 @kernel
-def promise(s: State, t: Any, network: Any, notes: Any) -> float:
+def evaluate(s: State, r: Any, network: Any, notes: Any) -> float:
     """From -1, lost, to 1, won, for the initiative; `network` are fitted.Network's arrays, `notes` its scratch."""
-    n = facts(s, t, notes.facts, notes.power)
-    # Four facts at a time, the last ones filled up with one that weighs nothing; and loops up to an array's length
+    n = features(s, r, notes.features, notes.power)
+    # Four features at a time, the last ones filled up with one that weighs nothing; and loops up to an array's length
     # rather than up to a constant: that is what the compiler makes vectors of, for a speed four times higher.
     while n % 4:
-        notes.facts[n] = NO_FACT
+        notes.features[n] = NO_FEATURE
         n += 1
-    weights, first, second = network.facts, notes.first, notes.second
+    weights, first, second = network.features, notes.first, notes.second
     turn = s.turn
     for k in range(first.shape[0]):
         first[k] = network.first_bias[turn, k]
     for i in range(0, n, 4):
-        a, b, c, d = notes.facts[i], notes.facts[i + 1], notes.facts[i + 2], notes.facts[i + 3]
+        a, b, c, d = notes.features[i], notes.features[i + 1], notes.features[i + 2], notes.features[i + 3]
         for k in range(first.shape[0]):
             first[k] += (weights[turn, a, k] + weights[turn, b, k]) + (weights[turn, c, k] + weights[turn, d, k])
     for k in range(second.shape[0]):

@@ -1,4 +1,4 @@
-"""What a fitted value sees of a public position at the start of a turn: a set of numbered facts.
+"""What a fitted value sees of a public position at the start of a turn: a set of numbered features.
 
 Everything is told from the initiative's side ("mine"), so that both sides share what is learnt. Zones of equal power
 are alike. Which zones touch is seen only in the score and in the bonuses that already hold.
@@ -10,9 +10,9 @@ from ewala.core.kernels import Constants, kernel
 from ewala.games.chronicles.rules.effects import destiny, justice, scores, victor
 from ewala.games.chronicles.rules.state import JYNZ, RUNES, THAAL, THENIDIEL, ZHOOR, ZONES, State
 
-__all__ = ["FACTS", "MOST_FACTS", "NO_FACT", "facts"]
+__all__ = ["FEATURES", "MOST_FEATURES", "NO_FEATURE", "features"]
 
-# Where each kind of fact begins. A kind counts power (3), side (2: mine first), slot (2), rune (11), and so on.
+# Where each kind of feature begins. A kind counts power (3), side (2: mine first), slot (2), rune (11), and so on.
 _SPARE = Constants([2, 1, 1, 0, 1, 1, 0, 0, 0])  # of each zone, its power less 1
 EMPTY = 0  # power
 FOUGHT = EMPTY + 3  # power, then disputed, mine, theirs
@@ -23,15 +23,15 @@ BOOSTED = TIED + 6  # side, rune of a character alone with the bonus of Justice
 HAND = BOOSTED + 24  # side, rune
 LEAD = HAND + 22  # mine, from -15 to 15
 FORESEEN = LEAD + 31  # side
-NO_FACT = FORESEEN + 2  # weighs nothing
-FACTS = NO_FACT + 1
-MOST_FACTS = 4 * (ZONES + 8)  # four a zone with a character alone; two hands, two foreseen, the lead; NO_FACT
+NO_FEATURE = FORESEEN + 2  # weighs nothing
+FEATURES = NO_FEATURE + 1
+MOST_FEATURES = 4 * (ZONES + 8)  # four a zone with a character alone; two hands, two foreseen, the lead; NO_FACT
 _FARTHEST_LEAD = 15
 
 
 @kernel
-def facts(s: State, t: Any, out: Any, power: Any) -> int:
-    """Write the facts that hold to `out`; returns how many. `power` has room for the score."""
+def features(s: State, r: Any, out: Any, power: Any) -> int:
+    """Write the features that hold to `out`; returns how many. `power` has room for the score."""
     first = s.initiative
     n = 0
     for zone in range(ZONES):
@@ -58,7 +58,7 @@ def facts(s: State, t: Any, out: Any, power: Any) -> int:
         if s.foreseen[nth ^ first]:
             out[n] = FORESEEN + nth
             n += 1
-    scores(s, t, power)
+    scores(s, r, power)
     lead = power[first] - power[1 - first]
     out[n] = LEAD + _FARTHEST_LEAD + max(-_FARTHEST_LEAD, min(_FARTHEST_LEAD, lead))
     return n + 1

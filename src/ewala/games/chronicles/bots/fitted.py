@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
-from ewala.games.chronicles.bots.features import FACTS
+from ewala.games.chronicles.bots.features import FEATURES
 from ewala.games.chronicles.rules.state import TURNS
 
 __all__ = ["WEIGHTS", "Network", "blank_network", "fitted_network", "save_network"]
@@ -18,9 +18,9 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Network(NamedTuple):
-    """What evaluation.promise reads: for each turn (0 is not in use) the weights of three layers."""
+    """What evaluation.evaluate reads: for each turn (0 is not in use) the weights of three layers."""
 
-    facts: Array
+    features: Array
     first_bias: Array
     middle: Array
     second_bias: Array
@@ -28,10 +28,10 @@ class Network(NamedTuple):
 
 
 def blank_network() -> Network:
-    """All zeros: every position promises an equal game."""
+    """All zeros: every position is worth an equal game."""
     turns = TURNS + 1
     shapes = (
-        (turns, FACTS, FIRST_LAYER),
+        (turns, FEATURES, FIRST_LAYER),
         (turns, FIRST_LAYER),
         (turns, FIRST_LAYER, SECOND_LAYER),
         (turns, SECOND_LAYER),

@@ -21,52 +21,52 @@ _FINE = 1 << 20
 
 
 @kernel
-def play_to(desk: Any, turn: int, whim: int, rng: Any) -> None:
-    """Deal and play on the desk's level 0 up to the start of a turn; `whim` percent of the turns' bids are random."""
-    setup(desk.stack[0], desk.table)
-    while is_chance(desk.stack[0]):
-        apply(desk.stack[0], desk.table, sample(desk.stack[0], desk.table, rng))
-    while desk.stack[0].turn < turn:
+def play_to(work: Any, turn: int, whim: int, rng: Any) -> None:
+    """Deal, and play on level 0 up to the start of a turn; `whim` percent of the turns' bids are random."""
+    setup(work.stack[0], work.rules)
+    while is_chance(work.stack[0]):
+        apply(work.stack[0], work.rules, sample(work.stack[0], work.rules, rng))
+    while work.stack[0].turn < turn:
         if draw(rng, 100) < whim:
             for _ in range(2):
-                n = legal(desk.stack[0], desk.table, desk.moves[0])
-                apply(desk.stack[0], desk.table, desk.moves[0][draw(rng, n)])
+                n = legal(work.stack[0], work.rules, work.moves[0])
+                apply(work.stack[0], work.rules, work.moves[0][draw(rng, n)])
         else:
-            _bid_at_a_glance(desk, rng)
-        while desk.stack[0].phase == EFFECT:
-            _decide(desk)
+            _bid_at_a_glance(work, rng)
+        while work.stack[0].phase == EFFECT:
+            _decide(work)
 
 
 @kernel
-def _bid_at_a_glance(desk: Any, rng: Any) -> None:
+def _bid_at_a_glance(work: Any, rng: Any) -> None:
     """Both bids of a turn, from small games of randomly chosen bids."""
-    sign = 1 - 2 * desk.stack[0].initiative
-    game, chosen = desk.games[0], desk.moves[0]
+    sign = 1 - 2 * work.stack[0].initiative
+    game, chosen = work.games[0], work.moves[0]
     best = -1e9
     rune, slot, answer, place = 0, 0, 0, 0
     for _ in range(_GLANCES):
-        n = legal(desk.stack[0], desk.table, desk.moves[1])
-        there = (desk.moves[1][draw(rng, n)] - codes.BID_MADE) % SLOTS
+        n = legal(work.stack[0], work.rules, work.moves[1])
+        there = (work.moves[1][draw(rng, n)] - codes.BID_MADE) % SLOTS
         for i in range(_RUNES):
-            chosen[i] = (desk.moves[1][draw(rng, n)] - codes.BID_MADE) // SLOTS
-        desk.stack[1] = desk.stack[0]
-        bid(desk.stack[1], chosen[0], there)
-        n = legal(desk.stack[1], desk.table, desk.moves[1])
+            chosen[i] = (work.moves[1][draw(rng, n)] - codes.BID_MADE) // SLOTS
+        work.stack[1] = work.stack[0]
+        bid(work.stack[1], chosen[0], there)
+        n = legal(work.stack[1], work.rules, work.moves[1])
         for j in range(_ANSWERS):
-            chosen[_RUNES + j] = desk.moves[1][draw(rng, n)] - codes.BID_MADE
+            chosen[_RUNES + j] = work.moves[1][draw(rng, n)] - codes.BID_MADE
         for i in range(_RUNES):
             for j in range(_ANSWERS):
                 theirs = chosen[_RUNES + j]
-                game[i, j] = sign * pair_worth(desk, 0, chosen[i], there, theirs // SLOTS, theirs % SLOTS, 1)
-        value = solve(game, _RUNES, _ANSWERS, desk.tableau, desk.names, desk.x, desk.y)
+                game[i, j] = sign * pair_worth(work, 0, chosen[i], there, theirs // SLOTS, theirs % SLOTS, 1)
+        value = solve(game, _RUNES, _ANSWERS, work.tableau, work.names, work.x, work.y)
         if value > best:
             best = value
             slot = there
-            rune = chosen[drawn(desk.x, _RUNES, rng)]
-            theirs = chosen[_RUNES + drawn(desk.y, _ANSWERS, rng)]
+            rune = chosen[drawn(work.x, _RUNES, rng)]
+            theirs = chosen[_RUNES + drawn(work.y, _ANSWERS, rng)]
             answer, place = theirs // SLOTS, theirs % SLOTS
-    bid(desk.stack[0], rune, slot)
-    bid(desk.stack[0], answer, place)
+    bid(work.stack[0], rune, slot)
+    bid(work.stack[0], answer, place)
 
 
 @kernel
@@ -85,16 +85,16 @@ def drawn(strategy: Any, n: int, rng: Any) -> int:
 
 
 @kernel
-def _decide(desk: Any) -> None:
+def _decide(work: Any) -> None:
     """An effect, the best one at a glance."""
-    sign = 1 - 2 * (desk.stack[0].deciding[0] >> 4)
+    sign = 1 - 2 * (work.stack[0].deciding[0] >> 4)
     best = -1e9
     move = 0
-    for n in range(legal(desk.stack[0], desk.table, desk.moves[0])):
-        desk.stack[1] = desk.stack[0]
-        apply(desk.stack[1], desk.table, desk.moves[0][n])
-        value = sign * worth(desk, 1, 0)
+    for n in range(legal(work.stack[0], work.rules, work.moves[0])):
+        work.stack[1] = work.stack[0]
+        apply(work.stack[1], work.rules, work.moves[0][n])
+        value = sign * worth(work, 1, 0)
         if value > best:
             best = value
-            move = desk.moves[0][n]
-    apply(desk.stack[0], desk.table, move)
+            move = work.moves[0][n]
+    apply(work.stack[0], work.rules, move)

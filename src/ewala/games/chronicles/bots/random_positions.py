@@ -3,7 +3,7 @@
 import random
 
 from ewala.core.engine import Rng
-from ewala.core.game import Backend
+from ewala.core.game_base import Backend
 from ewala.core.state import State
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import BID

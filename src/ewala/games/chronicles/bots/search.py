@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ewala.core.engine import Compiled
-from ewala.games.chronicles.bots.desk import DEEPEST, Desk, compiled_desk, interpreted_desk
 from ewala.games.chronicles.bots.fitted import Network
 from ewala.games.chronicles.bots.payoffs import Utility
 from ewala.games.chronicles.bots.public import Bidding
 from ewala.games.chronicles.bots.slot_game import CLOSE, SlotGame
 from ewala.games.chronicles.bots.turn_search import COLUMNS, ROWS, considered
+from ewala.games.chronicles.bots.workspace import DEEPEST, Workspace, compiled_workspace, interpreted_workspace
 from ewala.games.chronicles.rules.effects import open_slots
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import SLOTS, TURNS, State
@@ -35,16 +35,16 @@ class Kernels(NamedTuple):
     pair_worth: Callable[..., float]
 
 
-def members(words: int, most: int) -> list[int]:
+def members(word: int, most: int) -> list[int]:
     """The members of a set of small numbers."""
-    return [n for n in range(most) if words >> n & 1]
+    return [n for n in range(most) if word >> n & 1]
 
 
 class Search:
-    """The search for one game's layout. Threads may share it: each has a desk of its own."""
+    """The search for one game's layout. Threads may share it: each has a workspace of its own."""
 
     def __init__(self, game: Chronicles, utility: Utility, network: Network) -> None:
-        self.table = game.table
+        self.rules = game.rules
         self._compiled = isinstance(game.fast_engine, Compiled)
         self._utility: Utility = utility
         self._network = network
@@ -52,19 +52,19 @@ class Search:
         self._kernels = _kernels(compiled=self._compiled)
 
     @property
-    def desk(self) -> Desk:
-        """The thread's desk."""
-        if not hasattr(self._own, "desk"):
-            make = compiled_desk if self._compiled else interpreted_desk
-            self._own.desk = make(self.table, self._utility, self._network)
-        desk: Desk = self._own.desk
-        return desk
+    def work(self) -> Workspace:
+        """The thread's workspace."""
+        if not hasattr(self._own, "work"):
+            make = compiled_workspace if self._compiled else interpreted_workspace
+            self._own.work = make(self.rules, self._utility, self._network)
+        work: Workspace = self._own.work
+        return work
 
-    def _put(self, s: State) -> Desk:
-        """The desk, with a position on its lowest level."""
-        desk = self.desk
-        desk.stack[0] = np.frombuffer(s.pack(), State.dtype())[0] if self._compiled else s
-        return desk
+    def _put(self, s: State) -> Workspace:
+        """The workspace, with a position on its lowest level."""
+        work = self.work
+        work.stack[0] = np.frombuffer(s.pack(), State.dtype())[0] if self._compiled else s
+        return work
 
     def worth(self, s: State, turns: int) -> float:
         """What a position is worth to order, looking some turns ahead, or to the end where it is nearer."""
@@ -79,18 +79,18 @@ class Search:
     def slot_game(self, turn: Bidding, slot: int, turns: int) -> SlotGame:
         """The game of a first bid in a slot, its entries looking that many turns ahead, solved."""
         start, depth = turn.start, _ahead(turn.start, turns)
-        desk = self._put(start)
-        self._kernels.lay_out_slot(desk, 0, slot, depth)
-        rows, columns = int(desk.nodes[0, ROWS]), int(desk.nodes[0, COLUMNS])
-        runes = [int(rune) for rune in desk.runes[0, :rows]]
-        answers = [divmod(int(code), SLOTS) for code in desk.moves[0][:columns]]
-        game = SlotGame(slot, runes, answers, desk.games[0, :rows, :columns].copy(), turn.face_up)
+        work = self._put(start)
+        self._kernels.lay_out_slot(work, 0, slot, depth)
+        rows, columns = int(work.nodes[0, ROWS]), int(work.nodes[0, COLUMNS])
+        runes = [int(rune) for rune in work.runes[0, :rows]]
+        answers = [divmod(int(code), SLOTS) for code in work.moves[0][:columns]]
+        game = SlotGame(slot, runes, answers, work.games[0, :rows, :columns].copy(), turn.face_up)
         self.solve(game)
         return game
 
     def solve(self, game: SlotGame) -> None:
         """Solve a game whose entries have changed."""
-        game.solve(self._kernels, self.desk)
+        game.solve(self._kernels, self.work)
 
     def pair_worth(self, turn: Bidding, game: SlotGame, row: int, column: int, turns: int) -> float:
         """One entry of a slot's game, looking that many turns ahead."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ewala.games.chronicles.bots.desk import Desk
+from ewala.games.chronicles.bots.workspace import Workspace
 
 __all__ = ["CLOSE", "Answer", "SlotGame"]
 
@@ -33,7 +33,7 @@ class SlotGame:
     def __post_init__(self) -> None:
         self.deep = np.zeros(self.matrix.shape, bool)
 
-    def solve(self, kernels: Any, desk: Desk) -> None:
+    def solve(self, kernels: Any, work: Workspace) -> None:
         """Find the value and both optimal strategies."""
         rows, columns = self.matrix.shape
         if self.face_up:
@@ -44,8 +44,8 @@ class SlotGame:
             self.y = np.zeros(columns)
             self.y[int(self.matrix[int(sure.argmax())].argmin())] = 1
         else:
-            self.value = float(kernels.solve(self.matrix, rows, columns, desk.tableau, desk.names, desk.x, desk.y))
-            self.x, self.y = desk.x[:rows].copy(), desk.y[:columns].copy()
+            self.value = float(kernels.solve(self.matrix, rows, columns, work.tableau, work.names, work.x, work.y))
+            self.x, self.y = work.x[:rows].copy(), work.y[:columns].copy()
 
     def rune_values(self) -> Array:
         """What each rune is worth against the second bidder's optimal answer."""

@@ -9,7 +9,7 @@ from ewala.games.chronicles.bots.slot_game import SlotGame
 from ewala.games.chronicles.rules.codes import BID_MADE
 from ewala.games.chronicles.rules.state import SLOTS
 
-__all__ = ["Choice", "Thought", "about_answers", "about_effects", "about_first_bids"]
+__all__ = ["Choice", "Thought", "about_answers", "about_effects", "about_first_bids", "chance_of"]
 
 _EQUAL = 1e-9  # values this close are the same
 
@@ -82,3 +82,8 @@ def _bid(rune: int, slot: int) -> int:
 
 def _share_deep(game: SlotGame) -> float:
     return float(np.sum(np.outer(game.x, game.y) * game.deep))
+
+
+def chance_of(value: float) -> float:
+    """A value from -1, lost, to 1, won, as the part of a win to expect."""
+    return min(1.0, max(0.0, (1 + value) / 2))

@@ -12,7 +12,7 @@ All values are order's.
 from typing import Any
 
 from ewala.core.kernels import kernel
-from ewala.games.chronicles.bots.evaluation import promise
+from ewala.games.chronicles.bots.evaluation import evaluate
 from ewala.games.chronicles.bots.matrix_game import solve
 from ewala.games.chronicles.bots.payoffs import MIDDLE
 from ewala.games.chronicles.rules.effects import bid, open_slots, scores
@@ -24,7 +24,7 @@ __all__ = ["LEVELS_PER_TURN", "considered", "lay_out_slot", "pair_worth", "worth
 
 LEVELS_PER_TURN = 3  # two bids at once, and at most two effects
 
-# A node's notes, on each level of the desk: turns to look ahead; of an effect, how many choices and which is next;
+# A node's notes, on each level of the workspace: turns to look ahead; of an effect, how many choices and which is next;
 # of a turn, the slot whose game is filled in, that game's size, and the entry that is next.
 AHEAD, SLOT, ROWS, COLUMNS, ROW, COLUMN = range(6)
 NOTES = 6
@@ -32,141 +32,141 @@ _NOTHING = -1e9  # less than any value
 
 
 @kernel
-def worth(desk: Any, base: int, turns: int) -> float:
-    """What the position on a level of the desk is worth, looking `turns` turns ahead.
+def worth(work: Any, base: int, turns: int) -> float:
+    """What the position on a level of the workspace is worth, looking `turns` turns ahead.
 
     A walk down and up the levels above, not a recursion: Numba can't keep recursive machine code on disk.
     """
     level = base
-    desk.nodes[level, AHEAD] = turns
+    work.nodes[level, AHEAD] = turns
     while True:
-        if is_leaf(desk, level):
-            value = leaf_worth(desk, level)
+        if is_leaf(work, level):
+            value = leaf_worth(work, level)
             more = False
             while not more:
                 if level == base:
                     return value
                 level -= 1
-                more = note(desk, level, value)
+                more = note(work, level, value)
                 if not more:
-                    value = sign_of(desk, level) * desk.bests[level]
+                    value = sign_of(work, level) * work.bests[level]
         else:
-            open_node(desk, level)
-        lay_child(desk, level)
+            open_node(work, level)
+        lay_child(work, level)
         level += 1
 
 
 @kernel
-def sign_of(desk: Any, level: int) -> int:
+def sign_of(work: Any, level: int) -> int:
     """1 where order decides first, -1 where chaos does."""
-    return 1 - 2 * to_act(desk.stack[level], desk.table)
+    return 1 - 2 * to_act(work.stack[level], work.rules)
 
 
 @kernel
-def is_leaf(desk: Any, level: int) -> bool:
-    phase: int = desk.stack[level].phase
-    ahead: int = desk.nodes[level, AHEAD]
+def is_leaf(work: Any, level: int) -> bool:
+    phase: int = work.stack[level].phase
+    ahead: int = work.nodes[level, AHEAD]
     return phase == OVER or (phase == BID and ahead == 0)
 
 
 @kernel
-def leaf_worth(desk: Any, level: int) -> float:
+def leaf_worth(work: Any, level: int) -> float:
     """The payoff at the end; before it the fitted value."""
-    s = desk.stack[level]
+    s = work.stack[level]
     if s.phase == OVER:
-        scores(s, desk.table, desk.notes.power)
-        payoff: float = desk.payoff[MIDDLE + desk.notes.power[0] - desk.notes.power[1]]
+        scores(s, work.rules, work.notes.power)
+        payoff: float = work.payoff[MIDDLE + work.notes.power[0] - work.notes.power[1]]
         return payoff
-    return sign_of(desk, level) * promise(s, desk.table, desk.network, desk.notes)
+    return sign_of(work, level) * evaluate(s, work.rules, work.network, work.notes)
 
 
 @kernel
-def open_node(desk: Any, level: int) -> None:
+def open_node(work: Any, level: int) -> None:
     """Begin with a node's first child."""
-    s = desk.stack[level]
-    desk.bests[level] = _NOTHING
-    node = desk.nodes[level]
+    s = work.stack[level]
+    work.bests[level] = _NOTHING
+    node = work.nodes[level]
     if s.phase == EFFECT:
-        node[COLUMNS] = legal(s, desk.table, desk.moves[level])
+        node[COLUMNS] = legal(s, work.rules, work.moves[level])
         node[COLUMN] = 0
     else:
         node[SLOT] = -1
-        next_slot(desk, level)
+        next_slot(work, level)
 
 
 @kernel
-def lay_child(desk: Any, level: int) -> None:
+def lay_child(work: Any, level: int) -> None:
     """Put the node's next child on the level above."""
-    node = desk.nodes[level]
-    move = desk.moves[level][node[COLUMN]]
-    desk.stack[level + 1] = desk.stack[level]
-    child = desk.stack[level + 1]
+    node = work.nodes[level]
+    move = work.moves[level][node[COLUMN]]
+    work.stack[level + 1] = work.stack[level]
+    child = work.stack[level + 1]
     if child.phase == EFFECT:
-        desk.nodes[level + 1, AHEAD] = node[AHEAD]
-        apply(child, desk.table, move)
+        work.nodes[level + 1, AHEAD] = node[AHEAD]
+        apply(child, work.rules, move)
     else:
-        desk.nodes[level + 1, AHEAD] = node[AHEAD] - 1
-        bid(child, desk.runes[level, node[ROW]], node[SLOT])
+        work.nodes[level + 1, AHEAD] = node[AHEAD] - 1
+        bid(child, work.runes[level, node[ROW]], node[SLOT])
         bid(child, move // SLOTS, move % SLOTS)
 
 
 @kernel
-def note(desk: Any, level: int, value: float) -> bool:
+def note(work: Any, level: int, value: float) -> bool:
     """Take down a child's value; returns whether another child is to be looked at."""
-    node = desk.nodes[level]
-    own = sign_of(desk, level) * value
+    node = work.nodes[level]
+    own = sign_of(work, level) * value
     node[COLUMN] += 1
-    if desk.stack[level].phase == EFFECT:
-        desk.bests[level] = max(desk.bests[level], own)
+    if work.stack[level].phase == EFFECT:
+        work.bests[level] = max(work.bests[level], own)
         return bool(node[COLUMN] < node[COLUMNS])
-    desk.games[level, node[ROW], node[COLUMN] - 1] = own
+    work.games[level, node[ROW], node[COLUMN] - 1] = own
     if node[COLUMN] < node[COLUMNS]:
         return True
     node[COLUMN] = 0
     node[ROW] += 1
     if node[ROW] < node[ROWS]:
         return True
-    desk.bests[level] = max(desk.bests[level], game_worth(desk, level))
-    return next_slot(desk, level)
+    work.bests[level] = max(work.bests[level], game_worth(work, level))
+    return next_slot(work, level)
 
 
 @kernel
-def next_slot(desk: Any, level: int) -> bool:
+def next_slot(work: Any, level: int) -> bool:
     """Go on to the first bidder's next slot; returns whether there is one."""
-    s = desk.stack[level]
-    node = desk.nodes[level]
+    s = work.stack[level]
+    node = work.nodes[level]
     slots = considered(s, open_slots(s, s.initiative), node[AHEAD])
     slot = node[SLOT] + 1
     while slot < SLOTS and not (slots >> slot) & 1:
         slot += 1
     if slot == SLOTS:
         return False
-    open_game(desk, level, slot)
+    open_game(work, level, slot)
     return True
 
 
 @kernel
-def open_game(desk: Any, level: int, slot: int) -> None:
+def open_game(work: Any, level: int, slot: int) -> None:
     """Lay out the game of a first bid in this slot, still without values.
 
     Rows are the first bidder's runes, columns the second's runes, each with its open slots.
     """
-    s = desk.stack[level]
-    node = desk.nodes[level]
+    s = work.stack[level]
+    node = work.nodes[level]
     node[SLOT], node[ROW], node[COLUMN], node[ROWS], node[COLUMNS] = slot, 0, 0, 0, 0
     for rune in range(1, RUNES + 1):
         if (s.hand[s.initiative] >> rune) & 1:
-            desk.runes[level, node[ROWS]] = rune
+            work.runes[level, node[ROWS]] = rune
             node[ROWS] += 1
-    desk.stack[level + 1] = desk.stack[level]
-    after = desk.stack[level + 1]
-    bid(after, desk.runes[level, 0], slot)
+    work.stack[level + 1] = work.stack[level]
+    after = work.stack[level + 1]
+    bid(after, work.runes[level, 0], slot)
     places = considered(after, open_slots(after, 1 - s.initiative), node[AHEAD])
     for rune in range(1, RUNES + 1):
         if (s.hand[1 - s.initiative] >> rune) & 1:
             for place in range(SLOTS):
                 if (places >> place) & 1:
-                    desk.moves[level][node[COLUMNS]] = SLOTS * rune + place
+                    work.moves[level][node[COLUMNS]] = SLOTS * rune + place
                     node[COLUMNS] += 1
 
 
@@ -185,13 +185,13 @@ def considered(s: State, slots: int, turns: int) -> int:
 
 
 @kernel
-def game_worth(desk: Any, level: int) -> float:
+def game_worth(work: Any, level: int) -> float:
     """What the first bidder can be sure of in the level's game."""
-    game = desk.games[level]
-    rows, columns = desk.nodes[level, ROWS], desk.nodes[level, COLUMNS]
-    s = desk.stack[level]
+    game = work.games[level]
+    rows, columns = work.nodes[level, ROWS], work.nodes[level, COLUMNS]
+    s = work.stack[level]
     if not s.foreseen[s.initiative]:
-        return solve(game, rows, columns, desk.tableau, desk.names, desk.x, desk.y)
+        return solve(game, rows, columns, work.tableau, work.names, work.x, work.y)
     best = _NOTHING
     for i in range(rows):
         least = game[i, 0]
@@ -202,23 +202,23 @@ def game_worth(desk: Any, level: int) -> float:
 
 
 @kernel
-def lay_out_slot(desk: Any, level: int, slot: int, turns: int) -> None:
+def lay_out_slot(work: Any, level: int, slot: int, turns: int) -> None:
     """Fill in the game of a first bid in this slot, in the first bidder's eyes; its size is in the level's notes."""
-    node = desk.nodes[level]
+    node = work.nodes[level]
     node[AHEAD] = turns
-    open_game(desk, level, slot)
-    sign = sign_of(desk, level)
+    open_game(work, level, slot)
+    sign = sign_of(work, level)
     for i in range(node[ROWS]):
         for j in range(node[COLUMNS]):
             node[ROW], node[COLUMN] = i, j
-            lay_child(desk, level)
-            desk.games[level, i, j] = sign * worth(desk, level + 1, turns - 1)
+            lay_child(work, level)
+            work.games[level, i, j] = sign * worth(work, level + 1, turns - 1)
 
 
 @kernel
-def pair_worth(desk: Any, level: int, rune: int, slot: int, answer: int, place: int, turns: int) -> float:
+def pair_worth(work: Any, level: int, rune: int, slot: int, answer: int, place: int, turns: int) -> float:
     """One entry of a slot's game: what two bids are worth, in order's eyes."""
-    desk.stack[level + 1] = desk.stack[level]
-    bid(desk.stack[level + 1], rune, slot)
-    bid(desk.stack[level + 1], answer, place)
-    return worth(desk, level + 1, turns - 1)
+    work.stack[level + 1] = work.stack[level]
+    bid(work.stack[level + 1], rune, slot)
+    bid(work.stack[level + 1], answer, place)
+    return worth(work, level + 1, turns - 1)

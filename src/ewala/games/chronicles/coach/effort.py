@@ -6,5 +6,5 @@ __all__ = ["looks"]
 
 
 def looks(effort: Effort) -> int:
-    """What may be spent on looking at a turn's bids a second time: milliseconds, about."""
+    """What may be spent on a second look at a turn's bids, in the units of search.PRICES: about milliseconds."""
     return 10 * effort.iterations

@@ -5,6 +5,7 @@ from typing import cast
 from ewala.core.state import State as Position
 from ewala.core.state import View
 from ewala.games.chronicles.bots.bot import ChroniclesBot
+from ewala.games.chronicles.bots.thought import chance_of
 from ewala.games.chronicles.coach.reasons import why_bid, why_effect
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import EFFECT, State
@@ -20,7 +21,7 @@ def hint_for(view: View, seconds: float) -> Hint:
     game, seat = cast(Chronicles, view.game), str(view.viewer)
     choices = sorted(thought.choices, key=lambda choice: (-choice.probability, -choice.value, choice.move))
     moves = [
-        Better(game.move_text(choice.move), _chance(choice.value), min(1.0, max(0.0, choice.probability)))
+        Better(game.move_text(choice.move), chance_of(choice.value), min(1.0, max(0.0, choice.probability)))
         for choice in choices[:MOST]
     ]
     reason = []
@@ -30,11 +31,7 @@ def hint_for(view: View, seconds: float) -> Hint:
             reason = why_effect(Position(game, view.data), first.move, second)
         else:
             reason = why_bid(view, first, second)
-    expected = _chance(thought.value)
+    expected = chance_of(thought.value)
     return Hint(
         seat, moves, reason, {other: expected if other == seat else 1 - expected for other in game.seats}, thought.sure
     )
-
-
-def _chance(value: float) -> float:
-    return min(1.0, max(0.0, (1 + value) / 2))

@@ -7,7 +7,7 @@ from ewala.games.chronicles.present.names import CHARACTER_NAMES
 from ewala.games.chronicles.rules.effects import victor
 from ewala.games.chronicles.rules.notation import read_move
 from ewala.games.chronicles.rules.state import POWER, RUNES, UNKNOWN, State
-from ewala.kit.analysis import Better, Said, said
+from ewala.kit.analysis import Better, SentenceData, as_data
 
 __all__ = ["held_against", "why_bid", "why_effect"]
 
@@ -43,7 +43,7 @@ def held_against(state: Position | View, move: str) -> tuple[int, int]:
     return won, len(rivals)
 
 
-def why_bid(state: Position | View, better: Better, made: str) -> list[Said]:
+def why_bid(state: Position | View, better: Better, made: str) -> list[SentenceData]:
     """What speaks for a better bid: how it holds, what is at stake, what stays in hand; and last what it costs."""
     (won, rivals), (won_by_other, other_rivals) = held_against(state, better.move), held_against(state, made)
     holds, other_holds = won * other_rivals, won_by_other * rivals  # over the same denominator
@@ -62,7 +62,7 @@ def why_bid(state: Position | View, better: Better, made: str) -> list[Said]:
         found.append(
             Sentence("it is one of several to choose from by lot: {percent} % of the time", percent=_percent(better))
         )
-    return [said(sentence) for sentence in found]
+    return [as_data(sentence) for sentence in found]
 
 
 def _percent(better: Better) -> int:
@@ -96,7 +96,7 @@ def _holding(state: Position | View, move: str) -> Sentence:
     )
 
 
-def why_effect(state: Position, better: str, made: str) -> list[Said]:
+def why_effect(state: Position, better: str, made: str) -> list[SentenceData]:
     """How the power stands after each of two effects."""
     seat = str(state.to_act)
     leads = []
@@ -108,4 +108,4 @@ def why_effect(state: Position, better: str, made: str) -> list[Said]:
         found.append(Sentence("your power against theirs stands {more} better at once", more=leads[0] - leads[1]))
     else:
         found.append(Sentence("it gains nothing at once, but the turns to come are better"))
-    return [said(sentence) for sentence in found]
+    return [as_data(sentence) for sentence in found]

@@ -16,9 +16,9 @@ import numpy as np
 
 from ewala.core.state import State as Position
 from ewala.games.chronicles.bots.fitted import fitted_network
-from ewala.games.chronicles.bots.pace import Pace
 from ewala.games.chronicles.bots.public import Bidding, bidding
 from ewala.games.chronicles.bots.search import Search
+from ewala.games.chronicles.bots.search_budget import SearchBudget
 from ewala.games.chronicles.bots.slot_game import Answer, SlotGame
 from ewala.games.chronicles.coach.effort import looks
 from ewala.games.chronicles.coach.reasons import why_bid, why_effect
@@ -27,7 +27,7 @@ from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import DEAL, EFFECT, OVER, POWER, SLOTS, TURNS, ZONES, State
 from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
-from ewala.kit.ledger import Chances, Entry, minus
+from ewala.kit.ledger import Chances, LedgerEntry, minus
 
 __all__ = ["Solved", "entries_of", "search_for"]
 
@@ -73,7 +73,7 @@ class Solved:
         games = {one: search.slot_game(turn, one, ahead) for one in slots}
         if not exact:
             deep = TURNS if start.turn >= _SOLVED_FROM else _DEEPER
-            search.deepen(turn, list(games.values()), deep, Pace(looks, None).go_on)
+            search.deepen(turn, list(games.values()), deep, SearchBudget(looks, None).go_on)
             if first is not None and answer is not None:
                 _look_at(search, turn, games[slot], rune, answer, deep)
         return Solved(turn, games)
@@ -109,7 +109,7 @@ def _look_at(search: Search, turn: Bidding, game: SlotGame, rune: int, answer: i
 
 def entries_of(
     states: Sequence[Position], moves: Sequence[str], effort: Effort, watch: Watch
-) -> tuple[Chances, list[Entry]]:
+) -> tuple[Chances, list[LedgerEntry]]:
     """What both sides may expect at first, and the entry of every move."""
     account = _Account(states, moves, effort)
     start = account.promised(0)
@@ -194,15 +194,15 @@ class _Account:
 
     # --- Entries
 
-    def entry(self, ply: int) -> Entry:
+    def entry(self, ply: int) -> LedgerEntry:
         s = State.unpack(self.states[ply].data)
         if s.phase == DEAL:
-            return Entry(ply, "", self.moves[ply], luck=minus(self.promised(ply + 1), self.promised(ply)))
+            return LedgerEntry(ply, "", self.moves[ply], luck=minus(self.promised(ply + 1), self.promised(ply)))
         if s.phase == EFFECT:
             return self._effect(ply, s)
         return self._second(ply, s) if s.pending else self._first(ply, s)
 
-    def _effect(self, ply: int, s: State) -> Entry:
+    def _effect(self, ply: int, s: State) -> LedgerEntry:
         values, made, sign = self._effect_values(ply), self.codes[ply], self._sign(s)
         best = max(values.values())
         entry = self._entry(ply, sign, (values[made] - best) / 2, 0.0, sign * values[made])
@@ -214,7 +214,7 @@ class _Account:
             entry.reason = why_effect(self.states[ply], entry.better[0].move, entry.move)
         return entry
 
-    def _first(self, ply: int, s: State) -> Entry:
+    def _first(self, ply: int, s: State) -> LedgerEntry:
         solved, sign = self._solution(ply), 1 - 2 * s.initiative
         rune, slot = divmod(self.codes[ply] - BID_MADE, SLOTS)
         game = solved.games[slot]
@@ -235,7 +235,7 @@ class _Account:
             self._note_better(entry, bids, value)
         return entry
 
-    def _second(self, ply: int, s: State) -> Entry:
+    def _second(self, ply: int, s: State) -> LedgerEntry:
         game, row = self._first_bid(ply)
         first = 1 - 2 * s.initiative
         column = _column(self._solution(ply).turn.start, game, self.codes[ply])
@@ -260,11 +260,11 @@ class _Account:
             self._note_better(entry, bids, -known)
         return entry
 
-    def _entry(self, ply: int, sign: int, decision: float, luck: float, worth: float) -> Entry:
+    def _entry(self, ply: int, sign: int, decision: float, luck: float, worth: float) -> LedgerEntry:
         """An entry from changes of the chance of the side that `sign` stands for, to what it is worth to order."""
         seat = self.states[ply].to_act
         assert isinstance(seat, str)
-        return Entry(
+        return LedgerEntry(
             ply,
             seat,
             self.moves[ply],
@@ -277,7 +277,7 @@ class _Account:
         """After a first bid the same solution goes on; after an answer or an effect another look follows."""
         return not State.unpack(self.states[ply + 1].data).pending
 
-    def _note_better(self, entry: Entry, bids: list[tuple[float, float, int]], value: float) -> None:
+    def _note_better(self, entry: LedgerEntry, bids: list[tuple[float, float, int]], value: float) -> None:
         """The best bids, those that a good player makes most often first."""
         better = sorted(
             (bid for bid in bids if bid[0] > value + SAME), key=lambda bid: (-round(bid[0], 6), -bid[1], bid[2])

@@ -16,9 +16,9 @@ from ewala.games.chronicles.present.words import WORDS
 from ewala.games.chronicles.rules import effects
 from ewala.games.chronicles.rules import state as st
 from ewala.games.chronicles.rules.game import Chronicles
-from ewala.games.chronicles.rules.layout import Hex, Layout
+from ewala.games.chronicles.rules.layout import Hex
 from ewala.games.chronicles.rules.notation import SIDES, SLOT_LETTERS, read_move, slot_text, write_character
-from ewala.games.chronicles.rules.state import State as Table
+from ewala.games.chronicles.rules.state import State
 from ewala.kit.canvas import Canvas
 from ewala.kit.phrases import capital, wrapped
 from ewala.kit.screen import Ink
@@ -36,11 +36,11 @@ RUNES_SHOWN = 3 * st.RUNES - 1  # columns of a hand
 
 class ChroniclesBoard:
     def draw(self, view: View, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
-        s, game = Table.unpack(view.data), view.game
+        s, game = State.unpack(view.data), view.game
         assert isinstance(game, Chronicles)
         lines = [ink(f" {game.title}. {ink.said(turn_called(s))}", "bold")]
         nameless = False
-        for group in groups(game.layout):
+        for group in game.layout.groups():
             places, brick = bricks([game.layout.hexes[tile] for tile in group], width - 2)
             nameless |= brick < NAMED
             lines += _map(s, group, places, brick, ink)
@@ -51,7 +51,7 @@ class ChroniclesBoard:
 
     def menu(self, view: View, moves: list[str], ink: Ink, width: int) -> list[str] | None:
         """Bids: a row for each rune, a column for each open slot, in each place the move's number."""
-        if Table.unpack(view.data).phase != st.BID:
+        if State.unpack(view.data).phase != st.BID:
             return None
         bids = list(map(read_move, moves))
         slots = list(dict.fromkeys(bid.slot for bid in bids))
@@ -72,22 +72,6 @@ class ChroniclesBoard:
 BOARD = ChroniclesBoard()
 
 
-def groups(layout: Layout) -> list[list[int]]:
-    """The tiles, by groups that hang together."""
-    found: list[list[int]] = []
-    left = list(range(len(layout.hexes)))
-    while left:
-        group, edge = [], [left[0]]
-        while edge:
-            tile = edge.pop()
-            if tile in left:
-                left.remove(tile)
-                group.append(tile)
-                edge += [other for other in left if layout.near[tile] >> other & 1]
-        found.append(sorted(group))
-    return found
-
-
 def bricks(hexes: list[Hex], width: int) -> tuple[list[tuple[int, int]], int]:
     """For each hex the column and the row of bricks where its brick begins, and the width of a brick.
 
@@ -100,7 +84,7 @@ def bricks(hexes: list[Hex], width: int) -> tuple[list[tuple[int, int]], int]:
     return [((half - min(halves)) * brick // 2, row - min(rows)) for half, row in zip(halves, rows, strict=True)], brick
 
 
-def _map(s: Table, tiles: list[int], places: list[tuple[int, int]], brick: int, ink: Ink) -> list[str]:
+def _map(s: State, tiles: list[int], places: list[tuple[int, int]], brick: int, ink: Ink) -> list[str]:
     height = 5 if brick >= NAMED else 4
     canvas = Canvas(max(x for x, _ in places) + brick + 2, (max(y for _, y in places) + 1) * height + 1)
     for tile, (x, y) in zip(tiles, places, strict=True):
@@ -110,7 +94,7 @@ def _map(s: Table, tiles: list[int], places: list[tuple[int, int]], brick: int, 
     return canvas.rows(ink)
 
 
-def _tile(canvas: Canvas, s: Table, zone: int, x: int, y: int, room: int, ink: Ink) -> None:
+def _tile(canvas: Canvas, s: State, zone: int, x: int, y: int, room: int, ink: Ink) -> None:
     margin = " " * (room >= ROOMY)
     power = f"◆{st.POWER[zone]}{margin}"
     canvas.text(x + room - len(power), y, power, "yellow", "bold")
@@ -130,7 +114,7 @@ def _tile(canvas: Canvas, s: Table, zone: int, x: int, y: int, room: int, ink: I
         canvas.text(x, below + role, _slot(s, slot, room, slot == winner), *styles)
 
 
-def _slot(s: Table, slot: int, room: int, wins: bool) -> str:
+def _slot(s: State, slot: int, room: int, wins: bool) -> str:
     """A slot's line: who stands there, with its present destiny at the end of the line."""
     letter, character = SLOT_LETTERS[slot % 2], s.slot[slot]
     mark = "▸" if wins else " "
@@ -151,7 +135,7 @@ def _slot(s: Table, slot: int, room: int, wins: bool) -> str:
     return f"{mark}{letter} {known} {name}".ljust(room - len(end))[: room - len(end)] + end
 
 
-def _sides(view: View, s: Table, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
+def _sides(view: View, s: State, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
     """A row for each side: who, its power, and its runes."""
     names = [_name(seat, seats, ink) for seat in SIDES]
     powers = [ink.said(Sentence("power {power}", power=power)) for power in view.scores().values()]

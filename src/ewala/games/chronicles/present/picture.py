@@ -75,7 +75,7 @@ def _places(layout: Layout) -> tuple[list[tuple[float, float]], float, float]:
     """The middle of each hex, and the sheet's size; tiles that do not hang together are drawn side by side."""
     places: dict[int, tuple[float, float]] = {}
     left, low = float(MARGIN), 0.0
-    for group in _groups(layout):
+    for group in layout.groups():
         flat = {tile: _middle(layout.hexes[tile]) for tile in group}
         west, north = min(x for x, _ in flat.values()), min(y for _, y in flat.values())
         for tile, (x, y) in flat.items():
@@ -88,22 +88,6 @@ def _places(layout: Layout) -> tuple[list[tuple[float, float]], float, float]:
 def _middle(hex_: Hex) -> tuple[float, float]:
     q, r = hex_
     return SPAN * (q + r / 2), SIZE * 1.5 * r
-
-
-def _groups(layout: Layout) -> list[list[int]]:
-    """The tiles, by groups that hang together."""
-    found: list[list[int]] = []
-    left = set(range(ZONES))
-    while left:
-        edge, group = [min(left)], []
-        while edge:
-            tile = edge.pop()
-            if tile in left:
-                left.remove(tile)
-                group.append(tile)
-                edge += [other for other in left if layout.near[tile] >> other & 1]
-        found.append(group)
-    return found
 
 
 def _draw_zone(sheet: Sheet, s: State, zone: int, x: float, y: float) -> None:

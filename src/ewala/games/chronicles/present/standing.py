@@ -6,7 +6,7 @@ from ewala.games.chronicles.rules import effects
 from ewala.games.chronicles.rules import state as st
 from ewala.games.chronicles.rules.notation import SIDES as LETTERS
 from ewala.games.chronicles.rules.notation import write_character
-from ewala.games.chronicles.rules.state import State as Table
+from ewala.games.chronicles.rules.state import State
 
 __all__ = ["called", "foreseen", "hand_of", "is_unknown", "outcome", "rune_called", "side_of", "turn_called"]
 
@@ -30,11 +30,11 @@ def side_of(character: int) -> Sentence:
     return SIDES[LETTERS[character >> 4]]
 
 
-def hand_of(s: Table, side: int) -> list[int]:
+def hand_of(s: State, side: int) -> list[int]:
     return [rune for rune in range(1, st.RUNES + 1) if s.hand[side] >> rune & 1]
 
 
-def foreseen(s: Table, before: Table | None = None) -> list[Sentence]:
+def foreseen(s: State, before: State | None = None) -> list[Sentence]:
     """The sides whose next bid is face up; if a position before is given, those of whom that is news."""
     return [
         Sentence("Lisbeth sees ahead: the next bid of {side} is face up.", side=SIDES[letter])
@@ -43,7 +43,7 @@ def foreseen(s: Table, before: Table | None = None) -> list[Sentence]:
     ]
 
 
-def outcome(s: Table, zone: int) -> list[Sentence]:
+def outcome(s: State, zone: int) -> list[Sentence]:
     """What is decided in a zone, nothing while two revealed runes have not met there."""
     slots = 2 * zone, 2 * zone + 1
     if not all(s.slot[slot] for slot in slots) or s.pending - 1 in slots:
@@ -60,7 +60,7 @@ def outcome(s: Table, zone: int) -> list[Sentence]:
     return said
 
 
-def turn_called(s: Table) -> Sentence:
+def turn_called(s: State) -> Sentence:
     if s.phase == st.OVER:
         return Sentence("The game is over.")
     turn = Sentence("Turn {turn} of {turns}", turn=s.turn, turns=st.TURNS)

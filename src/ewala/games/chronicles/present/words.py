@@ -21,7 +21,7 @@ from ewala.games.chronicles.rules import effects
 from ewala.games.chronicles.rules import state as st
 from ewala.games.chronicles.rules.notation import SIDES as LETTERS
 from ewala.games.chronicles.rules.notation import RuneMove, read_move
-from ewala.games.chronicles.rules.state import State as Table
+from ewala.games.chronicles.rules.state import State
 from ewala.kit import words
 from ewala.kit.phrases import all_of, listed, numbers
 
@@ -50,7 +50,7 @@ class ChroniclesWords:
     )
 
     def position(self, view: View, seats: Mapping[Seat, str]) -> list[Sentence]:
-        s = Table.unpack(view.data)
+        s = State.unpack(view.data)
         said = [turn_called(s), *foreseen(s)]
         said += [_zone(s, zone) for zone in sorted(number - 1 for number in s.zone if number)]
         for side, seat in enumerate(LETTERS):
@@ -59,7 +59,7 @@ class ChroniclesWords:
         return said
 
     def move(self, view: View, move: str) -> Sentence:
-        made, s = read_move(move), Table.unpack(view.data)
+        made, s = read_move(move), State.unpack(view.data)
         if made.action == "decline":
             return Sentence("Do not use it")
         if made.action == "bid":
@@ -76,7 +76,7 @@ class ChroniclesWords:
 
     def menu(self, view: View, moves: list[str]) -> list[Sentence] | None:
         """Every rune in hand can be bid on every open slot, so both lists say all."""
-        s = Table.unpack(view.data)
+        s = State.unpack(view.data)
         if s.phase != st.BID:
             return None
         side = effects.bidder(s)
@@ -88,7 +88,7 @@ class ChroniclesWords:
         ]
 
     def happened(self, before: View, move: str, after: View) -> list[Sentence]:
-        was, now = Table.unpack(before.data), Table.unpack(after.data)
+        was, now = State.unpack(before.data), State.unpack(after.data)
         said: list[Sentence] = []
         if was.phase == st.BID and was.pending:
             said += _revealed(was, read_move(move), now)
@@ -99,7 +99,7 @@ class ChroniclesWords:
         return said
 
     def account(self, view: View) -> list[Sentence]:
-        s = Table.unpack(view.data)
+        s = State.unpack(view.data)
         said = []
         for zone in range(st.ZONES):
             if outcome(s, zone):
@@ -124,7 +124,7 @@ def _ended(sentence: Sentence) -> Sentence:
     return Sentence("{sentence}.", sentence=sentence)
 
 
-def _zone(s: Table, zone: int) -> Sentence:
+def _zone(s: State, zone: int) -> Sentence:
     near = [other + 1 for other in range(st.ZONES) if s.near[zone] >> 2 * other & 1]
     blanks: dict[str, object] = {"zone": zone_called(zone + 1), "power": st.POWER[zone], "near": numbers(near)}
     attacker, defender = (_holder(s, slot) for slot in (2 * zone, 2 * zone + 1))
@@ -135,7 +135,7 @@ def _zone(s: Table, zone: int) -> Sentence:
     return listed([said, *outcome(s, zone)], " ")
 
 
-def _holder(s: Table, slot: int) -> Sentence:
+def _holder(s: State, slot: int) -> Sentence:
     """Who stands in a slot, as far as the viewer may know."""
     character = s.slot[slot]
     if not character:
@@ -179,7 +179,7 @@ def _open(slots: int) -> Iterator[Sentence]:
         yield Sentence("Zones open as defender only: {zones}.", zones=zones[2])
 
 
-def _revealed(was: Table, move: RuneMove, now: Table) -> Iterator[Sentence]:
+def _revealed(was: State, move: RuneMove, now: State) -> Iterator[Sentence]:
     """Both bids of a turn, the first now known; effects that follow by themselves are in the position."""
     first = was.pending - 1
     second = 16 * (1 - was.initiative) + move.rune

@@ -5,11 +5,11 @@ from ewala.core.kernels import kernel
 from ewala.core.rng import draw
 from ewala.games.chronicles.rules import codes
 from ewala.games.chronicles.rules.effects import bidder, brothers, lovers, open_slots, refuges
-from ewala.games.chronicles.rules.state import ARUHKA, BID, BROIN, SLOTS, State, Table
+from ewala.games.chronicles.rules.state import ARUHKA, BID, BROIN, SLOTS, Rules, State
 
 
 @kernel
-def pick(s: State, t: Table, rng: list[int]) -> int:
+def pick(s: State, r: Rules, rng: list[int]) -> int:
     """A legal decision, each equally likely: the one at the drawn place of those that `legal` lists."""
     if s.phase == BID:
         return pick_bid(s, rng)

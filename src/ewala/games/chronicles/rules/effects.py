@@ -274,15 +274,15 @@ def evil(lost: int) -> int:
 
 
 @kernel
-def result(s: State, t: object, out: list[int]) -> None:
+def result(s: State, r: object, out: list[int]) -> None:
     """The power of each side as it stands, then for each side 1 if it wins or draws with it, else 0 (CR-6)."""
-    scores(s, t, out)
+    scores(s, r, out)
     out[2] = int(out[0] >= out[1])
     out[3] = int(out[1] >= out[0])
 
 
 @kernel
-def scores(s: State, t: object, out: list[int]) -> None:
+def scores(s: State, r: object, out: list[int]) -> None:
     """The power of each side as it stands (CR-6)."""
     out[0] = 0
     out[1] = 0

@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 from typing import Self
 
-from ewala.core.game import Backend, Game
+from ewala.core.game import Game
+from ewala.core.game_base import Backend
 from ewala.core.options import Value
 from ewala.core.text import Cursor
 from ewala.games.chronicles.rules import effects, notation
 from ewala.games.chronicles.rules.explanation import explain
 from ewala.games.chronicles.rules.layout import PRESETS, read_layout
-from ewala.games.chronicles.rules.parameters import EDITIONS, OPTIONS, make_table
+from ewala.games.chronicles.rules.parameters import EDITIONS, OPTIONS, make_rules
 from ewala.games.chronicles.rules.positions import build_position
 from ewala.games.chronicles.rules.reasons import REASONS
-from ewala.games.chronicles.rules.state import BID, DEAL, State, Table
+from ewala.games.chronicles.rules.state import BID, DEAL, Rules, State
 
 __all__ = ["Chronicles"]
 
@@ -28,16 +29,16 @@ class Chronicles(Game):
     rules_version = 1
     published_play = "86b3f8bf993b4c7d"
 
-    table: Table
+    rules: Rules
 
     def __init__(self, values: Mapping[str, Value], backend: Backend = "auto") -> None:
         super().__init__(values, backend)
         self.layout = read_layout(Cursor(str(values["layout"]), "LAYOUT"))
         self.seats = tuple(notation.SIDES)
-        self.table = make_table(self.layout)
+        self.rules = make_rules(self.layout)
 
     @classmethod
-    def samples(cls) -> list[Game]:
+    def samples(cls) -> list[Self]:
         """Games are short, so that a few are needed until every character's effect has come about."""
         return [cls.from_options({"layout": layout}) for layout in (*PRESETS, *PRESETS)]
 
@@ -47,7 +48,7 @@ class Chronicles(Game):
     def read_position(self, text: str) -> tuple[Self, bytes]:
         reading = notation.read_position(text)
         game = self if reading.layout == self.layout else self.with_options(layout=reading.layout.text)
-        return game, build_position(reading, game.table).pack()
+        return game, build_position(reading, game.rules).pack()
 
     def move_text(self, code: int) -> str:
         return notation.move_text(code)
@@ -63,7 +64,7 @@ class Chronicles(Game):
 
     def ending(self, data: bytes) -> str:
         out = [0] * 4
-        effects.result(State.unpack(data), self.table, out)
+        effects.result(State.unpack(data), self.rules, out)
         return {(1, 0): "order-wins", (0, 1): "chaos-wins", (1, 1): "draw"}[out[2], out[3]]
 
     def explain(self, data: bytes) -> dict[str, object]:

@@ -31,14 +31,14 @@ from ewala.games.chronicles.rules.state import (
     SLOTS,
     UNKNOWN,
     ZONES,
+    Rules,
     State,
-    Table,
 )
 
 __all__ = [
     "FEATURES",
+    "Rules",
     "State",
-    "Table",
     "apply",
     "chances",
     "codes",
@@ -61,7 +61,7 @@ __all__ = [
 
 
 @kernel
-def setup(s: State, t: Table) -> None:
+def setup(s: State, r: Rules) -> None:
     """Write the first position over a blank state: nothing is turned up yet (CR-2.1)."""
     for side in range(SIDES):
         s.hand[side] = ALL_RUNES
@@ -80,7 +80,7 @@ def is_chance(s: State) -> bool:
 
 
 @kernel
-def to_act(s: State, t: Table) -> int:
+def to_act(s: State, r: Rules) -> int:
     """The side that must decide, where neither chance nor the end does."""
     if s.phase == EFFECT:
         return s.deciding[0] >> 4
@@ -88,12 +88,12 @@ def to_act(s: State, t: Table) -> int:
 
 
 @kernel
-def apply(s: State, t: Table, move: int) -> None:
+def apply(s: State, r: Rules, move: int) -> None:
     """Carry out a legal move."""
     if move >= codes.BID_MADE:
         bid(s, (move - codes.BID_MADE) // SLOTS, (move - codes.BID_MADE) % SLOTS)
     elif move < codes.DRAWN:
-        turn_up(s, t, move - codes.DEALT)
+        turn_up(s, r, move - codes.DEALT)
     elif move < codes.DECLINED:
         s.initiative = move - codes.DRAWN
         s.drawn = 1
@@ -116,13 +116,13 @@ def decide(s: State, move: int) -> None:
 
 
 @kernel
-def turn_up(s: State, t: Table, zone: int) -> None:
+def turn_up(s: State, r: Rules, zone: int) -> None:
     """The next tile in layout order shows a zone; with the last one, neighbours are known (CR-2.1)."""
     s.zone[tiles_up(s)] = zone + 1
     if tiles_up(s) == ZONES:
         for tile in range(ZONES):
             for other in range(ZONES):
-                if (t.near[tile] >> other) & 1:
+                if (r.near[tile] >> other) & 1:
                     s.near[s.zone[tile] - 1] |= 3 << 2 * (s.zone[other] - 1)
 
 
@@ -130,18 +130,18 @@ def turn_up(s: State, t: Table, zone: int) -> None:
 
 
 @kernel
-def chances(s: State, t: Table, moves: list[int], weights: list[int]) -> int:
+def chances(s: State, r: Rules, moves: list[int], weights: list[int]) -> int:
     """Every outcome, all equally likely (CR-2.1, CR-2.3); returns how many."""
     n = 0
     if s.phase == DEAL:
-        n = legal(s, t, moves)
+        n = legal(s, r, moves)
     for i in range(n):
         weights[i] = 1
     return n
 
 
 @kernel
-def sample(s: State, t: Table, rng: list[int]) -> int:
+def sample(s: State, r: Rules, rng: list[int]) -> int:
     """Turn up a tile, or draw the initiative: a chance move, each with its probability."""
     tiles = tiles_up(s)
     if tiles == ZONES:
@@ -154,14 +154,14 @@ def sample(s: State, t: Table, rng: list[int]) -> int:
 
 
 @kernel
-def play_on(s: State, t: Table, rng: list[int]) -> int:
+def play_on(s: State, r: Rules, rng: list[int]) -> int:
     """Play a whole turn at random, each legal move equally likely; before the first, lay the tiles.
 
     Returns the number of moves. Games that are played side by side do the same things at the same time so.
     """
     moves = 0
     while s.phase == DEAL:
-        apply(s, t, sample(s, t, rng))
+        apply(s, r, sample(s, r, rng))
         moves += 1
     if s.phase == BID:
         for _ in range(1 if s.pending else SIDES):
@@ -169,7 +169,7 @@ def play_on(s: State, t: Table, rng: list[int]) -> int:
             bid(s, code // SLOTS, code % SLOTS)
             moves += 1
     while s.phase == EFFECT:
-        decide(s, pick(s, t, rng))
+        decide(s, pick(s, r, rng))
         moves += 1
     return moves
 
@@ -178,7 +178,7 @@ def play_on(s: State, t: Table, rng: list[int]) -> int:
 
 
 @kernel
-def redact(s: State, t: Table, viewer: int) -> None:
+def redact(s: State, r: Rules, viewer: int) -> None:
     """Forget the rune of a face-down bid, unless the viewer made it: it counts as in hand again (CR-3.2)."""
     if s.pending and not s.face_up and viewer != s.initiative and s.slot[s.pending - 1] & 15 != UNKNOWN:
         slot = s.pending - 1
@@ -187,7 +187,7 @@ def redact(s: State, t: Table, viewer: int) -> None:
 
 
 @kernel
-def seen(s: State, t: Table, move: int, viewer: int) -> int:
+def seen(s: State, r: Rules, move: int, viewer: int) -> int:
     """What a viewer sees of a move that is made here: of a bid face down, unless it is their own, the slot (CR-3.2)."""
     if move >= codes.BID_MADE and not s.pending and not s.foreseen[s.initiative] and viewer != s.initiative:
         return codes.BID_MADE + (move - codes.BID_MADE) % SLOTS
@@ -195,7 +195,7 @@ def seen(s: State, t: Table, move: int, viewer: int) -> int:
 
 
 @kernel
-def determinize(s: State, t: Table, rng: list[int]) -> None:
+def determinize(s: State, r: Rules, rng: list[int]) -> None:
     """Put one of the runes that it may be in place of an unknown bid, each equally likely."""
     if s.pending and s.slot[s.pending - 1] & 15 == UNKNOWN:
         hand = s.hand[s.initiative]

@@ -32,6 +32,21 @@ class Layout:
         """For each hex, the set of those that touch it, as a word."""
         return [sum(1 << n for n, other in enumerate(self.hexes) if _touch(hex_, other)) for hex_ in self.hexes]
 
+    def groups(self) -> list[list[int]]:
+        """The hexes by their numbers, in groups that hang together."""
+        found: list[list[int]] = []
+        near, left = self.near, list(range(len(self.hexes)))
+        while left:
+            group, edge = [], [left[0]]
+            while edge:
+                tile = edge.pop()
+                if tile in left:
+                    left.remove(tile)
+                    group.append(tile)
+                    edge += [other for other in left if near[tile] >> other & 1]
+            found.append(sorted(group))
+        return found
+
 
 def _touch(a: Hex, b: Hex) -> bool:
     return (b[0] - a[0], b[1] - a[1]) in {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)}

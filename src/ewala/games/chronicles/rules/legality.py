@@ -16,8 +16,8 @@ from ewala.games.chronicles.rules.state import (
     SIDES,
     SLOTS,
     ZONES,
+    Rules,
     State,
-    Table,
 )
 
 
@@ -50,7 +50,7 @@ def offer(out: list[int], n: int, code: int, members: int) -> int:
 
 
 @kernel
-def legal(s: State, t: Table, out: list[int]) -> int:
+def legal(s: State, r: Rules, out: list[int]) -> int:
     """Write every legal move's code once, in rising order; at a chance node every outcome. Returns how many."""
     if s.phase == BID:
         return legal_bids(s, out)
@@ -101,7 +101,7 @@ def legal_effects(s: State, out: list[int]) -> int:
 
 
 @kernel
-def why_not(s: State, t: Table, move: int) -> int:
+def why_not(s: State, r: Rules, move: int) -> int:
     """why.LEGAL, or the first reason against the move in the order of CR-7."""
     if move < 0 or move >= codes.CODES:
         return why.NOT_A_MOVE
@@ -115,7 +115,7 @@ def why_not(s: State, t: Table, move: int) -> int:
 
 @kernel
 def why_not_deal(s: State, move: int) -> int:
-    """Against turning up a tile, or drawing the initiative (CR-2.1, CR-2.3)."""
+    """The reason against turning up a tile, or drawing the initiative (CR-2.1, CR-2.3)."""
     ready = tiles_up(s) == ZONES
     if move >= codes.DRAWN:
         return why.LEGAL if s.phase == DEAL and ready else why.NOT_TIME_TO_DRAW
@@ -128,7 +128,7 @@ def why_not_deal(s: State, move: int) -> int:
 
 @kernel
 def why_not_bid(s: State, rune: int, slot: int) -> int:
-    """Against a bid (CR-3.1, CR-3.3, CR-4.1)."""
+    """The reason against a bid (CR-3.1, CR-3.3, CR-4.1)."""
     if rune == 0:
         return why.NOT_A_MOVE
     if s.phase != BID:
@@ -141,7 +141,7 @@ def why_not_bid(s: State, rune: int, slot: int) -> int:
 
 @kernel
 def why_not_there(s: State, side: int, slot: int) -> int:
-    """Against a rune of the side in a slot (CR-3.1, CR-4.1)."""
+    """The reason against a rune of the side in a slot (CR-3.1, CR-4.1)."""
     if (open_slots(s, side) >> slot) & 1:
         return why.LEGAL
     if s.slot[slot]:
@@ -151,7 +151,7 @@ def why_not_there(s: State, side: int, slot: int) -> int:
 
 @kernel
 def why_not_effect(s: State, move: int) -> int:
-    """Against an effect of the character that decides now (CR-3.4, CR-5.1, CR-5.2, CR-5.3)."""
+    """The reason against an effect of the character that decides now (CR-3.4, CR-5.1, CR-5.2, CR-5.3)."""
     if move == codes.SWAPPED or (move >= codes.ATTRACTED and not 1 <= (move - codes.ATTRACTED) & 15 <= RUNES):
         return why.NOT_A_MOVE
     if s.phase != EFFECT:

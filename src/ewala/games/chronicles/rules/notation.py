@@ -6,7 +6,7 @@ from typing import Literal
 
 from ewala.core.move import Move
 from ewala.core.sentences import Sentence
-from ewala.core.spelling import LONGEST, spelled
+from ewala.core.spelling import all_texts
 from ewala.core.text import Cursor, split_fields
 from ewala.games.chronicles.rules import codes, spelling
 from ewala.games.chronicles.rules import state as st
@@ -73,12 +73,7 @@ class RuneMove(Move):
         return self.action == "bid" and not self.rune
 
 
-def _all_texts() -> dict[int, str]:
-    out = [0] * LONGEST
-    return {code: spelled(out, many) for code in range(codes.CODES) if (many := spelling.spell(code, out))}
-
-
-_TEXTS = _all_texts()
+_TEXTS = all_texts(codes.CODES, spelling.spell)
 _HIDDEN = {_TEXTS[code]: code for code in range(codes.BID_MADE, codes.BID_MADE + st.SLOTS)}  # written, never played
 _CODES = {text: code for code, text in _TEXTS.items() if text not in _HIDDEN}
 

@@ -17,8 +17,8 @@ from ewala.games.chronicles.rules.state import (
     TURNS,
     UNKNOWN,
     ZONES,
+    Rules,
     State,
-    Table,
 )
 
 # Of each zone: power and its neighbours. Of each side: in each slot the rune's destiny and whether it lies face down;
@@ -27,7 +27,7 @@ FEATURES = ZONES * (1 + ZONES) + SIDES * (2 * SLOTS + RUNES + 4) + (OVER + 1) + 
 
 
 @kernel
-def observe(s: State, t: Table, viewer: int, out: list[int]) -> None:
+def observe(s: State, r: Rules, viewer: int, out: list[int]) -> None:
     """Write the features of the position for a side, or for a spectator."""
     n = 0
     for zone in range(ZONES):

@@ -1,10 +1,10 @@
-"""The parameters of The Chronicles of Run, and the table that the kernel reads."""
+"""The options of The Chronicles of Run, and the `Rules` that the kernel reads, made from them."""
 
 from ewala.core.options import Option
 from ewala.games.chronicles.rules.layout import DEFAULT, Layout
-from ewala.games.chronicles.rules.state import Table
+from ewala.games.chronicles.rules.state import Rules
 
-__all__ = ["EDITIONS", "OPTIONS", "make_table"]
+__all__ = ["EDITIONS", "OPTIONS", "make_rules"]
 
 EDITIONS = ("es",)  # there is one rulebook
 
@@ -14,7 +14,8 @@ OPTIONS = (
 )
 
 
-def make_table(layout: Layout) -> Table:
-    t = Table()
-    t.near = layout.near
-    return t
+def make_rules(layout: Layout) -> Rules:
+    """The options as the kernel reads them: of the layout, which hexes touch."""
+    r = Rules()
+    r.near = layout.near
+    return r

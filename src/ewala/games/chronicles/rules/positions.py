@@ -5,16 +5,16 @@ from ewala.core.sentences import Sentence
 from ewala.games.chronicles.rules import effects, kernel
 from ewala.games.chronicles.rules import state as st
 from ewala.games.chronicles.rules.notation import SIDES, Reading, write_character
-from ewala.games.chronicles.rules.state import State, Table
+from ewala.games.chronicles.rules.state import Rules, State
 
 __all__ = ["build_position"]
 
 
-def build_position(reading: Reading, t: Table) -> State:
+def build_position(reading: Reading, r: Rules) -> State:
     """The position, if it could stand in a game with this layout."""
     s = State()
-    kernel.setup(s, t)
-    _turn_up_tiles(s, t, reading)
+    kernel.setup(s, r)
+    _turn_up_tiles(s, r, reading)
     if (reading.phase == st.DEAL) != (reading.initiative < 0):
         raise _impossible("initiative", "CR-2.3", "the initiative is drawn when the deal is done, and not before")
     s.phase = reading.phase
@@ -35,7 +35,7 @@ def _impossible(what: str, clause: str, template: str, **blanks: object) -> BadS
     return BadSetup(f"position/{what}", clause, Sentence(template, **blanks))
 
 
-def _turn_up_tiles(s: State, t: Table, reading: Reading) -> None:
+def _turn_up_tiles(s: State, r: Rules, reading: Reading) -> None:
     up = [zone for zone in reading.zones if zone]
     if reading.zones[: len(up)] != up:
         raise _impossible(
@@ -46,7 +46,7 @@ def _turn_up_tiles(s: State, t: Table, reading: Reading) -> None:
     if reading.phase != st.DEAL and len(up) < st.ZONES:
         raise _impossible("zones", "CR-2.1", "all nine tiles are turned up before the first bid")
     for zone in up:
-        kernel.turn_up(s, t, zone - 1)
+        kernel.turn_up(s, r, zone - 1)
 
 
 def _check_runes(reading: Reading) -> None:

@@ -1,6 +1,6 @@
 """The Chronicles' moves taken apart and spelled (CR-7): codes, parts and bytes, in whole numbers alone.
 
-It is the one place that knows how a move's code is made up of its parts, and how its text is made up of letters.
+Outside the kernel it is the one place that knows how a move's code is made up of its parts, and its text of letters.
 A text is read by looking it up among all that are spelled here, so reading and writing cannot disagree.
 """
 

@@ -1,4 +1,4 @@
-"""A position of The Chronicles of Run, what stays the same for a whole game, and the numbers that name things.
+"""A position of The Chronicles of Run, the rules that it is played by, and the numbers that name things.
 
 Zones and hexes count from 0 here; slot 2 * zone is the zone's attacker, 2 * zone + 1 its defender. A set of slots,
 of runes or of hexes is a word with a bit for each. Sides are order, 0, and chaos, 1. A character is a side and a
@@ -33,8 +33,8 @@ DEAL, BID, EFFECT, OVER = range(4)  # the phases of CR-7
 SPECTATOR = -1
 
 
-class Table(Packed):
-    """What stays the same for a whole game: the layout."""
+class Rules(Packed):
+    """What a game is played by, the same from beginning to end: the layout."""
 
     near: Annotated[list[int], "9i2"]  # for each hex, the set of hexes that touch it (CR-2.2)
 

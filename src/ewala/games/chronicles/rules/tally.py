@@ -6,7 +6,7 @@ from ewala.core.kernels import kernel
 from ewala.core.packed import Packed
 from ewala.games.chronicles.rules import codes
 from ewala.games.chronicles.rules.effects import bidder, result, victor
-from ewala.games.chronicles.rules.state import BID, EFFECT, SIDES, SLOTS, ZONES, State, Table
+from ewala.games.chronicles.rules.state import BID, EFFECT, SIDES, SLOTS, ZONES, Rules, State
 
 __all__ = ["AXES", "LABELS", "Tally", "close", "note"]
 
@@ -53,7 +53,7 @@ class Tally(Packed):
 
 
 @kernel
-def note(s: State, t: Table, move: int, k: Tally) -> None:
+def note(s: State, r: Rules, move: int, k: Tally) -> None:
     """Note what a move is about to do."""
     if s.phase == BID:
         side = bidder(s)
@@ -72,9 +72,9 @@ def note(s: State, t: Table, move: int, k: Tally) -> None:
 
 
 @kernel
-def close(s: State, t: Table, out: list[int], k: Tally) -> None:
+def close(s: State, r: Rules, out: list[int], k: Tally) -> None:
     """What is known when the game is over."""
-    result(s, t, out)
+    result(s, r, out)
     for side in range(SIDES):
         k.power[side] = out[side]
         k.won[side] = out[SIDES + side]

@@ -22,6 +22,7 @@ __all__ = [
     "over_zones",
     "powers",
     "win_share",
+    "won_by",
 ]
 
 SIDES = "OC"
@@ -67,13 +68,14 @@ def margin() -> Any:
 
 def disputed() -> Any:
     """How many zones nobody wins."""
-    return over_zones(lambda zone: _victor(zone) == 0)
+    return over_zones(lambda zone: won_by(zone, 0))
 
 
-def _victor(zone: int) -> Any:
+def won_by(zone: int, who: int) -> Any:
+    """Whether a zone is won by the attacker, 1, or by the defender, 2; or by nobody, 0."""
     import polars as pl
 
-    return pl.col(f"victor_of_{zone}")
+    return pl.col(f"victor_of_{zone}") == who
 
 
 def over_zones(what: Callable[[int], Any]) -> Any:

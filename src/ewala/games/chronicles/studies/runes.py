@@ -12,6 +12,7 @@ from ewala.games.chronicles.studies.columns import (
     over_zones,
     powers,
     win_share,
+    won_by,
 )
 from ewala.kit.study.brief import Brief, Question
 from ewala.kit.study.figures import Answer, Figure, Row
@@ -70,15 +71,9 @@ def _in_slot(zone: int, slot: str, rune: int) -> Any:
     return pl.col(f"character_in_{zone}{slot}") % 16 == rune
 
 
-def _victor(zone: int, who: int) -> Any:
-    import polars as pl
-
-    return pl.col(f"victor_of_{zone}") == who
-
-
 def _ended(zone: int, slot: str, rune: int, who: int) -> Any:
     """Whether the rune stands there, and who wins."""
-    return _in_slot(zone, slot, rune) & _victor(zone, who)
+    return _in_slot(zone, slot, rune) & won_by(zone, who)
 
 
 def _duels() -> dict[str, Measure]:
@@ -101,7 +96,7 @@ def _gain(rune: int, slot: str, mine: int, theirs: int) -> Any:
     def gained(zone: int) -> Any:
         won = powers[zone - 1] + (rune == _BORT)
         lost = powers[zone - 1] + (rune == _ZHOOR)
-        outcome = _victor(zone, mine).cast(pl.Int64) * won - _victor(zone, theirs).cast(pl.Int64) * lost
+        outcome = won_by(zone, mine).cast(pl.Int64) * won - won_by(zone, theirs).cast(pl.Int64) * lost
         return pl.when(_in_slot(zone, slot, rune)).then(outcome).otherwise(0)
 
     return over_zones(gained)

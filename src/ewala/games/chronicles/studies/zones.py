@@ -11,6 +11,7 @@ from ewala.games.chronicles.studies.columns import (
     labels,
     over_zones,
     win_share,
+    won_by,
 )
 from ewala.kit.study.brief import Brief, Question
 from ewala.kit.study.figures import Answer, Figure, Row
@@ -97,17 +98,11 @@ def _worths(run: Run, games: Games) -> Any:
     return worth(games.of(run), seen)
 
 
-def _ended(zone: int, who: int) -> Any:
-    import polars as pl
-
-    return pl.col(f"victor_of_{zone}") == who
-
-
 def _asked() -> dict[str, Measure]:
 
-    asked = {end: share(over_zones(partial(_ended, who=who)), ZONES) for end, who in _ENDS.items()}
+    asked = {end: share(over_zones(partial(won_by, who=who)), ZONES) for end, who in _ENDS.items()}
     for zone in range(1, ZONES + 1):
-        asked |= {f"{end} {zone}": share(_ended(zone, who)) for end, who in _ENDS.items()}
+        asked |= {f"{end} {zone}": share(won_by(zone, who)) for end, who in _ENDS.items()}
         asked[f"turn {zone}"] = average(_bids(zone, "turns"), _bids(zone, "count"))
     return asked
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 from ewala.core.state import View
-from ewala.games.kingdom_run.bots.lending import lent_search
 from ewala.games.kingdom_run.bots.search import End, TurnSearch
+from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import FACES
 from ewala.games.kingdom_run.rules.game import KingdomRun
@@ -50,7 +50,7 @@ class KingdomRunBot:
         plan = self._plans.setdefault(rng, {})
         move = plan.pop((game, view.data), None)
         if move is None:
-            with lent_search(game) as search:
+            with borrowed_search(game) as search:
                 spent = _spending(budget, search)
                 seed = rng.getrandbits(60)
                 if State.unpack(view.data).phase == KEEP:
@@ -95,7 +95,7 @@ class KingdomRunBot:
     def assess(self, view: View, *, budget: Budget) -> Assessment:
         """Its opinion; it is as sure as the last look ahead, one turn farther, left the mover's chance unchanged."""
         game = own_game(view, KingdomRun)
-        with lent_search(game) as search:
+        with borrowed_search(game) as search:
             spent = _spending(budget, search)
             shares, values, change = self._opinion(view.data, search, spent)
         best = sorted(values.items(), key=lambda item: -item[1])
@@ -159,7 +159,7 @@ def _by_reply(ends: list[End], mover: int, width: int, search: TurnSearch, spent
 
 
 def kept_after(data: bytes, reroll: int) -> int:
-    """The number of the handful that stays on the table."""
+    """The number of the handful that stays on the table after a choice of dice to roll again."""
     return _HANDFUL[FACES[State.unpack(data).dice] - FACES[reroll - codes.REROLLED]]
 
 

@@ -10,7 +10,7 @@ from ewala.core.bits import lowest
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run.rules.actions import occupied
 from ewala.games.kingdom_run.rules.nibbles import count, total
-from ewala.games.kingdom_run.rules.state import CLANS, RUNNERS, State, Table
+from ewala.games.kingdom_run.rules.state import CLANS, RUNNERS, Rules, State
 
 __all__ = ["FEATURES", "NAMES", "ROOM", "features"]
 
@@ -66,15 +66,15 @@ NAMES: tuple[str, ...] = (
 
 
 @kernel
-def features(s: State, t: Table, which: Any, amount: Any, many: Any) -> None:
+def features(s: State, r: Rules, which: Any, amount: Any, many: Any) -> None:
     """Write the features of a position between two turns: for each seat `many[seat]` pairs from `seat * ROOM` on."""
-    for seat in range(t.players):
+    for seat in range(r.players):
         many[seat] = seat * ROOM
-        clan = t.clan[seat]
+        clan = r.clan[seat]
         podium = 0
         for place in range(s.arrived):
             if s.podium[place] == clan:
-                podium += t.prize[place]
+                podium += r.prize[place]
         if podium:
             note(which, amount, many, seat, PODIUM, podium / 10)
         if s.tokens[seat]:
@@ -86,8 +86,8 @@ def features(s: State, t: Table, which: Any, amount: Any, many: Any) -> None:
             note(which, amount, many, seat, LAST_AWAKE, 1.0)
         if s.lively[clan] == 0 and home < RUNNERS:
             note(which, amount, many, seat, ALL_ASLEEP, 1.0)
-        note(which, amount, many, seat, TURN + (seat - s.seat) % t.players, 1.0)
-    runners_on_circuit(s, t, which, amount, many)
+        note(which, amount, many, seat, TURN + (seat - s.seat) % r.players, 1.0)
+    runners_on_circuit(s, r, which, amount, many)
 
 
 @kernel
@@ -98,30 +98,30 @@ def note(which: Any, amount: Any, many: Any, seat: int, feature: int, much: floa
 
 
 @kernel
-def runners_on_circuit(s: State, t: Table, which: Any, amount: Any, many: Any) -> None:
+def runners_on_circuit(s: State, r: Rules, which: Any, amount: Any, many: Any) -> None:
     """From the front space back; `ahead` is where the next runner to be met stands in today's order."""
     ahead = s.arrived
-    ahead_space = t.spaces if s.arrived else 0  # to catch up with; none if nobody is ahead
+    ahead_space = r.spaces if s.arrived else 0  # to catch up with; none if nobody is ahead
     behind = 0  # how many spaces with runners have been met
     here = occupied(s)
-    space = t.spaces - 1
+    space = r.spaces - 1
     while here:
         if (here >> space) & 1 == 0:
             space -= 1
             continue
         here &= ~(1 << space)
         ground = s.ground[space]
-        lake = (t.lakes >> space) & 1
-        step = min(t.spaces - space, STEPS) - 1
-        lakes_ahead = t.lakes & -(2 << space)
+        lake = (r.lakes >> space) & 1
+        step = min(r.spaces - space, STEPS) - 1
+        lakes_ahead = r.lakes & -(2 << space)
         crowd = total(ground & 0xFFFF)
-        for seat in range(t.players):
-            clan = t.clan[seat]
+        for seat in range(r.players):
+            clan = r.clan[seat]
             awake, asleep = count(ground, clan), count(ground, clan + CLANS)
             if awake + asleep == 0:
                 continue
-            if t.value[space]:
-                note(which, amount, many, seat, ZONES, (awake + asleep) * t.value[space] / 10)
+            if r.value[space]:
+                note(which, amount, many, seat, ZONES, (awake + asleep) * r.value[space] / 10)
             if awake:
                 note(which, amount, many, seat, AWAKE + step, float(awake))
                 if step < NEAR and seat == s.seat:
@@ -143,18 +143,18 @@ def runners_on_circuit(s: State, t: Table, which: Any, amount: Any, many: Any) -
                 note(which, amount, many, seat, ASLEEP + step, float(asleep))
                 if lake:
                     note(which, amount, many, seat, BATHING_ASLEEP, float(asleep))
-            if ahead < t.places:
-                note(which, amount, many, seat, PROSPECT_AWAKE, prospect(t, ahead, awake))
-                note(which, amount, many, seat, PROSPECT_ASLEEP, prospect(t, ahead + awake, asleep))
+            if ahead < r.places:
+                note(which, amount, many, seat, PROSPECT_AWAKE, prospect(r, ahead, awake))
+                note(which, amount, many, seat, PROSPECT_ASLEEP, prospect(r, ahead + awake, asleep))
         ahead += total(ground)
         ahead_space = space
         behind += 1
 
 
 @kernel
-def prospect(t: Table, ahead: int, runners: int) -> float:
+def prospect(r: Rules, ahead: int, runners: int) -> float:
     """What so many runners would score if they crossed the line next after so many others; in tens of points."""
     points = 0
-    for place in range(ahead, min(ahead + runners, t.places)):
-        points += t.prize[place]
+    for place in range(ahead, min(ahead + runners, r.places)):
+        points += r.prize[place]
     return points / 10

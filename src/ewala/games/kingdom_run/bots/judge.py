@@ -6,7 +6,7 @@ from typing import Any
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run.bots.features import ROOM, features
 from ewala.games.kingdom_run.rules.ending import result
-from ewala.games.kingdom_run.rules.state import OVER, State, Table
+from ewala.games.kingdom_run.rules.state import OVER, Rules, State
 
 __all__ = ["fingerprint", "judge", "mixed"]
 
@@ -15,30 +15,30 @@ _BITS = (1 << 63) - 1
 
 
 @kernel
-def judge(s: State, t: Table, weights: Any, desk: Any) -> None:
-    """Write every seat's chance into `desk.shares`: exact when the game is over, else fitted (between two turns).
+def judge(s: State, r: Rules, weights: Any, work: Any) -> None:
+    """Write every seat's chance into `work.shares`: exact when the game is over, else fitted (between two turns).
 
     `weights` has a row for each number of runners on the podium. A seat's chance is its strength's share of all.
     """
-    shares = desk.shares
+    shares = work.shares
     if s.phase == OVER:
-        result(s, t, desk.scores)
+        result(s, r, work.scores)
         winners = 0
-        for seat in range(t.players):
-            winners += desk.scores[t.players + seat]
-        for seat in range(t.players):
-            shares[seat] = desk.scores[t.players + seat] / winners
+        for seat in range(r.players):
+            winners += work.scores[r.players + seat]
+        for seat in range(r.players):
+            shares[seat] = work.scores[r.players + seat] / winners
         return
-    features(s, t, desk.which, desk.amount, desk.many)
+    features(s, r, work.which, work.amount, work.many)
     row = weights[s.arrived]
     total = 0.0
-    for seat in range(t.players):
+    for seat in range(r.players):
         strength = 0.0
-        for pair in range(seat * ROOM, desk.many[seat]):
-            strength += row[desk.which[pair]] * desk.amount[pair]
+        for pair in range(seat * ROOM, work.many[seat]):
+            strength += row[work.which[pair]] * work.amount[pair]
         shares[seat] = math.exp(min(strength, 300.0))
         total += shares[seat]
-    for seat in range(t.players):
+    for seat in range(r.players):
         shares[seat] /= total
 
 
@@ -50,15 +50,15 @@ def mixed(word: int, more: int) -> int:
 
 
 @kernel
-def fingerprint(s: State, t: Table, seed: int) -> int:
+def fingerprint(s: State, r: Rules, seed: int) -> int:
     """63 bits that tell positions between two turns of one game apart."""
     word = seed
-    for space in range(t.spaces):
+    for space in range(r.spaces):
         word = mixed(word, s.ground[space])
     podium = s.arrived
     for place in range(s.arrived):
         podium = podium * 4 + s.podium[place]
     tokens = s.seat * 8 + s.phase
-    for seat in range(t.players):
+    for seat in range(r.players):
         tokens = tokens * 16 + s.tokens[seat]
     return mixed(mixed(word, podium), tokens)

@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import Any
 
 from ewala.core.engine import Interpreted
-from ewala.games.kingdom_run.bots import desk as desks
-from ewala.games.kingdom_run.bots.desk import Desk
+from ewala.games.kingdom_run.bots import workspace
 from ewala.games.kingdom_run.bots.features import FEATURES, ROOM
 from ewala.games.kingdom_run.bots.multisets import ACTIONS, FOURS, MULTISETS, SETS, number_of, payables
 from ewala.games.kingdom_run.bots.turns import FIRST_BITS, NO_PARENT, STOP_DIGIT
 from ewala.games.kingdom_run.bots.weights import rows
+from ewala.games.kingdom_run.bots.workspace import Workspace, compiled_workspace, interpreted_workspace
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import FACES
 from ewala.games.kingdom_run.rules.game import KingdomRun
@@ -21,7 +21,7 @@ from ewala.games.kingdom_run.rules.state import ACT, COPY, DICE, OVER, SOW, Stat
 
 __all__ = ["End", "Outlook", "TurnSearch"]
 
-NARROW = 16  # up to this width a small desk does
+NARROW = 16  # up to this width a small workspace does
 SPARE = 4  # sets for which there is room beyond those that are kept, while the best of a set are chosen
 HURRIED = 4  # boards of each set that are gone on with once there is no more time
 
@@ -55,22 +55,22 @@ class TurnSearch:
         self.game = game
         self.nodes = 0  # different positions met so far, which were judged
         self._met = 0
-        self._busy: Desk | None = None  # the desk of a search that is going on
+        self._busy: Workspace | None = None  # what a search works on that is going on
         self._plain = isinstance(game.fast_engine, Interpreted)
         self._turns, self._expectation, self._judge, self._features = (
             self._module(name) for name in ("turns", "expectation", "judge", "features")
         )
         given = rows(game) if weights is None else weights
-        pays = payables(bool(game.table.copies_apart))
-        self._table: Any
+        pays = payables(bool(game.rules.copies_apart))
+        self._rules: Any
         self._weights: Any
         self._payables: Any
         if self._plain:
-            self._table, self._weights, self._payables = game.table, given, pays
+            self._rules, self._weights, self._payables = game.rules, given, pays
         else:
             import numpy as np
 
-            self._table = np.frombuffer(game.table.pack(), type(game.table).dtype())[0]
+            self._rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype())[0]
             self._weights, self._payables = np.array(given, np.float64), np.array(pays, np.int64)
         self._every = _wanted(pays, 0)[1:]
         self._keeps = [int(any(payable[more] > 0 for payable in pays)) for more in self._every]
@@ -83,29 +83,29 @@ class TurnSearch:
         return twin(_MODULES + name)
 
     @cached_property
-    def _wide(self) -> Desk:
-        return desks.plain_desk(3000, 1 << 16) if self._plain else desks.compiled_desk(1 << 15, 1 << 18)
+    def _wide(self) -> Workspace:
+        return interpreted_workspace(3000, 1 << 16) if self._plain else compiled_workspace(1 << 15, 1 << 18)
 
     @cached_property
-    def _narrow(self) -> Desk:
-        return desks.plain_desk(1000, 1 << 16) if self._plain else desks.compiled_desk(1 << 12, 1 << 16)
+    def _narrow(self) -> Workspace:
+        return interpreted_workspace(1000, 1 << 16) if self._plain else compiled_workspace(1 << 12, 1 << 16)
 
     def judge(self, board: bytes) -> list[float]:
         """Each seat's chance in a position between two turns, or when the game is over, without looking ahead."""
-        desk = self._narrow
-        self._put(desk, board)
-        self._judge.judge(desk.boards[0], self._table, self._weights, desk)
-        return _plain(desk.shares)[: len(self.game.seats)]
+        work = self._narrow
+        self._put(work, board)
+        self._judge.judge(work.boards[0], self._rules, self._weights, work)
+        return _plain(work.shares)[: len(self.game.seats)]
 
     def features(self, board: bytes) -> list[list[float]]:
         """Each seat's features, all of them, in a position between two turns."""
-        desk = self._narrow
-        self._put(desk, board)
-        self._features.features(desk.boards[0], self._table, desk.which, desk.amount, desk.many)
+        work = self._narrow
+        self._put(work, board)
+        self._features.features(work.boards[0], self._rules, work.which, work.amount, work.many)
         written = [[0.0] * FEATURES for _ in self.game.seats]
         for seat, amounts in enumerate(written):
-            for pair in range(seat * ROOM, int(desk.many[seat])):
-                amounts[int(desk.which[pair])] += float(desk.amount[pair])
+            for pair in range(seat * ROOM, int(work.many[seat])):
+                amounts[int(work.which[pair])] += float(work.amount[pair])
         return written
 
     def ends(
@@ -126,29 +126,29 @@ class TurnSearch:
         """
         s = State.unpack(state)
         four, done = _four_and_done(s)
-        payable = payables(bool(self.game.table.copies_apart))[four]
-        desk, t, weights = self._prepared(self._wide, state, noise, seed)
-        may_pass = bool(self.game.table.may_pass)
+        payable = payables(bool(self.game.rules.copies_apart))[four]
+        work, r, weights = self._prepared(self._wide, state, noise, seed)
+        may_pass = bool(self.game.rules.may_pass)
         last = sum(MULTISETS[done]) + actions
         ending = [
             int(may_pass or left == 0 or sum(multiset) == last)
             for left, multiset in zip(payable, MULTISETS, strict=True)
         ]
-        self._turns.begin(desk, t, weights, done, min(most, desks.POOLED), ending[done])
+        self._turns.begin(work, r, weights, done, min(most, workspace.POOLED), ending[done])
         if s.phase == SOW:
-            self._turns.finish_disbanding(desk, t, weights, done, ending[done])
+            self._turns.finish_disbanding(work, r, weights, done, ending[done])
         wanted = [more for more in _wanted((payable,), done) if more != done and sum(MULTISETS[more]) <= last]
-        self._grow(desk, wanted, [int(payable[more] > 0) for more in wanted], ending, width, enough)
-        self._turns.note_stuck(desk, t, weights, self._payables[four], int(not may_pass))
-        self._count(desk)
-        found = range(desks.POOL, desks.POOL + int(desk.tally[desks.ENDS]))
-        best = sorted(found, key=lambda end: -desk.value[end])
-        lines = {end: self._line(desk, end) for end in best}
+        self._grow(work, wanted, [int(payable[more] > 0) for more in wanted], ending, width, enough)
+        self._turns.note_stuck(work, r, weights, self._payables[four], int(not may_pass))
+        self._count(work)
+        found = range(workspace.POOL, workspace.POOL + int(work.tally[workspace.ENDS]))
+        best = sorted(found, key=lambda end: -work.value[end])
+        lines = {end: self._line(work, end) for end in best}
         if may_pass:
             for end in best:
-                if actions == DICE or sum(MULTISETS[int(desk.done[end])]) < last:
+                if actions == DICE or sum(MULTISETS[int(work.done[end])]) < last:
                     lines[end] = self._passed(state, lines[end])
-        return [End(float(desk.value[end]), lines[end], self._get(desk, end)) for end in best]
+        return [End(float(work.value[end]), lines[end], self._get(work, end)) for end in best]
 
     def look(
         self, state: bytes, *, width: int, noise: float = 0.0, seed: int = 0, enough: Enough | None = None
@@ -156,20 +156,20 @@ class TurnSearch:
         """What may be expected of a turn in which nothing has been done yet; exact if `width` suffices."""
         if State.unpack(state).phase == OVER:
             return Outlook([], [], self.judge(state))
-        desk, t, weights = self._prepared(self._wide if width > NARROW else self._narrow, state, noise, seed)
-        self._turns.begin(desk, t, weights, 0, 0, 0)
-        self._grow(desk, self._every, self._keeps, [0] * SETS, width, enough)
-        self._turns.note_stuck(desk, t, weights, self._payables[0], 0)
-        self._expectation.expect_keeping(desk, t, self._payables)
-        self._expectation.expect_roll(desk, t, desk.shares)
-        self._count(desk)
-        return Outlook(_plain(desk.kept), desk.kept_shares, _plain(desk.shares)[: len(self.game.seats)])
+        work, r, weights = self._prepared(self._wide if width > NARROW else self._narrow, state, noise, seed)
+        self._turns.begin(work, r, weights, 0, 0, 0)
+        self._grow(work, self._every, self._keeps, [0] * SETS, width, enough)
+        self._turns.note_stuck(work, r, weights, self._payables[0], 0)
+        self._expectation.expect_keeping(work, r, self._payables)
+        self._expectation.expect_roll(work, r, work.shares)
+        self._count(work)
+        return Outlook(_plain(work.kept), work.kept_shares, _plain(work.shares)[: len(self.game.seats)])
 
     def _grow(
-        self, desk: Desk, sets: list[int], keeps: list[int], ending: list[int], width: int, enough: Enough | None
+        self, work: Workspace, sets: list[int], keeps: list[int], ending: list[int], width: int, enough: Enough | None
     ) -> None:
         """Grow sets, all at once if there is no need to look at the clock."""
-        width = min(width, (len(desk.boards) - desks.BASE) // (sum(keeps) + SPARE))
+        width = min(width, (len(work.boards) - workspace.BASE) // (sum(keeps) + SPARE))
         ends = [ending[more] for more in sets]
         together = 1 if enough else max(1, len(sets))
         for i in range(0, len(sets), together):
@@ -177,7 +177,7 @@ class TurnSearch:
                 width = min(width, HURRIED)
             some = slice(i, i + together)
             numbers = (self._numbers(part[some]) for part in (sets, keeps, ends))
-            self._turns.grow(desk, self._table, self._weights, *numbers, width)
+            self._turns.grow(work, self._rules, self._weights, *numbers, width)
 
     def _numbers(self, numbers: list[int]) -> Any:
         if self._plain:
@@ -189,36 +189,36 @@ class TurnSearch:
     @property
     def met(self) -> int:
         """How many positions have been met so far, now included."""
-        return self._met + (int(self._busy.tally[desks.MET]) if self._busy else 0)
+        return self._met + (int(self._busy.tally[workspace.MET]) if self._busy else 0)
 
-    def _count(self, desk: Desk) -> None:
-        self.nodes += int(desk.tally[desks.NODES])
+    def _count(self, work: Workspace) -> None:
+        self.nodes += int(work.tally[workspace.NODES])
         self._met, self._busy = self.met, None
 
-    def _prepared(self, desk: Desk, state: bytes, noise: float, seed: int) -> tuple[Desk, Any, Any]:
-        self._put(desk, state)
-        desk.noise[0] = 2 * noise
-        desk.tally[desks.SEED], desk.tally[desks.MET] = seed, 0
-        self._busy = desk
-        return desk, self._table, self._weights
+    def _prepared(self, work: Workspace, state: bytes, noise: float, seed: int) -> tuple[Workspace, Any, Any]:
+        self._put(work, state)
+        work.noise[0] = 2 * noise
+        work.tally[workspace.SEED], work.tally[workspace.MET] = seed, 0
+        self._busy = work
+        return work, self._rules, self._weights
 
-    def _put(self, desk: Desk, state: bytes) -> None:
+    def _put(self, work: Workspace, state: bytes) -> None:
         if self._plain:
-            desk.boards[0] = State.unpack(state)
+            work.boards[0] = State.unpack(state)
         else:
             import numpy as np
 
-            desk.boards[0] = np.frombuffer(state, desk.boards.dtype)[0]
+            work.boards[0] = np.frombuffer(state, work.boards.dtype)[0]
 
-    def _get(self, desk: Desk, board: int) -> bytes:
-        return bytes(desk.boards[board].pack() if self._plain else desk.boards[board : board + 1].tobytes())
+    def _get(self, work: Workspace, board: int) -> bytes:
+        return bytes(work.boards[board].pack() if self._plain else work.boards[board : board + 1].tobytes())
 
-    def _line(self, desk: Desk, end: int) -> tuple[int, ...]:
+    def _line(self, work: Workspace, end: int) -> tuple[int, ...]:
         """The moves from the root to an end."""
         steps = []
         while end != NO_PARENT:
-            steps.append(int(desk.step[end]))
-            end = int(desk.parent[end])
+            steps.append(int(work.step[end]))
+            end = int(work.parent[end])
         return tuple(move for step in reversed(steps) for move in _unpacked(step))
 
     def _passed(self, state: bytes, line: tuple[int, ...]) -> tuple[int, ...]:

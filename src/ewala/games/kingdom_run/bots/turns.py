@@ -8,7 +8,9 @@ multisets the dice pay for. Where there are more boards than a search wants, the
 from typing import Any
 
 from ewala.core.kernels import kernel
-from ewala.games.kingdom_run.bots.desk import (
+from ewala.games.kingdom_run.bots.judge import fingerprint, judge, mixed
+from ewala.games.kingdom_run.bots.multisets import ACTIONS, LESS, SETS
+from ewala.games.kingdom_run.bots.workspace import (
     ALL,
     BASE,
     ENDS,
@@ -23,14 +25,12 @@ from ewala.games.kingdom_run.bots.desk import (
     USED,
     WORST,
 )
-from ewala.games.kingdom_run.bots.judge import fingerprint, judge, mixed
-from ewala.games.kingdom_run.bots.multisets import ACTIONS, LESS, SETS
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.actions import end_turn
 from ewala.games.kingdom_run.rules.ending import finished
 from ewala.games.kingdom_run.rules.kernel import apply
 from ewala.games.kingdom_run.rules.legality import legal
-from ewala.games.kingdom_run.rules.state import ACT, OVER, SOW, Table
+from ewala.games.kingdom_run.rules.state import ACT, OVER, SOW, Rules
 
 __all__ = ["begin", "finish_disbanding", "grow", "note_stuck"]
 
@@ -44,121 +44,121 @@ STOP_DIGIT = 5
 
 
 @kernel
-def begin(desk: Any, t: Table, weights: Any, done: int, keep_ends: int, ends: int) -> None:
+def begin(work: Any, r: Rules, weights: Any, done: int, keep_ends: int, ends: int) -> None:
     """Lay the position `boards[0]`, in which somebody chooses, as the root; `done` is what has been done this turn.
 
     In the middle of a disbanding there is no root yet: `finish_disbanding` comes next.
     """
-    tally = desk.tally
+    tally = work.tally
     tally[USED], tally[NODES], tally[MET], tally[ENDS], tally[KEPT_ENDS] = BASE, 0, 0, 0, keep_ends
-    tally[MOVER] = desk.boards[0].seat
+    tally[MOVER] = work.boards[0].seat
     for n in range(SETS):
-        desk.first[n] = desk.after[n] = BASE
+        work.first[n] = work.after[n] = BASE
         for mask in range(MASKS):
-            desk.best[n * MASKS + mask] = NOTHING
-    forget(desk)
-    s = desk.boards[0]
+            work.best[n * MASKS + mask] = NOTHING
+    forget(work)
+    s = work.boards[0]
     if s.phase == SOW:
         s.dice = 0
     else:
-        end_turn(s, t)
-        judge(s, t, weights, desk)
-        value = desk.shares[tally[MOVER]]
-        note_best(desk, t, done * MASKS + ALL, value)
+        end_turn(s, r)
+        judge(s, r, weights, work)
+        value = work.shares[tally[MOVER]]
+        note_best(work, r, done * MASKS + ALL, value)
         if ends:
-            note_end(desk, 0, value, NO_PARENT, done, 0)
-        add_board(desk, 0, value, NO_PARENT, done, 0)
-        desk.after[done] = tally[USED]
+            note_end(work, 0, value, NO_PARENT, done, 0)
+        add_board(work, 0, value, NO_PARENT, done, 0)
+        work.after[done] = tally[USED]
 
 
 @kernel
-def forget(desk: Any) -> None:
+def forget(work: Any) -> None:
     """Forget the fingerprints: at first, and when they crowd; a board may then be met twice, which only costs time."""
-    for i in range(len(desk.keys)):
-        desk.keys[i] = 0
-    desk.tally[ENTRIES] = 0
+    for i in range(len(work.keys)):
+        work.keys[i] = 0
+    work.tally[ENTRIES] = 0
 
 
 @kernel
-def is_new(desk: Any, key: int) -> bool:
+def is_new(work: Any, key: int) -> bool:
     """Whether this fingerprint is met for the first time; from now on it is known."""
-    last = len(desk.keys) - 1
+    last = len(work.keys) - 1
     i = key & last
-    while desk.keys[i] != 0:
-        if desk.keys[i] == key:
+    while work.keys[i] != 0:
+        if work.keys[i] == key:
             return False
         i = (i + 1) & last
-    desk.keys[i] = key
-    desk.tally[ENTRIES] += 1
-    if desk.tally[ENTRIES] * 4 > len(desk.keys) * TABLE_FILL:
-        forget(desk)
+    work.keys[i] = key
+    work.tally[ENTRIES] += 1
+    if work.tally[ENTRIES] * 4 > len(work.keys) * TABLE_FILL:
+        forget(work)
     return True
 
 
 @kernel
-def meet(desk: Any, t: Table, weights: Any, at: int, parent: int, done: int, step: int, keep: int, ends: int) -> None:
+def meet(work: Any, r: Rules, weights: Any, at: int, parent: int, done: int, step: int, keep: int, ends: int) -> None:
     """A board lies at `boards[at]`: judge it, if it is new to its set; `keep` it to go on, or note it as an end."""
-    tally = desk.tally
-    s = desk.boards[at]
-    mark = fingerprint(s, t, tally[SEED])
+    tally = work.tally
+    s = work.boards[at]
+    mark = fingerprint(s, r, tally[SEED])
     tally[MET] += 1
-    if not is_new(desk, mixed(mark, done) | 1):
+    if not is_new(work, mixed(mark, done) | 1):
         return
-    judge(s, t, weights, desk)
+    judge(s, r, weights, work)
     tally[NODES] += 1
-    value = desk.shares[tally[MOVER]] + desk.noise[0] * ((mark & 0xFFFFF) / 0x100000 - 0.5)
-    note_best(desk, t, done * MASKS + ALL, value)
+    value = work.shares[tally[MOVER]] + work.noise[0] * ((mark & 0xFFFFF) / 0x100000 - 0.5)
+    note_best(work, r, done * MASKS + ALL, value)
     if ends:
-        note_end(desk, at, value, parent, done, step)
+        note_end(work, at, value, parent, done, step)
     if keep:
-        if tally[USED] == len(desk.boards):
-            close(desk, done, (len(desk.boards) - desk.first[done]) // 2)
-            if tally[USED] == len(desk.boards):
+        if tally[USED] == len(work.boards):
+            close(work, done, (len(work.boards) - work.first[done]) // 2)
+            if tally[USED] == len(work.boards):
                 return
-        add_board(desk, at, value, parent, done, step)
+        add_board(work, at, value, parent, done, step)
 
 
 @kernel
-def add_board(desk: Any, at: int, value: float, parent: int, done: int, step: int) -> None:
-    new = desk.tally[USED]
-    desk.tally[USED] += 1
-    desk.boards[new] = desk.boards[at]
-    desk.value[new], desk.parent[new], desk.step[new] = value, parent, step
-    desk.able[new], desk.done[new] = 0, done
+def add_board(work: Any, at: int, value: float, parent: int, done: int, step: int) -> None:
+    new = work.tally[USED]
+    work.tally[USED] += 1
+    work.boards[new] = work.boards[at]
+    work.value[new], work.parent[new], work.step[new] = value, parent, step
+    work.able[new], work.done[new] = 0, done
 
 
 @kernel
-def note_best(desk: Any, t: Table, entry: int, value: float) -> None:
+def note_best(work: Any, r: Rules, entry: int, value: float) -> None:
     """The board that has just been judged may be the best of its kind."""
-    if value > desk.best[entry]:
-        desk.best[entry] = value
-        for seat in range(t.players):
-            desk.best_shares[entry][seat] = desk.shares[seat]
+    if value > work.best[entry]:
+        work.best[entry] = value
+        for seat in range(r.players):
+            work.best_shares[entry][seat] = work.shares[seat]
 
 
 @kernel
-def note_end(desk: Any, at: int, value: float, parent: int, done: int, step: int) -> None:
+def note_end(work: Any, at: int, value: float, parent: int, done: int, step: int) -> None:
     """Keep the end if it is among the best; `tally[WORST]` is the worst of those, once there is no room for more."""
-    tally = desk.tally
+    tally = work.tally
     if tally[ENDS] < tally[KEPT_ENDS]:
         new = POOL + tally[ENDS]
         tally[ENDS] += 1
-    elif tally[ENDS] and value > desk.value[tally[WORST]]:
+    elif tally[ENDS] and value > work.value[tally[WORST]]:
         new = tally[WORST]
     else:
         return
-    desk.boards[new] = desk.boards[at]
-    desk.value[new], desk.parent[new], desk.done[new], desk.step[new] = value, parent, done, step
+    work.boards[new] = work.boards[at]
+    work.value[new], work.parent[new], work.done[new], work.step[new] = value, parent, done, step
     tally[WORST] = POOL
     for end in range(POOL, POOL + tally[ENDS]):
-        if desk.value[end] < desk.value[tally[WORST]]:
+        if work.value[end] < work.value[tally[WORST]]:
             tally[WORST] = end
 
 
 @kernel
-def close(desk: Any, done: int, width: int) -> None:
+def close(work: Any, done: int, width: int) -> None:
     """Keep the best boards of the set that is being grown, at most `width`, in the order in which they were met."""
-    first, after = desk.first[done], desk.tally[USED]
+    first, after = work.first[done], work.tally[USED]
     if after - first > width:
         low, high = -2.0, 2.0  # more than `width` boards lie above `low`, no more than that above `high`
         above = 0
@@ -166,7 +166,7 @@ def close(desk: Any, done: int, width: int) -> None:
             middle = (low + high) / 2
             better = 0
             for board in range(first, after):
-                better += int(desk.value[board] > middle)
+                better += int(work.value[board] > middle)
             if better > width:
                 low = middle
             else:
@@ -174,31 +174,31 @@ def close(desk: Any, done: int, width: int) -> None:
         alike = width - above  # of those in between, as many as there is room for
         new = first
         for board in range(first, after):
-            if desk.value[board] > low and (desk.value[board] > high or alike > 0):
-                alike -= int(desk.value[board] <= high)
+            if work.value[board] > low and (work.value[board] > high or alike > 0):
+                alike -= int(work.value[board] <= high)
                 if new < board:
-                    move_board(desk, board, new)
+                    move_board(work, board, new)
                 new += 1
         after = new
-        desk.tally[USED] = after
-    desk.after[done] = after
+        work.tally[USED] = after
+    work.after[done] = after
 
 
 @kernel
-def move_board(desk: Any, board: int, new: int) -> None:
-    desk.boards[new] = desk.boards[board]
-    desk.value[new], desk.parent[new], desk.step[new] = desk.value[board], desk.parent[board], desk.step[board]
-    desk.able[new], desk.done[new] = desk.able[board], desk.done[board]
+def move_board(work: Any, board: int, new: int) -> None:
+    work.boards[new] = work.boards[board]
+    work.value[new], work.parent[new], work.step[new] = work.value[board], work.parent[board], work.step[board]
+    work.able[new], work.done[new] = work.able[board], work.done[board]
 
 
 @kernel
-def perform(desk: Any, t: Table, weights: Any, parent: int, done: int, keep: int, ends: int) -> int:
+def perform(work: Any, r: Rules, weights: Any, parent: int, done: int, keep: int, ends: int) -> int:
     """Every way to perform the action for which there is a die at `boards[0]`; returns how many moves it begins with.
 
     A disbanding goes on at the next board until it is finished.
     """
-    moves, many, at, steps = desk.moves, desk.level_many, desk.level_at, desk.level_step
-    many[0], at[0], steps[0] = legal(desk.boards[0], t, moves[0]), 0, 0
+    moves, many, at, steps = work.moves, work.level_many, work.level_at, work.level_step
+    many[0], at[0], steps[0] = legal(work.boards[0], r, moves[0]), 0, 0
     began: int = many[0]
     level = 0
     while level >= 0:
@@ -215,60 +215,60 @@ def perform(desk: Any, t: Table, weights: Any, parent: int, done: int, keep: int
         else:
             digit = STOP_DIGIT if move == codes.STOPPED else 1 + move - codes.TAKEN
             step = steps[level] + (digit << (FIRST_BITS + 3 * level))
-        desk.boards[level + 1] = desk.boards[level]
-        apply(desk.boards[level + 1], t, move)
-        if desk.boards[level + 1].phase == SOW:
+        work.boards[level + 1] = work.boards[level]
+        apply(work.boards[level + 1], r, move)
+        if work.boards[level + 1].phase == SOW:
             level += 1
-            many[level], at[level], steps[level] = legal(desk.boards[level], t, moves[level]), 0, step
+            many[level], at[level], steps[level] = legal(work.boards[level], r, moves[level]), 0, step
         else:
-            meet(desk, t, weights, level + 1, parent, done, step, keep, ends)
+            meet(work, r, weights, level + 1, parent, done, step, keep, ends)
     return began
 
 
 @kernel
-def finish_disbanding(desk: Any, t: Table, weights: Any, done: int, ends: int) -> None:
+def finish_disbanding(work: Any, r: Rules, weights: Any, done: int, ends: int) -> None:
     """Grow the set of the root in the middle of a disbanding, which lies at `boards[0]`."""
-    perform(desk, t, weights, NO_PARENT, done, 1, ends)
-    close(desk, done, len(desk.boards))
+    perform(work, r, weights, NO_PARENT, done, 1, ends)
+    close(work, done, len(work.boards))
 
 
 @kernel
-def grow(desk: Any, t: Table, weights: Any, sets: Any, keeps: Any, ends: Any, width: int) -> None:
+def grow(work: Any, r: Rules, weights: Any, sets: Any, keeps: Any, ends: Any, width: int) -> None:
     """Grow sets, smaller ones first, from those with one action less.
 
     For each: whether more can follow, so that its boards are kept, at most `width`; and whether its boards are ends.
     """
-    mover = desk.tally[MOVER]
+    mover = work.tally[MOVER]
     for i in range(len(sets)):
         done = sets[i]
-        desk.first[done] = desk.tally[USED]
+        work.first[done] = work.tally[USED]
         for action in range(ACTIONS):
             before = LESS[done * ACTIONS + action]
             if before < 0:
                 continue
-            for board in range(desk.first[before], desk.after[before]):
-                desk.boards[0] = desk.boards[board]
-                s = desk.boards[0]
-                if s.phase == OVER or finished(s, t, mover):
+            for board in range(work.first[before], work.after[before]):
+                work.boards[0] = work.boards[board]
+                s = work.boards[0]
+                if s.phase == OVER or finished(s, r, mover):
                     continue
                 s.seat = mover
                 s.phase = ACT
                 s.dice = 1 + action
-                if perform(desk, t, weights, board, done, keeps[i], ends[i]):
-                    desk.able[board] |= 1 << action
-        close(desk, done, width)
+                if perform(work, r, weights, board, done, keeps[i], ends[i]):
+                    work.able[board] |= 1 << action
+        close(work, done, width)
 
 
 @kernel
-def note_stuck(desk: Any, t: Table, weights: Any, payable: Any, ends: int) -> None:
+def note_stuck(work: Any, r: Rules, weights: Any, payable: Any, ends: int) -> None:
     """Once all is grown: boards on which not every action is possible may be ends, if the dice pay for no other.
 
     `payable` has the set of actions that the dice still pay for after each multiset, if the dice are known.
     """
-    for board in range(BASE, desk.tally[USED]):
-        able, done = desk.able[board], desk.done[board]
-        if desk.value[board] > desk.best[done * MASKS + able]:
-            judge(desk.boards[board], t, weights, desk)
-            note_best(desk, t, done * MASKS + able, desk.value[board])
+    for board in range(BASE, work.tally[USED]):
+        able, done = work.able[board], work.done[board]
+        if work.value[board] > work.best[done * MASKS + able]:
+            judge(work.boards[board], r, weights, work)
+            note_best(work, r, done * MASKS + able, work.value[board])
         if ends and payable[done] > 0 and able & payable[done] == 0:
-            note_end(desk, board, desk.value[board], desk.parent[board], done, desk.step[board])
+            note_end(work, board, work.value[board], work.parent[board], done, work.step[board])

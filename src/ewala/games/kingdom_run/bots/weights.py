@@ -30,7 +30,7 @@ def _fitted() -> Any:
 def rows(game: KingdomRun) -> list[list[float]]:
     """A game's weights: a row for each number of runners on the podium, a column for each feature."""
     weights = _fitted()[f"{len(game.seats)} players"]
-    return from_parabolas([weights[name] for name in NAMES], game.table.places)
+    return from_parabolas([weights[name] for name in NAMES], game.rules.places)
 
 
 def from_parabolas(parabolas: Any, places: int) -> list[list[float]]:

@@ -27,7 +27,7 @@ FITTED: dict[int, tuple[Parabola, Parabola]] = {
 
 def advancement(game: KingdomRun, s: State) -> float:
     """How far all runners together have come: from 0, all on the first space, to 1, all across the line."""
-    spaces = game.table.spaces
+    spaces = game.rules.spaces
     steps = sum(space * sum(count(s.ground[space], n) for n in range(2 * CLANS)) for space in range(spaces))
     return float(steps + spaces * s.arrived) / (spaces * CLANS * RUNNERS)
 

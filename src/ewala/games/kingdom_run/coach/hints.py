@@ -4,20 +4,19 @@ Chances are corrected as those of an analysis are: of a position the coach says 
 """
 
 import time
-from collections.abc import Iterable
-from typing import Any, cast
+from typing import cast
 
 from ewala.core.state import View
 from ewala.games.kingdom_run.bots.bot import kept_after
-from ewala.games.kingdom_run.bots.lending import lent_search
 from ewala.games.kingdom_run.bots.search import End, TurnSearch
+from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.coach.calibration import calibrated, moved_along
 from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import KEEP, ROLL, State
 from ewala.kit.analysis import Better
 from ewala.kit.hint import MOST, Hint
-from ewala.kit.ledger import Chances
+from ewala.kit.ledger import Chances, as_chances
 
 __all__ = ["hint_for"]
 
@@ -28,7 +27,7 @@ HURRY, ROUGH, CLOSE = 0.4, 0.6, 0.85
 
 
 def hint_for(view: View, seconds: float) -> Hint:
-    with lent_search(cast(KingdomRun, view.game)) as search:
+    with borrowed_search(cast(KingdomRun, view.game)) as search:
         if State.unpack(view.data).phase == KEEP:
             return _reroll(view, search, _Watch(seconds))
         return _actions(view, search, _Watch(seconds))
@@ -46,7 +45,7 @@ def _reroll(view: View, search: TurnSearch, watch: _Watch) -> Hint:
     outlook = search.look(view.data, width=BEFORE_REROLL, enough=lambda: watch.past(HURRY))
     game, s = search.game, State.unpack(view.data)
     keeps = {move: kept_after(view.data, move) for move in game.engine.legal(view.data)}
-    shares, rows = _floats(outlook.shares), [_floats(outlook.kept_shares[kept]) for kept in keeps.values()]
+    shares, rows = as_chances(outlook.shares), [as_chances(outlook.kept_shares[kept]) for kept in keeps.values()]
     fair = calibrated(game, view.data, shares)
     chances = dict(zip(keeps, moved_along(shares, fair, rows), strict=True))
     best = sorted(chances, key=lambda move: -chances[move][s.seat])
@@ -77,7 +76,7 @@ def _actions(view: View, search: TurnSearch, watch: _Watch) -> Hint:
         sorted(told.values(), key=lambda move: -move.value)[:MOST],
         why_better(search, seat, best.board, other.board) if other else [],
         dict(zip(game.seats, shares, strict=True)),
-        1 - abs(shares[seat] - calibrated(game, best.board, _floats(search.judge(best.board)))[seat]),
+        1 - abs(shares[seat] - calibrated(game, best.board, as_chances(search.judge(best.board)))[seat]),
     )
 
 
@@ -87,12 +86,8 @@ def _looked_at(
     """Ends in view of the next player's turn, best first: at least two to compare, and as many as there is time for."""
     looked: list[tuple[Chances, End]] = []
     for end in ends:
-        shares = _floats(search.look(end.board, width=width).shares)
+        shares = as_chances(search.look(end.board, width=width).shares)
         looked.append((calibrated(search.game, end.board, shares), end))
         if len(looked) > 1 and watch.past(part):
             break
     return sorted(looked, key=lambda pair: -pair[0][seat])
-
-
-def _floats(numbers: Iterable[Any]) -> Chances:
-    return tuple(float(number) for number in numbers)

@@ -16,7 +16,7 @@ from ewala.games.kingdom_run.rules.dice import HANDFULS, SIZE
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import CLANS, DICE, State
-from ewala.kit.analysis import Said, said
+from ewala.kit.analysis import SentenceData, as_data
 
 __all__ = ["Board", "board_of", "why_better", "why_reroll"]
 
@@ -38,17 +38,17 @@ class Board:
 
 
 def board_of(game: KingdomRun, data: bytes, seat: int) -> Board:
-    s, t = State.unpack(data), game.table
-    own, rivals = t.clan[seat], [t.clan[other] for other in range(t.players) if other != seat]
+    s, r = State.unpack(data), game.rules
+    own, rivals = r.clan[seat], [r.clan[other] for other in range(r.players) if other != seat]
 
     def spaces(clan: int) -> int:
         on_the_way = sum(
-            space * (count(s.ground[space], clan) + count(s.ground[space], clan + CLANS)) for space in range(t.spaces)
+            space * (count(s.ground[space], clan) + count(s.ground[space], clan + CLANS)) for space in range(r.spaces)
         )
-        return int(on_the_way + t.spaces * s.home[clan])
+        return int(on_the_way + r.spaces * s.home[clan])
 
     def asleep(clan: int) -> int:
-        return sum(count(s.ground[space], clan + CLANS) for space in range(t.spaces))
+        return sum(count(s.ground[space], clan + CLANS) for space in range(r.spaces))
 
     return Board(
         s.home[own],
@@ -62,14 +62,14 @@ def board_of(game: KingdomRun, data: bytes, seat: int) -> Board:
     )
 
 
-def why_better(search: Search, seat: int, better: bytes, worse: bytes) -> list[Said]:
+def why_better(search: Search, seat: int, better: bytes, worse: bytes) -> list[SentenceData]:
     """What the better board has over the worse one for a seat."""
     game = search.game
     found = _differences(board_of(game, better, seat), board_of(game, worse, seat))
     if len(found) < MOST and search.judge(better)[seat] <= search.judge(worse)[seat]:
         # As they stand the boards speak against it; it is what comes next that speaks for it.
         found.append(Sentence("it leaves the next player less to do with a good roll"))
-    return [said(sentence) for sentence in found[:MOST] or [_CLOSER]]
+    return [as_data(sentence) for sentence in found[:MOST] or [_CLOSER]]
 
 
 _CLOSER = Sentence("the runners stand better for the turns to come, though nothing stands out")
@@ -138,16 +138,19 @@ def _differences(better: Board, worse: Board) -> list[Sentence]:
     return found
 
 
-def why_reroll(data: bytes, better: int, made: int) -> list[Said]:
+def why_reroll(data: bytes, better: int, made: int) -> list[SentenceData]:
     """What a better choice of dice to roll again comes to."""
     kept, instead = kept_after(data, better), kept_after(data, made)
     if better == codes.REROLLED:
-        return [said(Sentence("these four dice are worth more than what a reroll may be expected to bring"))]
+        return [as_data(Sentence("these four dice are worth more than what a reroll may be expected to bring"))]
     if SIZE[kept] == 0:
-        return [said(Sentence("none of these dice is worth as much as what a new roll may be expected to bring"))]
+        return [as_data(Sentence("none of these dice is worth as much as what a new roll may be expected to bring"))]
     keeps = Sentence("it keeps {faces} for sure", faces=dice_called(HANDFULS[kept]))
     if SIZE[instead] == DICE:
-        return [said(keeps), said(Sentence("the other dice may be expected to come up better"))]
+        return [as_data(keeps), as_data(Sentence("the other dice may be expected to come up better"))]
     if SIZE[instead] == 0:
-        return [said(keeps), said(Sentence("that is worth more than four new dice may be expected to bring"))]
-    return [said(keeps), said(Sentence("to keep {faces} instead is worth less", faces=dice_called(HANDFULS[instead])))]
+        return [as_data(keeps), as_data(Sentence("that is worth more than four new dice may be expected to bring"))]
+    return [
+        as_data(keeps),
+        as_data(Sentence("to keep {faces} instead is worth less", faces=dice_called(HANDFULS[instead]))),
+    ]

@@ -9,7 +9,7 @@ __all__ = ["Search"]
 
 
 class Search(Protocol):
-    """`TurnSearch` is one."""
+    """A search through turns, as far as the coach needs one; `TurnSearch` is one."""
 
     @property
     def game(self) -> KingdomRun: ...

@@ -9,7 +9,6 @@ than the best one in reach after it.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ewala.core.roles import CHANCE
 from ewala.core.state import State as Position
@@ -24,7 +23,7 @@ from ewala.games.kingdom_run.rules.dice import DIE, PLUS, SIZE
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, ROLL, SOW, State
 from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
-from ewala.kit.ledger import Chances, Entry, minus
+from ewala.kit.ledger import Chances, LedgerEntry, as_chances, minus
 
 __all__ = ["BEAM", "Looks", "Watch", "entries_of"]
 
@@ -58,14 +57,14 @@ class Looks:
     def close(self, board: bytes) -> Look:
         if board not in self._close:
             outlook = self.search.look(board, width=width(self.effort))
-            shares = _floats(outlook.shares)
+            shares = as_chances(outlook.shares)
             fair = self._calibrate(board, shares)
-            self._close[board] = Look(fair, moved_along(shares, fair, [_floats(row) for row in outlook.kept_shares]))
+            self._close[board] = Look(fair, moved_along(shares, fair, [as_chances(row) for row in outlook.kept_shares]))
         return self._close[board]
 
     def rough(self, board: bytes) -> Chances:
         if board not in self._rough:
-            self._rough[board] = _floats(self.search.look(board, width=GLANCE).shares)
+            self._rough[board] = as_chances(self.search.look(board, width=GLANCE).shares)
         return self._rough[board]
 
     def chances(self, board: bytes) -> Chances:
@@ -79,15 +78,11 @@ class Looks:
         return sorted(found, key=lambda pair: -pair[0][mover])
 
 
-def _floats(numbers: Any) -> Chances:
-    return tuple(float(number) for number in numbers)
-
-
 def entries_of(
     states: Sequence[Position], moves: Sequence[str], looks: Looks, watch: Watch
-) -> tuple[Chances, list[Entry]]:
+) -> tuple[Chances, list[LedgerEntry]]:
     """What everybody may expect at first, and the entry of every move."""
-    entries: list[Entry] = []
+    entries: list[LedgerEntry] = []
     start: Chances | None = None
     first = 0
     while start is None or first < len(moves):
@@ -185,14 +180,14 @@ class _Turn:
 
     # --- Entries
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LedgerEntry]:
         return [self._entry(n) for n in range(len(self.moves))]
 
-    def _entry(self, n: int) -> Entry:
+    def _entry(self, n: int) -> LedgerEntry:
         before, move, ply = self.states[n], self.moves[n], self.first + n
         now, then = self._promised(n), self._promised(n + 1)
         by_chance = before.to_act is CHANCE
-        entry = Entry(ply, "" if by_chance else self.seat, move)
+        entry = LedgerEntry(ply, "" if by_chance else self.seat, move)
         expected = then  # as the look from before the roll has it
         if n < self.acting:
             assert self.look is not None
@@ -219,7 +214,7 @@ class _Turn:
             return self._kept(after.dice)
         return self._kept(_joined(State.unpack(data).dice, code))
 
-    def _note_better(self, entry: Entry, n: int) -> None:
+    def _note_better(self, entry: LedgerEntry, n: int) -> None:
         data = self.states[n].data
         if n < self.acting:
             keeps = self._keeps(data)

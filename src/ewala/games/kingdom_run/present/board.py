@@ -9,7 +9,7 @@ from ewala.games.kingdom_run.present.standing import dice_left, game_of, points_
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.circuit import Circuit
 from ewala.games.kingdom_run.rules.notation import CLANS
-from ewala.games.kingdom_run.rules.state import State as Ground
+from ewala.games.kingdom_run.rules.state import State
 from ewala.kit.phrases import capital, lettered
 from ewala.kit.screen import Ink
 from ewala.kit.words import called
@@ -24,7 +24,7 @@ WIDEST_NAME = 40
 
 class KingdomRunBoard:
     def draw(self, view: View, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
-        s, circuit = Ground.unpack(view.data), game_of(view).circuit
+        s, circuit = State.unpack(view.data), game_of(view).circuit
         track: list[str] = []
         row = (width - LABEL - 1) // (CELL + 1)
         for first in range(0, len(circuit.track), row):
@@ -55,7 +55,7 @@ def _runner(letter: str, ink: Ink) -> str:
     return ink(letter, COLOURS[letter.upper()], "bold" if letter.isupper() else "dim")
 
 
-def _track(s: Ground, circuit: Circuit, spaces: range, ink: Ink) -> list[str]:
+def _track(s: State, circuit: Circuit, spaces: range, ink: Ink) -> list[str]:
     joints, end = set(), 0
     for board in circuit.boards:
         end += len(board)
@@ -86,7 +86,7 @@ def _track(s: Ground, circuit: Circuit, spaces: range, ink: Ink) -> list[str]:
     ]
 
 
-def _podium(s: Ground, circuit: Circuit, ink: Ink, width: int) -> list[str]:
+def _podium(s: State, circuit: Circuit, ink: Ink, width: int) -> list[str]:
     lines, line, used = [], _label(Sentence("podium"), ink), LABEL
     for place, value in enumerate(circuit.podium):
         if used + 6 > width:
@@ -98,7 +98,7 @@ def _podium(s: Ground, circuit: Circuit, ink: Ink, width: int) -> list[str]:
     return [*lines, line]
 
 
-def _players(view: View, s: Ground, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
+def _players(view: View, s: State, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
     """A row for each player: who, and where the points come from."""
     heads = [ink.said(head) for head in (Sentence("Podium"), Sentence("Zones"), Sentence("Tokens"), Sentence("Score"))]
     widths = [max(len(head), 7) for head in heads]
@@ -122,7 +122,7 @@ def _players(view: View, s: Ground, seats: Mapping[Seat, str], ink: Ink, width: 
     return rows
 
 
-def _dice(s: Ground, ink: Ink, width: int) -> list[str]:
+def _dice(s: State, ink: Ink, width: int) -> list[str]:
     if s.phase not in (st.KEEP, st.ACT, st.SOW):
         return []
     names = {face: ink.said(FACE_NAMES[face]) for face in dice_left(s)}

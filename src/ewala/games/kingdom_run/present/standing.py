@@ -8,7 +8,6 @@ from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.notation import CLANS, RaceMove
-from ewala.games.kingdom_run.rules.state import State as Ground
 
 __all__ = ["Points", "dice_left", "game_of", "goal_of", "points_of", "runners_on"]
 
@@ -32,7 +31,7 @@ def game_of(view: View) -> KingdomRun:
     return view.game
 
 
-def runners_on(s: Ground, space: int) -> str:
+def runners_on(s: st.State, space: int) -> str:
     """The runners on a space as its text lists them, "" if there are none."""
     runners = ""
     for clan, letter in enumerate(CLANS):
@@ -40,13 +39,13 @@ def runners_on(s: Ground, space: int) -> str:
     return runners
 
 
-def dice_left(s: Ground) -> str:
+def dice_left(s: st.State) -> str:
     """The faces of the dice on the table."""
     return dice.HANDFULS[s.dice]
 
 
 def points_of(view: View, seat: Seat) -> Points:
-    s, circuit = Ground.unpack(view.data), game_of(view).circuit
+    s, circuit = st.State.unpack(view.data), game_of(view).circuit
     podium = [circuit.podium[place] for place in range(s.arrived) if CLANS[s.podium[place]] == seat]
     zones = [
         value for space, value in enumerate(circuit.values) for runner in runners_on(s, space) if runner.upper() == seat
@@ -60,8 +59,8 @@ def goal_of(view: View, move: RaceMove) -> int | None:
     Nothing is hidden in this game, so a view can be played on.
     """
     clan = CLANS.index(move.clan)
-    before = Ground.unpack(view.data)
-    after = Ground.unpack(State(view.game, view.data).play(move).data)
+    before = st.State.unpack(view.data)
+    after = st.State.unpack(State(view.game, view.data).play(move).data)
     for space in range(len(game_of(view).circuit.track)):
         if count(after.ground[space], clan) > count(before.ground[space], clan):
             return space + 1

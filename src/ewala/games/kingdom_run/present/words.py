@@ -8,7 +8,7 @@ from ewala.games.kingdom_run.present.names import FACE_NAMES, RUNNERS, SIDES, di
 from ewala.games.kingdom_run.present.standing import dice_left, game_of, goal_of, points_of, runners_on
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.notation import CLANS, RaceMove, read_move
-from ewala.games.kingdom_run.rules.state import State as Ground
+from ewala.games.kingdom_run.rules.state import State
 from ewala.kit.phrases import lettered, listed, numbers
 from ewala.kit.words import called
 
@@ -53,7 +53,7 @@ class KingdomRunWords:
         return None
 
     def happened(self, before: View, move: str, after: View) -> list[Sentence]:
-        made, was, now = read_move(move), Ground.unpack(before.data), Ground.unpack(after.data)
+        made, was, now = read_move(move), State.unpack(before.data), State.unpack(after.data)
         news = []
         if made.action in RUNS:
             goal = goal_of(before, made)
@@ -92,7 +92,7 @@ def _running(move: RaceMove, goal: int | None) -> Sentence:
 
 
 def _position(view: View, seats: Mapping[Seat, str]) -> Iterator[Sentence]:
-    s, circuit = Ground.unpack(view.data), game_of(view).circuit
+    s, circuit = State.unpack(view.data), game_of(view).circuit
     lakes = [space for space, kind in enumerate(circuit.track, 1) if kind == "~"]
     yield Sentence("Lakes: {spaces}.", spaces=listed(lakes))
     empty = []
@@ -136,7 +136,7 @@ def _runners(runners: str) -> Sentence:
     return listed(groups, "; ")
 
 
-def _podium(s: Ground, values: Sequence[int]) -> Sentence:
+def _podium(s: State, values: Sequence[int]) -> Sentence:
     arrived = [Sentence("{clan} {value}", clan=SIDES[CLANS[s.podium[n]]], value=values[n]) for n in range(s.arrived)]
     taken = listed(arrived) if arrived else Sentence("nobody")
     left = values[s.arrived :]

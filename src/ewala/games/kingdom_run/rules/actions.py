@@ -18,30 +18,30 @@ from ewala.games.kingdom_run.rules.state import (
     SOW,
     STEAL,
     TURN_OVER,
+    Rules,
     State,
-    Table,
 )
 
 # --- 4. A turn ---------------------------------------------------------------------------------------------
 
 
 @kernel
-def can_act(s: State, t: Table) -> bool:
+def can_act(s: State, r: Rules) -> bool:
     """Whether an unspent die has a legal action (KR-4.4)."""
-    actions = payable(s, t)
+    actions = payable(s, r)
     for clan in range(CLANS):
-        if among(DISBAND, actions) and may_disband(s, t, clan):
+        if among(DISBAND, actions) and may_disband(s, r, clan):
             return True
-        if among(BATHE, actions) and may_bathe(s, t, clan):
+        if among(BATHE, actions) and may_bathe(s, r, clan):
             return True
-        if among(STEAL, actions) and may_rob(s, t, clan):
+        if among(STEAL, actions) and may_rob(s, r, clan):
             return True
-        if among(TURN_OVER, actions) and (may_lull(s, t, clan) or s.asleep[clan]):
+        if among(TURN_OVER, actions) and (may_lull(s, r, clan) or s.asleep[clan]):
             return True
     if among(CATCH_UP, actions):
         followers = with_runner_ahead(s)
         for clan in range(CLANS):
-            if may_catch_up(s, t, clan, followers):
+            if may_catch_up(s, r, clan, followers):
                 return True
     return False
 
@@ -57,24 +57,24 @@ def clear_table(s: State) -> None:
 
 
 @kernel
-def end_turn(s: State, t: Table) -> None:
+def end_turn(s: State, r: Rules) -> None:
     """The next player who is not finished rolls (KR-3.5, KR-8.4)."""
     clear_table(s)
-    seat = (s.seat + 1) % t.players
-    while finished(s, t, seat):
-        seat = (seat + 1) % t.players
+    seat = (s.seat + 1) % r.players
+    while finished(s, r, seat):
+        seat = (seat + 1) % r.players
     s.seat = seat
     s.phase = ROLL
 
 
 @kernel
-def go_on(s: State, t: Table) -> None:
+def go_on(s: State, r: Rules) -> None:
     """After a reroll or an action: the game or the turn may be over (KR-4.4, KR-8.1, KR-8.2, KR-8.4)."""
-    if game_over(s, t):
+    if game_over(s, r):
         clear_table(s)
         s.phase = OVER
-    elif finished(s, t, s.seat) or not can_act(s, t):
-        end_turn(s, t)
+    elif finished(s, r, s.seat) or not can_act(s, r):
+        end_turn(s, r)
     else:
         s.origin = 0
         s.sown = 0
@@ -105,12 +105,12 @@ def leave(s: State, clan: int, space: int) -> None:
 
 
 @kernel
-def landing(s: State, t: Table, space: int) -> int:
-    """First space from `space` on that is not full; `t.spaces` past the end: across the line (KR-5.3)."""
-    free = (t.land | t.lakes) & ~s.full & -(1 << space)
+def landing(s: State, r: Rules, space: int) -> int:
+    """First space from `space` on that is not full; `r.spaces` past the end: across the line (KR-5.3)."""
+    free = (r.land | r.lakes) & ~s.full & -(1 << space)
     if free:
         return lowest(free)
-    return t.spaces
+    return r.spaces
 
 
 @kernel
@@ -123,11 +123,11 @@ def cross_line(s: State, clan: int) -> None:
 
 
 @kernel
-def run(s: State, t: Table, clan: int, origin: int, goal: int) -> int:
+def run(s: State, r: Rules, clan: int, origin: int, goal: int) -> int:
     """Move an awake runner from `origin` to `goal`, or beyond if it is full; returns where it went (KR-5.3)."""
     leave(s, clan, origin)
-    space = landing(s, t, goal)
-    if space < t.spaces:
+    space = landing(s, r, goal)
+    if space < r.spaces:
         arrive(s, clan, space)
     else:
         cross_line(s, clan)
@@ -138,9 +138,9 @@ def run(s: State, t: Table, clan: int, origin: int, goal: int) -> int:
 
 
 @kernel
-def may_disband(s: State, t: Table, clan: int) -> int:
-    """Awake runners outside the lakes (KR-5.2, KR-6.1)."""
-    return s.awake[clan] & t.land
+def may_disband(s: State, r: Rules, clan: int) -> int:
+    """The set of spaces with a runner of the clan that may disband: awake, outside the lakes (KR-5.2, KR-6.1)."""
+    return s.awake[clan] & r.land
 
 
 @kernel
@@ -150,15 +150,15 @@ def after_previous(previous: int) -> int:
 
 
 @kernel
-def disband(s: State, t: Table, clan: int, origin: int, previous: int) -> bool:
+def disband(s: State, r: Rules, clan: int, origin: int, previous: int) -> bool:
     """Take an awake runner from the origin, and put it on the next space after the previous one's that is not full.
 
     Once one has crossed the line, so does every following one (KR-6.1). Returns whether it was the last: the origin has
     no awake runner left, or the turn or the game ends (KR-7.1). Else one more may be taken, or none.
     """
     s.origin = origin
-    s.sown = run(s, t, clan, origin, after_previous(previous))
-    if awake_on(s, origin) == 0 or finished(s, t, s.seat) or game_over(s, t):
+    s.sown = run(s, r, clan, origin, after_previous(previous))
+    if awake_on(s, origin) == 0 or finished(s, r, s.seat) or game_over(s, r):
         return True
     s.phase = SOW
     return False
@@ -192,63 +192,64 @@ def occupied(s: State) -> int:
 
 
 @kernel
-def may_catch_up(s: State, t: Table, clan: int, followers: int) -> int:
-    """Awake runners outside the lakes with a runner ahead (KR-5.2, KR-6.2)."""
-    return s.awake[clan] & t.land & followers
+def may_catch_up(s: State, r: Rules, clan: int, followers: int) -> int:
+    """The set of spaces with one that may catch up: awake, outside the lakes, a runner ahead (KR-5.2, KR-6.2)."""
+    return s.awake[clan] & r.land & followers
 
 
 @kernel
-def nearest_ahead(s: State, t: Table, space: int) -> int:
+def nearest_ahead(s: State, r: Rules, space: int) -> int:
     """The space of the nearest runner ahead, or across the line with those on the podium (KR-6.2)."""
     ahead = occupied(s) & -(2 << space)
     if ahead:
         return lowest(ahead)
-    return t.spaces
+    return r.spaces
 
 
 @kernel
-def may_bathe(s: State, t: Table, clan: int) -> int:
-    """Awake runners in a lake, or with one ahead (KR-6.3)."""
-    return s.awake[clan] & (t.lakes | t.shore)
+def may_bathe(s: State, r: Rules, clan: int) -> int:
+    """The set of spaces with one that may bathe: awake, in a lake or with one ahead (KR-6.3)."""
+    return s.awake[clan] & (r.lakes | r.shore)
 
 
 @kernel
-def bathing_place(t: Table, space: int) -> int:
+def bathing_place(r: Rules, space: int) -> int:
     """Out of a lake by one space, or into the nearest one ahead (KR-6.3)."""
-    if (t.lakes >> space) & 1:
+    if (r.lakes >> space) & 1:
         return space + 1
-    return lowest(t.lakes & -(2 << space))
+    return lowest(r.lakes & -(2 << space))
 
 
 @kernel
-def may_rob(s: State, t: Table, clan: int) -> bool:
-    """An opponent with a token, who is not finished unless the edition lets them be robbed (KR-6.4, KR-9.3)."""
-    victim = t.seat[clan]
+def may_rob(s: State, r: Rules, clan: int) -> bool:
+    """Whether the clan's player may be robbed: an opponent with a token, not finished unless the edition allows that
+    (KR-6.4, KR-9.3)."""
+    victim = r.seat[clan]
     if victim == NEUTRAL or victim == s.seat or s.tokens[victim] == 0:
         return False
-    return t.rob_finished != 0 or not finished(s, t, victim)
+    return r.rob_finished != 0 or not finished(s, r, victim)
 
 
 @kernel
-def victims(s: State, t: Table) -> int:
+def victims(s: State, r: Rules) -> int:
     """The set of clans whose players may be robbed (KR-6.4)."""
     found = 0
     for clan in range(CLANS):
-        found |= int(may_rob(s, t, clan)) << clan
+        found |= int(may_rob(s, r, clan)) << clan
     return found
 
 
 @kernel
-def steal(s: State, t: Table, clan: int) -> None:
+def steal(s: State, r: Rules, clan: int) -> None:
     """A victory token changes hands (KR-6.4)."""
-    s.tokens[t.seat[clan]] -= 1
+    s.tokens[r.seat[clan]] -= 1
     s.tokens[s.seat] += 1
 
 
 @kernel
-def may_lull(s: State, t: Table, clan: int) -> int:
-    """Awake runners on the circuit, but not a player's last (KR-6.5)."""
-    if s.lively[clan] == 1 and t.seat[clan] != NEUTRAL:
+def may_lull(s: State, r: Rules, clan: int) -> int:
+    """The set of spaces with one that may be lulled: awake, on the circuit, but not a player's last (KR-6.5)."""
+    if s.lively[clan] == 1 and r.seat[clan] != NEUTRAL:
         return 0
     return s.awake[clan]
 

@@ -20,4 +20,4 @@ def decisions(game: KingdomRun) -> Iterator[int]:
     yield from range(codes.TAKEN, codes.ENDED + 1)
     yield from range(codes.STOLEN, codes.STOLEN + CLANS)
     for clan in range(codes.DISBANDED, codes.CODES, SPACES):
-        yield from range(clan, clan + game.table.spaces)
+        yield from range(clan, clan + game.rules.spaces)

@@ -4,16 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import ClassVar, Self
 
-from ewala.core.game import LOT, Backend, Game
+from ewala.core.game import Game
+from ewala.core.game_base import LOT, Backend
 from ewala.core.options import Value
 from ewala.core.state import Seat
 from ewala.games.kingdom_run.rules import ending, notation, payment
 from ewala.games.kingdom_run.rules.circuit import read_circuit
 from ewala.games.kingdom_run.rules.explanation import explain
-from ewala.games.kingdom_run.rules.parameters import EDITIONS, OPTIONS, check_players, make_table
+from ewala.games.kingdom_run.rules.parameters import EDITIONS, OPTIONS, check_players, make_rules
 from ewala.games.kingdom_run.rules.positions import build_position
 from ewala.games.kingdom_run.rules.reasons import REASONS
-from ewala.games.kingdom_run.rules.state import ROLL, State, Table
+from ewala.games.kingdom_run.rules.state import ROLL, Rules, State
 
 __all__ = ["KingdomRun"]
 
@@ -42,7 +43,7 @@ class KingdomRun(Game):
     rules_version = 1
     published_play = "17c357f94670eb2a"
 
-    table: Table
+    rules: Rules
     _outcomes: ClassVar[dict[int, tuple[list[int], list[int]]]] = {}  # of a roll of so many dice
 
     def __init__(self, values: Mapping[str, Value], backend: Backend = "auto") -> None:
@@ -53,7 +54,7 @@ class KingdomRun(Game):
         super().__init__({**values, "circuit": circuit.text, "first": first}, backend)
         self.circuit = circuit
         self.seats = tuple(players)
-        self.table = make_table(self.values, circuit)
+        self.rules = make_rules(self.values, circuit)
         self._board: _Board | None = None
 
     @classmethod
@@ -68,8 +69,8 @@ class KingdomRun(Game):
         return self.with_options(players="".join(seats), first=first if first in [*seats, LOT] else "")
 
     @classmethod
-    def samples(cls) -> list[Game]:
-        """In what editions, numbers of players, boards and house rules can differ."""
+    def samples(cls) -> list[Self]:
+        """Games of several editions, numbers of players, boards and house rules: together they use every rule."""
         return [
             cls.from_options({"edition": "en"}),
             cls.from_options({"edition": "fr", "players": "SG", "circuit": "C',A',B'", "may_pass": True}),
@@ -77,7 +78,7 @@ class KingdomRun(Game):
 
     def write_position(self, data: bytes) -> str:
         s = self._look(data)
-        return f"{self._board_of(s).text} {notation.write_turn(s, self.table)}"
+        return f"{self._board_of(s).text} {notation.write_turn(s, self.rules)}"
 
     def scores(self, data: bytes) -> list[int]:
         board = self._board_of(self._look(data))
@@ -90,7 +91,7 @@ class KingdomRun(Game):
         stands = s.ground, s.arrived, s.podium, s.tokens
         board = self._board
         if board is None or board.stands != stands:
-            board = self._board = _Board(stands, notation.write_board(s, self.table))
+            board = self._board = _Board(stands, notation.write_board(s, self.rules))
         return board
 
     def read_position(self, text: str) -> tuple[Self, bytes]:
@@ -99,10 +100,10 @@ class KingdomRun(Game):
         if reading.players != self.values["players"]:
             check_players(reading.players, reading.players[:1])
             game = self.with_options(players=reading.players, first=reading.players[0])
-        return game, build_position(reading, game.table).pack()
+        return game, build_position(reading, game.rules).pack()
 
     def outcomes(self, data: bytes) -> tuple[list[int], list[int]]:
-        """They depend on nothing but the number of dice."""
+        """The outcomes of a roll, kept, as they depend on nothing but the number of dice."""
         dice = payment.dice_to_roll(self._look(data))
         if dice not in self._outcomes:
             self._outcomes[dice] = super().outcomes(data)
@@ -122,13 +123,13 @@ class KingdomRun(Game):
 
     def ending(self, data: bytes) -> str:
         s = State.unpack(data)
-        if s.arrived == self.table.places:
+        if s.arrived == self.rules.places:
             return "podium-full"
-        finished = [ending.finished(s, self.table, seat) for seat in range(len(self.seats))]
+        finished = [ending.finished(s, self.rules, seat) for seat in range(len(self.seats))]
         return "everyone-finished" if all(finished) else "player-finished"
 
     def explain(self, data: bytes) -> dict[str, object]:
-        return explain(State.unpack(data), self.table)
+        return explain(State.unpack(data), self.rules)
 
     def turn_label(self, data: bytes) -> str | None:
         s = self._look(data)

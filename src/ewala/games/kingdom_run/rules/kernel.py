@@ -20,19 +20,9 @@ from ewala.games.kingdom_run.rules.actions import (
     wake_up,
 )
 from ewala.games.kingdom_run.rules.choice import pick
-from ewala.games.kingdom_run.rules.dice import (
-    DIE,
-    MINUS,
-    PLUS,
-    SIZE,
-    WAYS,
-)
+from ewala.games.kingdom_run.rules.dice import DIE, MINUS, PLUS, SIZE, WAYS
 from ewala.games.kingdom_run.rules.ending import result, scores
-from ewala.games.kingdom_run.rules.legality import (
-    action_of,
-    legal,
-    why_not,
-)
+from ewala.games.kingdom_run.rules.legality import action_of, legal, why_not
 from ewala.games.kingdom_run.rules.observation import FEATURES, observe
 from ewala.games.kingdom_run.rules.payment import dice_to_roll, pay
 from ewala.games.kingdom_run.rules.state import (
@@ -45,14 +35,14 @@ from ewala.games.kingdom_run.rules.state import (
     RUNNERS,
     SOW,
     TOKENS,
+    Rules,
     State,
-    Table,
 )
 
 __all__ = [
     "FEATURES",
+    "Rules",
     "State",
-    "Table",
     "apply",
     "chances",
     "codes",
@@ -75,60 +65,60 @@ __all__ = [
 
 
 @kernel
-def setup(s: State, t: Table) -> None:
+def setup(s: State, r: Rules) -> None:
     """Write the first position over a blank state (KR-3.2, KR-3.3, KR-3.4)."""
     for space in range(4):
         for clan in range(CLANS):
             arrive(s, clan, space)
     for clan in range(CLANS):
         s.lively[clan] = RUNNERS
-    for seat in range(t.players):
-        s.tokens[seat] = TOKENS // t.players
-    s.seat = t.first
+    for seat in range(r.players):
+        s.tokens[seat] = TOKENS // r.players
+    s.seat = r.first
     s.phase = ROLL
 
 
 @kernel
-def apply(s: State, t: Table, move: int) -> None:
+def apply(s: State, r: Rules, move: int) -> None:
     """Carry out a legal move.
 
     What is common to many moves is written once, for them all: games that are played side by side on a GPU then
     wait less for each other.
     """
     if move >= codes.TAKEN:
-        done = decide(s, t, move)
+        done = decide(s, r, move)
     elif move >= codes.REROLLED:
         done = reroll(s, move - codes.REROLLED)
     else:
         done = roll(s, move - codes.ROLLED)
     if done:
-        go_on(s, t)
+        go_on(s, r)
 
 
 @kernel
-def decide(s: State, t: Table, move: int) -> bool:
+def decide(s: State, r: Rules, move: int) -> bool:
     """An action, or part of one, or the end of the turn; returns whether an action is done."""
     if move >= codes.STOLEN:
-        pay(s, t, action_of(move))
+        pay(s, r, action_of(move))
     if move >= codes.DISBANDED:
-        return act(s, t, move, (move >> 5) & 3, move & 31)
+        return act(s, r, move, (move >> 5) & 3, move & 31)
     if move < codes.STOPPED:
-        return disband(s, t, move - codes.TAKEN, s.origin, s.sown)
+        return disband(s, r, move - codes.TAKEN, s.origin, s.sown)
     if move >= codes.STOLEN:
-        steal(s, t, move - codes.STOLEN)
+        steal(s, r, move - codes.STOLEN)
     elif move == codes.ENDED:
-        end_turn(s, t)
+        end_turn(s, r)
         return False
     return True
 
 
 @kernel
-def act(s: State, t: Table, move: int, clan: int, space: int) -> bool:
+def act(s: State, r: Rules, move: int, clan: int, space: int) -> bool:
     """A runner does what the move says; returns whether the action is done, and not a disbanding that goes on."""
     if move < codes.CAUGHT_UP:
-        return disband(s, t, clan, space, space)
+        return disband(s, r, clan, space, space)
     if move < codes.LULLED:
-        run(s, t, clan, space, goal_of(s, t, move, space))
+        run(s, r, clan, space, goal_of(s, r, move, space))
     elif move < codes.AWAKENED:
         fall_asleep(s, clan, space)
     else:
@@ -137,15 +127,15 @@ def act(s: State, t: Table, move: int, clan: int, space: int) -> bool:
 
 
 @kernel
-def goal_of(s: State, t: Table, move: int, space: int) -> int:
+def goal_of(s: State, r: Rules, move: int, space: int) -> int:
     """Where the runner comes that the move sends off from a space, if there is room (KR-6.1, KR-6.2, KR-6.3)."""
     if move < codes.DISBANDED:
         return after_previous(s.sown)
     if move < codes.CAUGHT_UP:
         return after_previous(space)
     if move < codes.BATHED:
-        return nearest_ahead(s, t, space)
-    return bathing_place(t, space)
+        return nearest_ahead(s, r, space)
+    return bathing_place(r, space)
 
 
 @kernel
@@ -182,7 +172,7 @@ def is_chance(s: State) -> bool:
 
 
 @kernel
-def to_act(s: State, t: Table) -> int:
+def to_act(s: State, r: Rules) -> int:
     """The seat that must decide, where neither chance nor the end does."""
     return s.seat
 
@@ -191,18 +181,18 @@ def to_act(s: State, t: Table) -> int:
 
 
 @kernel
-def chances(s: State, t: Table, moves: list[int], weights: list[int]) -> int:
+def chances(s: State, r: Rules, moves: list[int], weights: list[int]) -> int:
     """Every outcome of the roll with the number of ways it comes up; returns how many outcomes."""
     n = 0
     if dice_to_roll(s):
-        n = legal(s, t, moves)
+        n = legal(s, r, moves)
     for i in range(n):
         weights[i] = WAYS[moves[i] - codes.ROLLED]
     return n
 
 
 @kernel
-def sample(s: State, t: Table, rng: list[int]) -> int:
+def sample(s: State, r: Rules, rng: list[int]) -> int:
     """Roll the dice: a chance move, each with its probability."""
     handful = 0
     for _ in range(dice_to_roll(s)):
@@ -211,28 +201,28 @@ def sample(s: State, t: Table, rng: list[int]) -> int:
 
 
 @kernel
-def play_on(s: State, t: Table, rng: list[int]) -> int:
+def play_on(s: State, r: Rules, rng: list[int]) -> int:
     """Play at random, each legal move equally likely: a roll with its rerolls, or an action or part of one.
 
     Returns the number of moves. Games that are played side by side do the same things at the same time so.
     """
     if s.phase == ACT or s.phase == SOW:
         moves = 1
-        done = decide(s, t, pick(s, t, rng))
+        done = decide(s, r, pick(s, r, rng))
     else:
         moves = 0
         done = False
         if s.phase == ROLL:
-            done = roll(s, sample(s, t, rng))
+            done = roll(s, sample(s, r, rng))
             moves += 1
         if s.phase == KEEP:
-            done = reroll(s, pick(s, t, rng) - codes.REROLLED)
+            done = reroll(s, pick(s, r, rng) - codes.REROLLED)
             moves += 1
         if s.phase == AGAIN:
-            done = roll(s, sample(s, t, rng))
+            done = roll(s, sample(s, r, rng))
             moves += 1
     if done:
-        go_on(s, t)
+        go_on(s, r)
     return moves
 
 
@@ -240,16 +230,16 @@ def play_on(s: State, t: Table, rng: list[int]) -> int:
 
 
 @kernel
-def redact(s: State, t: Table, viewer: int) -> None:
+def redact(s: State, r: Rules, viewer: int) -> None:
     """Nothing is hidden in this game."""
 
 
 @kernel
-def seen(s: State, t: Table, move: int, viewer: int) -> int:
+def seen(s: State, r: Rules, move: int, viewer: int) -> int:
     """What a viewer sees of a move that is made here: all of it."""
     return move
 
 
 @kernel
-def determinize(s: State, t: Table, rng: list[int]) -> None:
+def determinize(s: State, r: Rules, rng: list[int]) -> None:
     """Nothing was forgotten in this game."""

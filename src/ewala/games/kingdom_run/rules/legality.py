@@ -39,8 +39,8 @@ from ewala.games.kingdom_run.rules.state import (
     SPACES,
     STEAL,
     TURN_OVER,
+    Rules,
     State,
-    Table,
 )
 
 
@@ -55,10 +55,10 @@ def offer(out: list[int], n: int, code: int, spaces: int) -> int:
 
 
 @kernel
-def legal(s: State, t: Table, out: list[int]) -> int:
+def legal(s: State, r: Rules, out: list[int]) -> int:
     """Write every legal move's code once, in rising order; at a chance node every outcome. Returns how many."""
     if s.phase == ACT:
-        return legal_actions(s, t, out)
+        return legal_actions(s, r, out)
     if s.phase == SOW:
         return legal_sowing(s, out)
     if s.phase == KEEP:
@@ -73,30 +73,30 @@ def legal(s: State, t: Table, out: list[int]) -> int:
 
 
 @kernel
-def legal_actions(s: State, t: Table, out: list[int]) -> int:
+def legal_actions(s: State, r: Rules, out: list[int]) -> int:
     n = 0
-    actions = payable(s, t)
-    if t.may_pass:
+    actions = payable(s, r)
+    if r.may_pass:
         out[n] = codes.ENDED
         n += 1
     if among(STEAL, actions):
         for clan in range(CLANS):
-            if may_rob(s, t, clan):
+            if may_rob(s, r, clan):
                 out[n] = codes.STOLEN + clan
                 n += 1
     if among(DISBAND, actions):
         for clan in range(CLANS):
-            n = offer(out, n, codes.DISBANDED + SPACES * clan, may_disband(s, t, clan))
+            n = offer(out, n, codes.DISBANDED + SPACES * clan, may_disband(s, r, clan))
     if among(CATCH_UP, actions):
         followers = with_runner_ahead(s)
         for clan in range(CLANS):
-            n = offer(out, n, codes.CAUGHT_UP + SPACES * clan, may_catch_up(s, t, clan, followers))
+            n = offer(out, n, codes.CAUGHT_UP + SPACES * clan, may_catch_up(s, r, clan, followers))
     if among(BATHE, actions):
         for clan in range(CLANS):
-            n = offer(out, n, codes.BATHED + SPACES * clan, may_bathe(s, t, clan))
+            n = offer(out, n, codes.BATHED + SPACES * clan, may_bathe(s, r, clan))
     if among(TURN_OVER, actions):
         for clan in range(CLANS):
-            n = offer(out, n, codes.LULLED + SPACES * clan, may_lull(s, t, clan))
+            n = offer(out, n, codes.LULLED + SPACES * clan, may_lull(s, r, clan))
         for clan in range(CLANS):
             n = offer(out, n, codes.AWAKENED + SPACES * clan, s.asleep[clan])
     return n
@@ -129,7 +129,7 @@ def contains(many: int, few: int) -> bool:
 
 
 @kernel
-def why_not(s: State, t: Table, move: int) -> int:
+def why_not(s: State, r: Rules, move: int) -> int:
     """why.LEGAL, or the first reason against the move in the order of KR-10."""
     if move < 0 or move >= codes.CODES:
         return why.NOT_A_MOVE
@@ -137,16 +137,16 @@ def why_not(s: State, t: Table, move: int) -> int:
         return why_not_dice(s, move)
     if move >= codes.DISBANDED:
         action, clan, space = action_of(move), (move >> 5) & 3, move & 31
-        return why_not_act(s, t, move, action, clan, space)
+        return why_not_act(s, r, move, action, clan, space)
     if move < codes.ENDED:
         return why_not_sow(s, move)
     if s.phase == SOW:
         return why.STILL_DISBANDING
     if move == codes.ENDED:
-        return why_not_end(s, t)
+        return why_not_end(s, r)
     if move < codes.STOLEN or move >= codes.STOLEN + CLANS:
         return why.NOT_A_MOVE
-    return why_not_steal(s, t, move - codes.STOLEN)
+    return why_not_steal(s, r, move - codes.STOLEN)
 
 
 @kernel
@@ -161,7 +161,7 @@ def action_of(move: int) -> int:
 
 @kernel
 def why_not_dice(s: State, move: int) -> int:
-    """Against a roll or a reroll (KR-4.1)."""
+    """The reason against a roll or a reroll (KR-4.1)."""
     handful = move & 255
     if handful >= FIRST_OF_SIZE[DICE + 1] or move == codes.ROLLED:
         return why.NOT_A_MOVE
@@ -182,7 +182,7 @@ def why_not_dice(s: State, move: int) -> int:
 
 @kernel
 def why_not_sow(s: State, move: int) -> int:
-    """Against taking one more runner, or stopping (KR-7.1)."""
+    """The reason against taking one more runner, or stopping (KR-7.1)."""
     if s.phase != SOW:
         return why.NOT_DISBANDING
     if move == codes.STOPPED:
@@ -196,9 +196,9 @@ def why_not_sow(s: State, move: int) -> int:
 
 
 @kernel
-def why_not_end(s: State, t: Table) -> int:
-    """Against ending the turn (KR-4.4)."""
-    if not t.may_pass:
+def why_not_end(s: State, r: Rules) -> int:
+    """The reason against ending the turn (KR-4.4)."""
+    if not r.may_pass:
         return why.NOT_ALLOWED_TO_PASS
     if s.phase != ACT:
         return why.NOT_TIME_TO_END
@@ -206,13 +206,13 @@ def why_not_end(s: State, t: Table) -> int:
 
 
 @kernel
-def why_not_pay(s: State, t: Table, action: int) -> int:
-    """Against performing the action at all: no die, or the rule of two (KR-4.2, KR-4.3)."""
+def why_not_pay(s: State, r: Rules, action: int) -> int:
+    """The reason against performing the action at all: no die, or the rule of two (KR-4.2, KR-4.3)."""
     if s.phase == SOW:
         return why.STILL_DISBANDING
     if s.phase != ACT:
         return why.NOT_TIME_TO_ACT
-    if among(action, payable(s, t)):
+    if among(action, payable(s, r)):
         return why.LEGAL
     if count(unspent(s), action) or (count(FACES[s.dice], COPY) and among(action, shown(s))):
         return why.RULE_OF_TWO
@@ -220,25 +220,25 @@ def why_not_pay(s: State, t: Table, action: int) -> int:
 
 
 @kernel
-def why_not_steal(s: State, t: Table, clan: int) -> int:
-    """Against robbing the player of a clan (KR-6.4, KR-9.3)."""
-    reason = why_not_pay(s, t, STEAL)
-    if reason != why.LEGAL or may_rob(s, t, clan):
+def why_not_steal(s: State, r: Rules, clan: int) -> int:
+    """The reason against robbing the player of a clan (KR-6.4, KR-9.3)."""
+    reason = why_not_pay(s, r, STEAL)
+    if reason != why.LEGAL or may_rob(s, r, clan):
         return reason
-    if t.seat[clan] == NEUTRAL or t.seat[clan] == s.seat:
+    if r.seat[clan] == NEUTRAL or r.seat[clan] == s.seat:
         return why.NOT_AN_OPPONENT
-    if finished(s, t, t.seat[clan]) and not t.rob_finished:
+    if finished(s, r, r.seat[clan]) and not r.rob_finished:
         return why.ROBS_A_FINISHED_PLAYER
     return why.NO_TOKEN
 
 
 @kernel
-def why_not_act(s: State, t: Table, move: int, action: int, clan: int, space: int) -> int:
-    """Against an action with a runner (KR-5.2, KR-6.1 to KR-6.5)."""
-    reason = why_not_pay(s, t, action)
+def why_not_act(s: State, r: Rules, move: int, action: int, clan: int, space: int) -> int:
+    """The reason against an action with a runner (KR-5.2, KR-6.1 to KR-6.5)."""
+    reason = why_not_pay(s, r, action)
     if reason != why.LEGAL:
         return reason
-    if (choices(s, t, move, clan, with_runner_ahead(s)) >> space) & 1:
+    if (choices(s, r, move, clan, with_runner_ahead(s)) >> space) & 1:
         return why.LEGAL
     ground = s.ground[space]
     awake, asleep = count(ground, clan), count(ground, clan + CLANS)
@@ -248,18 +248,18 @@ def why_not_act(s: State, t: Table, move: int, action: int, clan: int, space: in
         return why.ASLEEP if asleep else why.NO_SUCH_RUNNER
     if action == BATHE:
         return why.NO_LAKE_AHEAD
-    return why.IN_LAKE if (t.lakes >> space) & 1 else why.LEADS_THE_RACE
+    return why.IN_LAKE if (r.lakes >> space) & 1 else why.LEADS_THE_RACE
 
 
 @kernel
-def choices(s: State, t: Table, move: int, clan: int, followers: int) -> int:
+def choices(s: State, r: Rules, move: int, clan: int, followers: int) -> int:
     """The spaces on which a clan's runners may be chosen for the kind of action that `move` is."""
     if move < codes.CAUGHT_UP:
-        return may_disband(s, t, clan)
+        return may_disband(s, r, clan)
     if move < codes.BATHED:
-        return may_catch_up(s, t, clan, followers)
+        return may_catch_up(s, r, clan, followers)
     if move < codes.LULLED:
-        return may_bathe(s, t, clan)
+        return may_bathe(s, r, clan)
     if move < codes.AWAKENED:
-        return may_lull(s, t, clan)
+        return may_lull(s, r, clan)
     return s.asleep[clan]

@@ -7,7 +7,7 @@ __all__ = ["count", "one", "total"]
 
 @kernel
 def count(counts: int, which: int) -> int:
-    """One of the counts."""
+    """One of the counts, by its place from 0."""
     return (counts >> 4 * which) & 15
 
 

@@ -6,12 +6,12 @@ from typing import Literal
 
 from ewala.core.move import Move
 from ewala.core.sentences import Sentence, as_sentence
-from ewala.core.spelling import LONGEST, spelled
+from ewala.core.spelling import all_texts
 from ewala.core.text import Cursor, split_fields
 from ewala.games.kingdom_run.rules import codes, dice, payment, spelling
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.nibbles import count
-from ewala.games.kingdom_run.rules.state import State, Table
+from ewala.games.kingdom_run.rules.state import Rules, State
 
 __all__ = [
     "CLANS",
@@ -72,12 +72,7 @@ class RaceMove(Move):
     faces: str = ""  # of the dice rolled, or to roll again
 
 
-def _all_texts() -> dict[int, str]:
-    out = [0] * LONGEST
-    return {code: spelled(out, many) for code in range(codes.CODES) if (many := spelling.spell(code, out))}
-
-
-_TEXTS = _all_texts()
+_TEXTS = all_texts(codes.CODES, spelling.spell)
 _CODES = {text: code for code, text in _TEXTS.items()}
 
 
@@ -139,20 +134,20 @@ def _refuse_move(cursor: Cursor) -> None:
 # --- Positions ---------------------------------------------------------------------------------------------
 
 
-def write_position(s: State, t: Table) -> str:
-    return f"{write_board(s, t)} {write_turn(s, t)}"
+def write_position(s: State, r: Rules) -> str:
+    return f"{write_board(s, r)} {write_turn(s, r)}"
 
 
-def write_board(s: State, t: Table) -> str:
+def write_board(s: State, r: Rules) -> str:
     """What does not change while dice are rolled and chosen."""
-    spaces = "/".join(map(_write_space, s.ground[: t.spaces]))
+    spaces = "/".join(map(_write_space, s.ground[: r.spaces]))
     podium = "".join([CLANS[clan] for clan in s.podium[: s.arrived]]) or "-"
-    tokens = ",".join(map(str, s.tokens[: t.players]))
-    return f"{spaces} {podium} {tokens} {_write_players(*t.clan[: t.players])}"
+    tokens = ",".join(map(str, s.tokens[: r.players]))
+    return f"{spaces} {podium} {tokens} {_write_players(*r.clan[: r.players])}"
 
 
-def write_turn(s: State, t: Table) -> str:
-    return f"{CLANS[t.clan[s.seat]]} {_write_phase(s)}"
+def write_turn(s: State, r: Rules) -> str:
+    return f"{CLANS[r.clan[s.seat]]} {_write_phase(s)}"
 
 
 @cache

@@ -6,7 +6,7 @@ Clans come in the order of play from the viewer's own, then the neutral ones, so
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run.rules.dice import FACES
 from ewala.games.kingdom_run.rules.nibbles import count
-from ewala.games.kingdom_run.rules.state import CLANS, NEUTRAL, OVER, PLACES, SOW, SPACES, State, Table
+from ewala.games.kingdom_run.rules.state import CLANS, NEUTRAL, OVER, PLACES, SOW, SPACES, Rules, State
 
 # Awake and asleep runners of each clan on each space; track, lakes and values; the podium's clans and prizes;
 # plays, has the turn, tokens, home, of each clan; dice, own, copied; phases; disbanding; rules.
@@ -14,13 +14,13 @@ FEATURES = 2 * CLANS * SPACES + 3 * SPACES + (CLANS + 1) * PLACES + 4 * CLANS + 
 
 
 @kernel
-def clan_from(t: Table, viewer: int, nth: int) -> int:
+def clan_from(r: Rules, viewer: int, nth: int) -> int:
     """The nth clan from the viewer's point of view; a spectator looks from the first seat."""
-    if nth < t.players:
-        return t.clan[(max(viewer, 0) + nth) % t.players]
-    skip = nth - t.players
+    if nth < r.players:
+        return r.clan[(max(viewer, 0) + nth) % r.players]
+    skip = nth - r.players
     for clan in range(CLANS):
-        if t.seat[clan] == NEUTRAL:
+        if r.seat[clan] == NEUTRAL:
             if skip == 0:
                 return clan
             skip -= 1
@@ -28,11 +28,11 @@ def clan_from(t: Table, viewer: int, nth: int) -> int:
 
 
 @kernel
-def observe(s: State, t: Table, viewer: int, out: list[int]) -> None:
+def observe(s: State, r: Rules, viewer: int, out: list[int]) -> None:
     """Write the features of the position for a seat, or for a spectator."""
     n = 0
     for nth in range(CLANS):
-        clan = clan_from(t, viewer, nth)
+        clan = clan_from(r, viewer, nth)
         for space in range(SPACES):
             out[n] = count(s.ground[space], clan)
             out[n + 1] = count(s.ground[space], clan + CLANS)
@@ -40,19 +40,19 @@ def observe(s: State, t: Table, viewer: int, out: list[int]) -> None:
         for place in range(PLACES):
             out[n] = int(place < s.arrived and s.podium[place] == clan)
             n += 1
-        seat = t.seat[clan]
+        seat = r.seat[clan]
         out[n] = int(seat != NEUTRAL)
         out[n + 1] = int(seat == s.seat)
         out[n + 2] = s.tokens[seat] if seat != NEUTRAL else 0
         out[n + 3] = s.home[clan]
         n += 4
     for space in range(SPACES):
-        out[n] = int(space < t.spaces)
-        out[n + 1] = (t.lakes >> space) & 1
-        out[n + 2] = t.value[space]
+        out[n] = int(space < r.spaces)
+        out[n + 1] = (r.lakes >> space) & 1
+        out[n + 2] = r.value[space]
         n += 3
     for place in range(PLACES):
-        out[n] = t.prize[place]
+        out[n] = r.prize[place]
         n += 1
     for face in range(6):
         out[n] = count(FACES[s.dice], face)
@@ -66,6 +66,6 @@ def observe(s: State, t: Table, viewer: int, out: list[int]) -> None:
         n += 1
     out[n] = s.origin + 1 if s.phase == SOW else 0
     out[n + 1] = s.sown + 1 if s.phase == SOW else 0
-    out[n + 2] = t.copies_apart
-    out[n + 3] = t.rob_finished
-    out[n + 4] = t.may_pass
+    out[n + 2] = r.copies_apart
+    out[n + 3] = r.rob_finished
+    out[n + 4] = r.may_pass

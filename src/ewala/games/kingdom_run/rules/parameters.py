@@ -1,17 +1,17 @@
-"""The parameters of Kingdom Run: editions, players, house rules; and the table that the kernel reads."""
+"""The options of Kingdom Run (editions, players, house rules), and the `Rules` for the kernel, made from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ewala.core.errors import BadSetup
-from ewala.core.game import LOT
+from ewala.core.game_base import LOT
 from ewala.core.options import Option, Value
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.circuit import DEFAULT, Circuit
 from ewala.games.kingdom_run.rules.notation import CLANS
-from ewala.games.kingdom_run.rules.state import NEUTRAL, Table
+from ewala.games.kingdom_run.rules.state import NEUTRAL, Rules
 
-__all__ = ["EDITIONS", "OPTIONS", "Edition", "check_players", "make_table"]
+__all__ = ["EDITIONS", "OPTIONS", "Edition", "check_players", "make_rules"]
 
 
 @dataclass(frozen=True)
@@ -71,23 +71,23 @@ def _check_count(count: int) -> None:
         raise BadSetup("setup/players", "KR-3.1", Sentence("two to four play, not {count}", count=count))
 
 
-def make_table(values: Mapping[str, Value], circuit: Circuit) -> Table:
-    """What the kernel needs to know of the rules; where a lot is still to be drawn, the first seat begins."""
+def make_rules(values: Mapping[str, Value], circuit: Circuit) -> Rules:
+    """The options as the kernel reads them; where a lot is still to be drawn, the first seat begins."""
     players, first = str(values["players"]), str(values["first"])
     track = circuit.track
-    t = Table()
-    t.spaces = len(track)
-    t.lakes = sum(1 << space for space, kind in enumerate(track) if kind == "~")
-    t.land = (1 << len(track)) - 1 & ~t.lakes
-    t.shore = (1 << track.rindex("~")) - 1
-    t.value[: len(track)] = circuit.values
-    t.places = len(circuit.podium)
-    t.prize[: len(circuit.podium)] = circuit.podium
-    t.players = len(players)
-    t.first = 0 if first == LOT else players.index(first)
-    t.clan[: len(players)] = [CLANS.index(letter) for letter in players]
-    t.seat = [players.index(letter) if letter in players else NEUTRAL for letter in CLANS]
-    t.copies_apart = int(values["copies_apart"] is True)
-    t.rob_finished = int(values["rob_finished"] is True)
-    t.may_pass = int(values["may_pass"] is True)
-    return t
+    r = Rules()
+    r.spaces = len(track)
+    r.lakes = sum(1 << space for space, kind in enumerate(track) if kind == "~")
+    r.land = (1 << len(track)) - 1 & ~r.lakes
+    r.shore = (1 << track.rindex("~")) - 1
+    r.value[: len(track)] = circuit.values
+    r.places = len(circuit.podium)
+    r.prize[: len(circuit.podium)] = circuit.podium
+    r.players = len(players)
+    r.first = 0 if first == LOT else players.index(first)
+    r.clan[: len(players)] = [CLANS.index(letter) for letter in players]
+    r.seat = [players.index(letter) if letter in players else NEUTRAL for letter in CLANS]
+    r.copies_apart = int(values["copies_apart"] is True)
+    r.rob_finished = int(values["rob_finished"] is True)
+    r.may_pass = int(values["may_pass"] is True)
+    return r

@@ -3,7 +3,7 @@
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run.rules.dice import FACES, MINUS, SIZE
 from ewala.games.kingdom_run.rules.nibbles import count, one, total
-from ewala.games.kingdom_run.rules.state import AGAIN, COPY, DICE, ROLL, TWICE, State, Table
+from ewala.games.kingdom_run.rules.state import AGAIN, COPY, DICE, ROLL, TWICE, Rules, State
 
 
 @kernel
@@ -52,33 +52,33 @@ def copies(s: State) -> int:
 
 
 @kernel
-def paid_by_own_die(s: State, t: Table) -> int:
+def paid_by_own_die(s: State, r: Rules) -> int:
     """The set of actions for which a die of their own face may pay (KR-4.3, KR-9.2)."""
-    if t.copies_apart:
+    if r.copies_apart:
         return some(unspent(s)) & under_two(s.own)
     return some(unspent(s)) & under_two(s.own + s.copied)
 
 
 @kernel
-def paid_by_copy(s: State, t: Table) -> int:
+def paid_by_copy(s: State, r: Rules) -> int:
     """The set of actions for which a carbon copy may pay (KR-4.3, KR-6.6, KR-9.2)."""
     if count(FACES[s.dice], COPY) == 0:
         return 0
-    if t.copies_apart:
+    if r.copies_apart:
         return shown(s) if copies(s) < TWICE else 0
     return shown(s) & under_two(s.own + s.copied)
 
 
 @kernel
-def payable(s: State, t: Table) -> int:
+def payable(s: State, r: Rules) -> int:
     """The set of actions for which some die may pay."""
-    return paid_by_own_die(s, t) | paid_by_copy(s, t)
+    return paid_by_own_die(s, r) | paid_by_copy(s, r)
 
 
 @kernel
-def pay(s: State, t: Table, action: int) -> None:
+def pay(s: State, r: Rules, action: int) -> None:
     """The action's own die pays if it may, otherwise a copy (KR-4.6)."""
-    if among(action, paid_by_own_die(s, t)):
+    if among(action, paid_by_own_die(s, r)):
         s.own += one(action)
         s.dice = MINUS[s.dice * 6 + action]
     else:

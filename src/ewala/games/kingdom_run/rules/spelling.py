@@ -1,6 +1,6 @@
 """Kingdom Run's moves taken apart and spelled (KR-10): codes, parts and bytes, in whole numbers alone.
 
-It is the one place that knows how a move's code is made up of its parts, and how its text is made up of letters.
+Outside the kernel it is the one place that knows how a move's code is made up of its parts, and its text of letters.
 A text is read by looking it up among all that are spelled here, so reading and writing cannot disagree.
 """
 
@@ -19,7 +19,17 @@ from ewala.games.kingdom_run.rules.codes import (
 from ewala.games.kingdom_run.rules.dice import DIE, FIRST_OF_SIZE, LETTERS, SIZE
 from ewala.games.kingdom_run.rules.state import CLANS, DICE, SPACES
 
-__all__ = ["CLAN_LETTERS", "NOTHING", "clan_of", "handful_of", "kind_of", "space_of", "spell"]
+__all__ = [
+    "CLAN_LETTERS",
+    "NOTHING",
+    "clan_of",
+    "handful_of",
+    "kind_of",
+    "runner_move",
+    "space_of",
+    "spell",
+    "theft_from",
+]
 
 CLAN_LETTERS = "KSFG"  # KR-1.1
 NOTHING = -1  # a part that the move does not have
@@ -72,6 +82,18 @@ def space_of(code: int) -> int:
     """The space of its runner, from 0."""
     kind = kind_of(code)
     return (code - kind) % SPACES if kind >= DISBANDED else NOTHING
+
+
+@kernel
+def runner_move(kind: int, clan: int, space: int) -> int:
+    """The code of a move of a kind with a runner, which `kind_of`, `clan_of` and `space_of` take apart again."""
+    return kind + SPACES * clan + space
+
+
+@kernel
+def theft_from(clan: int) -> int:
+    """The code of the move that robs the clan's player."""
+    return STOLEN + clan
 
 
 @kernel

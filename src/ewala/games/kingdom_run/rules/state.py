@@ -1,4 +1,4 @@
-"""A position of Kingdom Run, what stays the same for a whole game, and the numbers that name things.
+"""A position of Kingdom Run, the rules that it is played by, and the numbers that name things.
 
 Spaces count from 0 here. A set of spaces is a word with a bit for each. Clans are K S F G, 0 to 3; a seat is a
 player's place in the order of play.
@@ -27,8 +27,8 @@ NEUTRAL = -1  # the seat of a clan without a player (KR-3.1)
 SPECTATOR = -1
 
 
-class Table(Packed):
-    """What stays the same for a whole game: circuit, players, edition."""
+class Rules(Packed):
+    """What a game is played by, the same from beginning to end: circuit, players, edition."""
 
     lakes: Annotated[int, "i8"]  # the set of lakes
     land: Annotated[int, "i8"]  # the set of spaces that are not lakes

@@ -19,8 +19,8 @@ from ewala.games.kingdom_run.rules.state import (
     SPACES,
     TOKEN_VALUE,
     TURN_OVER,
+    Rules,
     State,
-    Table,
 )
 
 __all__ = ["AXES", "LABELS", "Tally", "close", "note"]
@@ -82,52 +82,52 @@ class Tally(Packed):
 
 
 @kernel
-def note(s: State, t: Table, move: int, k: Tally) -> None:
+def note(s: State, r: Rules, move: int, k: Tally) -> None:
     """Count what a move is about to do."""
     seat = s.seat
     if s.phase == ACT:
-        note_limits(s, t, k)
+        note_limits(s, r, k)
     if move >= codes.STOLEN:
         action = action_of(move)
         k.done[seat * ACTION_COUNT + action] += 1
-        if not among(action, paid_by_own_die(s, t)):
+        if not among(action, paid_by_own_die(s, r)):
             k.copied[seat * ACTION_COUNT + action] += 1
     if move >= codes.DISBANDED:
         clan, space = (move >> 5) & 3, move & 31
         k.chosen[clan * ACTION_COUNT + (move - codes.DISBANDED) // (SPACES * CLANS)] += 1
         if move < codes.LULLED:
-            note_running(s, t, goal_of(s, t, move, space), k)
+            note_running(s, r, goal_of(s, r, move, space), k)
     elif move >= codes.TAKEN:
         if move < codes.STOPPED:
             k.sown += 1
-            note_running(s, t, goal_of(s, t, move, s.origin), k)
+            note_running(s, r, goal_of(s, r, move, s.origin), k)
     elif move >= codes.REROLLED:
         k.rerolled[seat] += SIZE[move - codes.REROLLED]
         if move == codes.REROLLED:
             note_dice(s.dice, seat, k)
     elif s.phase == ROLL:
         k.turns[seat] += 1
-        note_leader(s, t, k)
+        note_leader(s, r, k)
     else:
         note_dice(s.dice, seat, k)
         note_dice(move - codes.ROLLED, seat, k)
 
 
 @kernel
-def note_running(s: State, t: Table, goal: int, k: Tally) -> None:
-    if goal < t.spaces and landing(s, t, goal) != goal:
+def note_running(s: State, r: Rules, goal: int, k: Tally) -> None:
+    if goal < r.spaces and landing(s, r, goal) != goal:
         k.passed_full += 1
 
 
 @kernel
-def note_limits(s: State, t: Table, k: Tally) -> None:
+def note_limits(s: State, r: Rules, k: Tally) -> None:
     """Where the rule of two, or a last awake runner, narrows the choice."""
-    actions = payable(s, t)
+    actions = payable(s, r)
     if some(unspent(s)) & ~actions:
         k.held_back += 1
     if among(TURN_OVER, actions):
-        for seat in range(t.players):
-            if s.lively[t.clan[seat]] == 1:
+        for seat in range(r.players):
+            if s.lively[r.clan[seat]] == 1:
                 k.last_awake += 1
                 break
 
@@ -141,11 +141,11 @@ def note_dice(dice: int, seat: int, k: Tally) -> None:
 
 
 @kernel
-def note_leader(s: State, t: Table, k: Tally) -> None:
+def note_leader(s: State, r: Rules, k: Tally) -> None:
     """Who is alone ahead as a turn begins."""
     best, leader = -1, NOBODY
-    for seat in range(t.players):
-        points = score(s, t, seat)
+    for seat in range(r.players):
+        points = score(s, r, seat)
         if points > best:
             best, leader = points, seat + 1
         elif points == best:
@@ -158,22 +158,22 @@ def note_leader(s: State, t: Table, k: Tally) -> None:
 
 
 @kernel
-def close(s: State, t: Table, out: list[int], k: Tally) -> None:
+def close(s: State, r: Rules, out: list[int], k: Tally) -> None:
     """What is known when the game is over."""
-    result(s, t, out)
+    result(s, r, out)
     best, level = 0, 0
-    for seat in range(t.players):
+    for seat in range(r.players):
         k.score[seat] = out[seat]
-        k.won[seat] = out[t.players + seat]
+        k.won[seat] = out[r.players + seat]
         k.tokens[seat] = s.tokens[seat]
         best = max(best, out[seat])
         for place in range(s.arrived):
-            if s.podium[place] == t.clan[seat]:
-                k.podium[seat] += t.prize[place]
+            if s.podium[place] == r.clan[seat]:
+                k.podium[seat] += r.prize[place]
         k.zones[seat] = out[seat] - k.podium[seat] - TOKEN_VALUE * s.tokens[seat]
-    for seat in range(t.players):
+    for seat in range(r.players):
         level += int(out[seat] == best)
     k.tied = int(level > 1)
-    k.finished = int(s.arrived < t.places)
+    k.finished = int(s.arrived < r.places)
     for clan in range(CLANS):
         k.home[clan] = s.home[clan]

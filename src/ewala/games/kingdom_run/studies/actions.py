@@ -115,7 +115,7 @@ def _figures(doing: list[Row], being: list[Row], often: list[Row], copies: list[
 
 
 def _short(brief: Brief, doing: list[Row], being: list[Row]) -> str:
-    most, play = players_of(brief.tables()[-1]), played(brief.main)
+    most, play = players_of(brief.by_players()[-1]), played(brief.main)
     ours = [row for row in doing if row.labels["players"] == most and row.labels["play"] == play]
     best = max(ours, key=lambda row: row.estimate.value)
     own = [row for row in being if row.labels["players"] == most and row.labels["play"] == play]

@@ -52,7 +52,7 @@ def _runs(brief: Brief) -> list[Run]:
     return [
         Run(game.with_options(circuit=name), policy, _first_round(brief, policy))
         for policy in brief.policies
-        for game in brief.tables()
+        for game in brief.by_players()
         for name in candidates(game)
     ]
 
@@ -62,7 +62,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
     shorts: list[str] = []
     for policy in brief.policies:
         many = _first_round(brief, policy)
-        for game in brief.tables():
+        for game in brief.by_players():
             usual = Run(game.with_options(circuit=_USUAL), policy, many << len(KEPT) + 1)
             games.expect(games.left([usual]))
             by = yardstick(usual, games)

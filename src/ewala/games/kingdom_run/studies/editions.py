@@ -45,7 +45,7 @@ def rule_sets(game: Game) -> dict[str, Game]:
 def _runs(brief: Brief) -> list[tuple[str, Run, Run]]:
     """What is called how, and what it is compared with."""
     found = []
-    for game in brief.tables():
+    for game in brief.by_players():
         for policy in brief.policies:
             many = brief.games_of(policy, _PART)
             for name, other in rule_sets(game).items():
@@ -98,7 +98,7 @@ def _about(own: object) -> str:
 
 
 def _short(brief: Brief, rows: dict[str, list[Row]]) -> str:
-    most, play = players_of(brief.tables()[-1]), played(brief.main)
+    most, play = players_of(brief.by_players()[-1]), played(brief.main)
 
     def ours(measure: str) -> list[Row]:
         return [

@@ -65,7 +65,7 @@ def _worths(run: Run, games: Games) -> tuple[list[Estimate], list[Estimate]]:
 
 
 def _short(brief: Brief, wins: list[Row]) -> str:
-    most = players_of(brief.tables()[-1])
+    most = players_of(brief.by_players()[-1])
     parts = []
     for policy in brief.policies:
         rows = [row for row in wins if row.labels["play"] == played(policy) and row.labels["players"] == most]

@@ -90,7 +90,7 @@ def _shares(counts: dict[int, int]) -> dict[int, float]:
 def _short(brief: Brief, lengths: list[Row]) -> str:
     ours = [row for row in lengths if row.labels["measure"] == _TURNS and row.labels["play"] == played(brief.main)]
     each = [f"{said(row.estimate, 'number')} turns with {row.labels['players']}" for row in ours]
-    most = players_of(brief.tables()[-1])
+    most = players_of(brief.by_players()[-1])
     moves = next(row for row in lengths if row.labels["measure"] == _MOVES and row.labels["players"] == most)
     return (
         f"A game played {played(brief.main)} takes {'; '.join(each)}, all players together. "

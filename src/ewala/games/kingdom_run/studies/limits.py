@@ -76,7 +76,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
 
 
 def _short(brief: Brief, ever: list[Row], rate: list[Row], ends: list[Row]) -> str:
-    most, play = players_of(brief.tables()[-1]), played(brief.main)
+    most, play = players_of(brief.by_players()[-1]), played(brief.main)
 
     def one(rows: list[Row], label: str, name: str) -> Row:
         return next(

@@ -53,7 +53,7 @@ def _variants(brief: Brief) -> list[tuple[str, Run]]:
     found = []
     for policy in brief.policies:
         part = _PART if policy == "uniform" else _GREEDY_PART
-        for game in brief.tables() if policy == "uniform" else brief.tables()[-1:]:
+        for game in brief.by_players() if policy == "uniform" else brief.by_players()[-1:]:
             circuit = read_circuit(str(game.values["circuit"]))
             for name, text in other_values(circuit).items():
                 found.append((name, Run(game.with_options(circuit=text), policy, brief.games_of(policy, part))))
@@ -213,7 +213,7 @@ def _figures(
 
 
 def _short(brief: Brief, sources: list[Row], switched: list[Row]) -> str:
-    most, play = players_of(brief.tables()[-1]), played(brief.main)
+    most, play = players_of(brief.by_players()[-1]), played(brief.main)
     ours = [row for row in sources if row.labels["players"] == most and row.labels["play"] == play]
     won = {row.labels["points from"]: row for row in ours if row.labels["of"] == "winners"}
     lost = {row.labels["points from"]: row for row in ours if row.labels["of"] == "others"}

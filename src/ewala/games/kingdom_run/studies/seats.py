@@ -33,7 +33,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
             points.append(Row(here, found[f"score {seat}"], "points"))
             turns.append(Row(here, found[f"turns {seat}"], "number"))
         edges.append(Row({**labels(run)}, found["edge"], "difference"))
-    fair = {players_of(game): 1 / len(game.seats) for game in brief.tables()}
+    fair = {players_of(game): 1 / len(game.seats) for game in brief.by_players()}
     return Answer(
         "seats",
         _TITLE,

@@ -9,8 +9,8 @@ from ewala.core.compiled import twin
 from ewala.core.rng import seeded
 from ewala.core.state import State
 from ewala.games.chronicles.bots import quick_play
-from ewala.games.chronicles.bots.desk import compiled_desk, interpreted_desk
 from ewala.games.chronicles.bots.fitted import fitted_network
+from ewala.games.chronicles.bots.workspace import compiled_workspace, interpreted_workspace
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import State as Record
 
@@ -27,18 +27,18 @@ def check(data: bytes, turn: int) -> None:
 
 @pytest.mark.parametrize("whim", [0, 50, 100])
 def test_it_plays_to_a_turn(whim: int) -> None:
-    desk = interpreted_desk(GAME.table, "win", fitted_network())
+    work = interpreted_workspace(GAME.rules, "win", fitted_network())
     rng = [seeded(whim)]
-    quick_play.play_to(desk, 3, whim, rng)
-    check(desk.stack[0].pack(), 3)
+    quick_play.play_to(work, 3, whim, rng)
+    check(work.stack[0].pack(), 3)
 
 
 @pytest.mark.parametrize("turn", [2, 5, 8])
 def test_it_plays_to_a_turn_compiled(turn: int) -> None:
-    desk = compiled_desk(GAME.table, "win", fitted_network())
+    work = compiled_workspace(GAME.rules, "win", fitted_network())
     module: Any = twin(quick_play.__name__)
-    module.play_to(desk, turn, 30, np.array([seeded(turn)]))
-    check(desk.stack[:1].tobytes(), turn)
+    module.play_to(work, turn, 30, np.array([seeded(turn)]))
+    check(work.stack[:1].tobytes(), turn)
 
 
 def test_choices_are_drawn_with_their_probabilities() -> None:

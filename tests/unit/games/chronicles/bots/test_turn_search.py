@@ -9,12 +9,12 @@ from scipy.optimize import linprog  # type: ignore[import-untyped]
 
 from ewala.core.state import State
 from ewala.games.chronicles.bots import turn_search
-from ewala.games.chronicles.bots.desk import interpreted_desk
 from ewala.games.chronicles.bots.fitted import Network, blank_network
 from ewala.games.chronicles.bots.payoffs import MIDDLE, PAYOFFS, Utility
 from ewala.games.chronicles.bots.public import Bidding, bidding
 from ewala.games.chronicles.bots.random_positions import public_position
 from ewala.games.chronicles.bots.search import Search
+from ewala.games.chronicles.bots.workspace import interpreted_workspace
 from ewala.games.chronicles.rules.codes import BID_MADE
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import SLOTS
@@ -149,13 +149,13 @@ def found_turn(state: State) -> Bidding:
 
 def test_a_pair_of_bids_is_worth_what_the_position_after_it_is() -> None:
     state = public_position(9, 2, backend="interpreted")
-    desk = interpreted_desk(CHRONICLES.table, "power", blank_network())
-    desk.stack[0] = Record.unpack(state.data)
+    work = interpreted_workspace(CHRONICLES.rules, "power", blank_network())
+    work.stack[0] = Record.unpack(state.data)
     first = state.moves()[0]
     answer = state.play(first).moves()[0]
     codes = [divmod(state.game.move_code(move) - BID_MADE, SLOTS) for move in (first, answer)]
     expected = value_by_linear_program(state.play(first).play(answer), "power")
-    assert turn_search.pair_worth(desk, 0, *codes[0], *codes[1], 1) == expected
+    assert turn_search.pair_worth(work, 0, *codes[0], *codes[1], 1) == expected
 
 
 def test_payoffs_make_a_draw_half_a_win() -> None:

@@ -19,7 +19,7 @@ SIDES, SLOTS = "OC", [f"{zone}{letter}" for zone in range(1, 10) for letter in "
 def at(state: State) -> tuple[Any, Any]:
     """The records that a tally reads: position and parameters."""
     game: Any = state.game
-    return game.interpreted.look(state.data), game.table
+    return game.interpreted.look(state.data), game.rules
 
 
 def noted(state: State, *moves: str) -> Row:

@@ -32,7 +32,7 @@ def test_cr_2_2_a_layout_says_which_zones_are_adjacent(
 def test_cr_2_2_block_is_the_default_and_presets_are_data() -> None:
     assert ewala.load("chronicles-of-run").values["layout"] == "block"
     hexes = ";".join(f"{q},{r}" for r in range(3) for q in range(3))
-    assert ewala.load("chronicles-of-run", layout=hexes).table.pack() == ewala.load("chronicles-of-run").table.pack()
+    assert ewala.load("chronicles-of-run", layout=hexes).rules.pack() == ewala.load("chronicles-of-run").rules.pack()
 
 
 REFUSED = [

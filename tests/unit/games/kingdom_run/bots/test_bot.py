@@ -11,7 +11,7 @@ from ewala.core.engine import Rng
 from ewala.core.errors import NotYourTurn
 from ewala.core.state import State
 from ewala.games.kingdom_run.bots import bot as bot_module
-from ewala.games.kingdom_run.bots import lending
+from ewala.games.kingdom_run.bots import search_pool
 from ewala.games.kingdom_run.bots.bot import KingdomRunBot
 from ewala.games.kingdom_run.bots.levels import LEVELS
 from ewala.games.kingdom_run.bots.search import TurnSearch
@@ -100,7 +100,7 @@ def test_it_wins_when_it_can(bot: KingdomRunBot, backend: str) -> None:
 def test_it_plays_on_along_its_line_without_thinking_again(monkeypatch: pytest.MonkeyPatch) -> None:
     state, rng, bot = loaded(players="KS").parse(START + "act:DCBL:-"), random.Random(3), KingdomRunBot(width=3)
     state = state.play(bot.choose(state.view("K"), budget=FEW, rng=rng))
-    monkeypatch.setattr(bot_module, "lent_search", None)
+    monkeypatch.setattr(bot_module, "borrowed_search", None)
     moves = 1
     while state.to_act == "K":
         state = state.play(bot.choose(state.view("K"), budget=FEW, rng=rng))
@@ -136,13 +136,13 @@ def test_a_time_budget_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_when_time_is_out_the_rest_is_done_in_a_hurry() -> None:
     view = loaded(players="KS").parse(START + "keep:DDLX").view("K")
-    with lending.lent_search(view.game) as search:  # type: ignore[arg-type]
+    with search_pool.borrowed_search(view.game) as search:  # type: ignore[arg-type]
         before = search.met
     KingdomRunBot(reroll_width=30).choose(view, budget=Budget(iterations=1), rng=random.Random(1))
-    with lending.lent_search(view.game) as search:  # type: ignore[arg-type]
+    with search_pool.borrowed_search(view.game) as search:  # type: ignore[arg-type]
         hurried = search.met - before
     KingdomRunBot(reroll_width=30).choose(view, budget=Budget(iterations=10_000), rng=random.Random(1))
-    with lending.lent_search(view.game) as search:  # type: ignore[arg-type]
+    with search_pool.borrowed_search(view.game) as search:  # type: ignore[arg-type]
         assert search.met - before - hurried > 2 * hurried
 
 
@@ -169,21 +169,21 @@ def test_when_all_is_over_there_is_no_doubt() -> None:
 
 
 @pytest.fixture
-def nothing_lent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lending, "_idle", type(lending._idle)())
+def empty_pool(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_pool, "_idle", type(search_pool._idle)())
 
 
-def test_two_who_think_at_once_have_a_search_each(nothing_lent: None) -> None:
+def test_two_who_think_at_once_have_a_search_each(empty_pool: None) -> None:
     game = loaded(players="KS", backend="interpreted")
-    with lending.lent_search(game) as one, lending.lent_search(game) as two:
+    with search_pool.borrowed_search(game) as one, search_pool.borrowed_search(game) as two:
         assert one is not two
-    with lending.lent_search(game) as again:
+    with search_pool.borrowed_search(game) as again:
         assert again in (one, two)
 
 
-def test_searches_of_a_few_games_are_kept(nothing_lent: None) -> None:
+def test_searches_of_a_few_games_are_kept(empty_pool: None) -> None:
     for first in "KSFG":
         for edition in ("en", "fr", "nl"):
-            with lending.lent_search(loaded(first=first, edition=edition, backend="interpreted")):
+            with search_pool.borrowed_search(loaded(first=first, edition=edition, backend="interpreted")):
                 pass
-    assert len(lending._idle) == lending._KEPT
+    assert len(search_pool._idle) == search_pool._KEPT

@@ -130,7 +130,7 @@ def test_a_handful_is_worth_its_best_end(rules: int) -> None:
 def test_the_dice_pay_for_what_the_rules_let_them_pay_for(edition: str) -> None:
     """Every multiset that can be performed from the start is payable, and what is payable is on offer."""
     game = game_of({"players": "KS", "edition": edition}, "interpreted")
-    pays = payables(bool(game.table.copies_apart))
+    pays = payables(bool(game.rules.copies_apart))
     rng = random.Random(5)
     for _ in range(150):
         four = rng.randrange(len(FOURS))

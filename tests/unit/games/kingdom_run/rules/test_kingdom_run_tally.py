@@ -21,7 +21,7 @@ ACTIONS, FACES, CLANS, KINDS = "DCBVL", "DCBVLX", "KSFG", "DCBLl"
 def at(state: State) -> tuple[Any, Any]:
     """The records that a tally reads: position and parameters."""
     game: Any = state.game
-    return game.interpreted.look(state.data), game.table
+    return game.interpreted.look(state.data), game.rules
 
 
 def noted(state: State, *moves: str) -> Row:

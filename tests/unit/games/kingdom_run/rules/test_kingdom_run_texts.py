@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 import ewala
+from ewala.games.kingdom_run.rules import codes, spelling
+from ewala.games.kingdom_run.rules.state import CLANS, SPACES
 
 START = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/-"
 REST = "- 6,6 KS K roll"
@@ -223,3 +225,18 @@ def test_one_board_after_another_is_written_and_counted_as_it_stands() -> None:
     assert [state.text for state in (*states, *reversed(states))] == [*texts, *reversed(texts)]
     assert [state.scores()["S"] for state in states] == [12, 12, 10, 10]
     assert [state.scores()["K"] - state.scores()["S"] for state in states] == [13, 13, 17, 17]
+
+
+@pytest.mark.parametrize("kind", [codes.DISBANDED, codes.CAUGHT_UP, codes.BATHED, codes.LULLED, codes.AWAKENED])
+def test_a_move_with_a_runner_is_put_together_as_it_is_taken_apart(kind: int) -> None:
+    for clan in range(CLANS):
+        for space in range(SPACES):
+            move = spelling.runner_move(kind, clan, space)
+            assert (spelling.kind_of(move), spelling.clan_of(move), spelling.space_of(move)) == (kind, clan, space)
+
+
+def test_a_theft_is_put_together_as_it_is_taken_apart() -> None:
+    moves = [spelling.theft_from(clan) for clan in range(CLANS)]
+    assert [(spelling.kind_of(move), spelling.clan_of(move)) for move in moves] == [
+        (codes.STOLEN, clan) for clan in range(CLANS)
+    ]

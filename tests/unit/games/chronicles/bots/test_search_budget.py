@@ -1,9 +1,9 @@
-"""A pace ends with its iterations, and before its time is up."""
+"""A search ends with its iterations, and before its time is up."""
 
 import pytest
 
-from ewala.games.chronicles.bots import pace
-from ewala.games.chronicles.bots.pace import Pace
+from ewala.games.chronicles.bots import search_budget
+from ewala.games.chronicles.bots.search_budget import SearchBudget
 
 
 class Clock:
@@ -15,14 +15,14 @@ class Clock:
 
 
 def test_it_counts_iterations() -> None:
-    counted = Pace(7, None)
+    counted = SearchBudget(7, None)
     assert [counted.go_on(price) for price in (3, 3, 3, 1, 1)] == [True, True, False, True, False]
 
 
 def test_it_stops_before_a_look_that_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr(pace, "time", clock)
-    timed = Pace(None, 1.0)
+    monkeypatch.setattr(search_budget, "time", clock)
+    timed = SearchBudget(None, 1.0)
     clock.now = 0.3  # a first, broad look, which says nothing about those to come
     looks = 0
     while timed.go_on(1):
@@ -33,4 +33,4 @@ def test_it_stops_before_a_look_that_would_take_too_long(monkeypatch: pytest.Mon
 
 
 def test_without_limits_it_goes_on() -> None:
-    assert Pace(None, None).go_on(1)
+    assert SearchBudget(None, None).go_on(1)

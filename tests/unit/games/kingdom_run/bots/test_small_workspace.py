@@ -1,13 +1,13 @@
-"""A search on a desk with too little room keeps what is best; interpreted, so that its lines can be counted."""
+"""A search in a workspace with too little room keeps what is best; interpreted, so that its lines can be counted."""
 
 import pytest
 
 from ewala import load
 from ewala.games.kingdom_run.bots import turns
-from ewala.games.kingdom_run.bots.desk import BASE, ENDS, POOL, plain_desk
 from ewala.games.kingdom_run.bots.multisets import number_of
 from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.bots.weights import rows
+from ewala.games.kingdom_run.bots.workspace import BASE, ENDS, POOL, interpreted_workspace
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import State
 
@@ -18,7 +18,7 @@ def search(boards: int, keys: int, **options: bool) -> TurnSearch:
     game = load("kingdom-run", players="KS", backend="interpreted", **options)
     assert isinstance(game, KingdomRun)
     made = TurnSearch(game)
-    made.__dict__["_wide"] = made.__dict__["_narrow"] = plain_desk(boards, keys)
+    made.__dict__["_wide"] = made.__dict__["_narrow"] = interpreted_workspace(boards, keys)
     return made
 
 
@@ -37,15 +37,15 @@ def test_the_best_end_is_found_whatever_the_room(phase: str) -> None:
 @pytest.mark.parametrize(("room", "kept"), [(0, 0), (8, 5)])
 def test_a_full_desk_goes_on_with_the_best(room: int, kept: int) -> None:
     game = search(BASE, 64).game
-    desk, weights = plain_desk(BASE + 1 + room, 64), rows(game)
-    desk.boards[0] = State.unpack(game.parse(BOARD + "act:CB:VL").data)
+    work, weights = interpreted_workspace(BASE + 1 + room, 64), rows(game)
+    work.boards[0] = State.unpack(game.parse(BOARD + "act:CB:VL").data)
     bathed_too = number_of((0, 0, 1, 1, 1))
-    turns.begin(desk, game.table, weights, number_of((0, 0, 0, 1, 1)), 5, 0)
-    turns.grow(desk, game.table, weights, [bathed_too], [1], [1], 5)
-    first, after = desk.first[bathed_too], desk.after[bathed_too]
+    turns.begin(work, game.rules, weights, number_of((0, 0, 0, 1, 1)), 5, 0)
+    turns.grow(work, game.rules, weights, [bathed_too], [1], [1], 5)
+    first, after = work.first[bathed_too], work.after[bathed_too]
     assert after - first == kept
-    assert desk.tally[ENDS] == 5
-    assert sorted(desk.value[first:after]) == sorted(desk.value[POOL : POOL + kept])
+    assert work.tally[ENDS] == 5
+    assert sorted(work.value[first:after]) == sorted(work.value[POOL : POOL + kept])
 
 
 def test_a_die_without_an_action_is_lost() -> None:

@@ -11,14 +11,14 @@ from ewala.kit.hint import Hint
 from ewala.kit.phrases import listed
 from ewala.terminal.teller import Teller
 
-__all__ = ["Coach", "Whispers"]
+__all__ = ["Coach", "Hints"]
 
 Coach = Callable[[View, float], Hint]  # asked with a seat's view, and about how many seconds it may take
 
 SECONDS = 1.0
 
 
-class Whispers:
+class Hints:
     """Hints for whoever has to decide, thought of once for each position."""
 
     def __init__(self, teller: Teller, coach: Coach) -> None:

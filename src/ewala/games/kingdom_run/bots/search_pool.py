@@ -1,4 +1,4 @@
-"""Searches are dear to make and serve one thread at a time: they are lent out and come back."""
+"""Searches take long to make and serve one thread at a time: those that nobody uses are kept for the next who asks."""
 
 import threading
 from collections import OrderedDict
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.rules.game import KingdomRun
 
-__all__ = ["lent_search"]
+__all__ = ["borrowed_search"]
 
 _KEPT = 8  # games whose searches are kept
 
@@ -17,7 +17,7 @@ _idle: OrderedDict[tuple[KingdomRun, str], list[TurnSearch]] = OrderedDict()
 
 
 @contextmanager
-def lent_search(game: KingdomRun) -> Iterator[TurnSearch]:
+def borrowed_search(game: KingdomRun) -> Iterator[TurnSearch]:
     """A search for this game that nobody else uses meanwhile."""
     with _lock:
         idle = _idle.setdefault((game, game.backend), [])

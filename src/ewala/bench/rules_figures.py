@@ -1,9 +1,9 @@
-"""A benchmark's figures: the ratios between them, the page that a person reads and what a program reads."""
+"""The figures of `ewala bench rules`: games a second, the ratios between them, for a person and for a program."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from ewala.bench.measure import Contestant, Measurement, Spread
+from ewala.bench.measure import Contestant, Measurement, Spread, times
 from ewala.bench.ours import COMPILED, INTERPRETED
 from ewala.report.columns import columns
 
@@ -57,10 +57,10 @@ class Figures:
             peers = list(dict.fromkeys(ratio.to for ratio in self.to_peers))
             found = {(ratio.of, ratio.to): ratio.games_per_second for ratio in self.to_peers}
             lines += ["", "Ratios of games/s (not of moves/s: what counts as a move differs from game to game)"]
-            lines += columns(["", *names], [[f"to {peer}", *(_times(found[n, peer]) for n in names)] for peer in peers])
+            lines += columns(["", *names], [[f"to {peer}", *(times(found[n, peer]) for n in names)] for peer in peers])
         if self.to_interpreted:
             lines += ["", "Compiled to interpreted"]
-            lines += columns([], [[ratio.of, _times(ratio.games_per_second)] for ratio in self.to_interpreted])
+            lines += columns([], [[ratio.of, times(ratio.games_per_second)] for ratio in self.to_interpreted])
         return "\n".join(lines) + "\n"
 
 
@@ -111,7 +111,3 @@ def _cells(row: Row) -> list[str]:
 
 def _rate(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-
-
-def _times(value: float) -> str:
-    return f"{value:,.0f} ×" if value >= 10 else f"{value:.2g} ×"

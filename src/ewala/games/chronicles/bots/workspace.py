@@ -7,15 +7,15 @@ import numpy as np
 
 from ewala.core.packed import Copies
 from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
-from ewala.games.chronicles.bots.features import MOST_FACTS
+from ewala.games.chronicles.bots.features import MOST_FEATURES
 from ewala.games.chronicles.bots.fitted import Network
 from ewala.games.chronicles.bots.matrix_game import MOST_COLUMNS, MOST_ROWS
 from ewala.games.chronicles.bots.payoffs import PAYOFFS, Utility
 from ewala.games.chronicles.bots.turn_search import LEVELS_PER_TURN, NOTES
 from ewala.games.chronicles.rules.codes import MOST_MOVES
-from ewala.games.chronicles.rules.state import State, Table
+from ewala.games.chronicles.rules.state import Rules, State
 
-__all__ = ["DEEPEST", "Desk", "Notes", "compiled_desk", "interpreted_desk"]
+__all__ = ["DEEPEST", "Notes", "Workspace", "compiled_workspace", "interpreted_workspace"]
 
 DEEPEST = 4  # turns that a search can look ahead
 _LEVELS = LEVELS_PER_TURN * DEEPEST + 2
@@ -24,17 +24,17 @@ _LEVELS = LEVELS_PER_TURN * DEEPEST + 2
 class Notes(NamedTuple):
     """Scratch of a single evaluation."""
 
-    facts: Any
+    features: Any
     power: Any
     first: Any
     second: Any
 
 
-class Desk(NamedTuple):
-    """Scratch of a search, and what it reads: the game's table, payoffs, the fitted network."""
+class Workspace(NamedTuple):
+    """Scratch of a search, and what it reads: the rules, payoffs, the fitted network."""
 
     stack: Any
-    table: Any
+    rules: Any
     moves: Any
     nodes: Any  # each level's notes
     bests: Any  # the best value so far on each level
@@ -49,25 +49,26 @@ class Desk(NamedTuple):
     notes: Notes
 
 
-def compiled_desk(table: Table, utility: Utility, network: Network) -> Desk:
-    """A desk for compiled kernels."""
-    record = np.frombuffer(table.pack(), Table.dtype())[0]
-    return _desk(np.zeros(_LEVELS, State.dtype()), record, np.zeros((_LEVELS, MOST_MOVES), np.int64), utility, network)
+def compiled_workspace(rules: Rules, utility: Utility, network: Network) -> Workspace:
+    """A workspace for compiled kernels."""
+    record = np.frombuffer(rules.pack(), Rules.dtype())[0]
+    states, moves = np.zeros(_LEVELS, State.dtype()), np.zeros((_LEVELS, MOST_MOVES), np.int64)
+    return _workspace(states, record, moves, utility, network)
 
 
-def interpreted_desk(table: Table, utility: Utility, network: Network) -> Desk:
-    """A desk for kernels as plain Python: the same search, a thousand times slower."""
-    return _desk(Copies(_blanks()), table, [[0] * MOST_MOVES for _ in range(_LEVELS)], utility, network)
+def interpreted_workspace(rules: Rules, utility: Utility, network: Network) -> Workspace:
+    """A workspace for kernels as plain Python: the same search, a thousand times slower."""
+    return _workspace(Copies(_blanks()), rules, [[0] * MOST_MOVES for _ in range(_LEVELS)], utility, network)
 
 
 def _blanks() -> Iterable[State]:
     return (State() for _ in range(_LEVELS))
 
 
-def _desk(stack: Any, table: Any, moves: Any, utility: Utility, network: Network) -> Desk:
-    return Desk(
+def _workspace(stack: Any, rules: Any, moves: Any, utility: Utility, network: Network) -> Workspace:
+    return Workspace(
         stack=stack,
-        table=table,
+        rules=rules,
         moves=moves,
         nodes=np.zeros((_LEVELS, NOTES), np.int64),
         bests=np.zeros(_LEVELS),
@@ -80,7 +81,7 @@ def _desk(stack: Any, table: Any, moves: Any, utility: Utility, network: Network
         payoff=np.array(PAYOFFS[utility]),
         network=network,
         notes=Notes(
-            facts=np.zeros(MOST_FACTS, np.int64),
+            features=np.zeros(MOST_FEATURES, np.int64),
             power=np.zeros(2, np.int64),
             first=np.zeros(FIRST_LAYER, np.float32),
             second=np.zeros(SECOND_LAYER, np.float32),

@@ -2,11 +2,11 @@
 
 import time
 
-__all__ = ["Pace"]
+__all__ = ["SearchBudget"]
 
 
-class Pace:
-    """Asked before every look. In time it expects the next look to take as long as the slowest so far."""
+class SearchBudget:
+    """What is left of a budget, asked before every look, which is expected to take as long as the slowest so far."""
 
     def __init__(self, iterations: int | None, seconds: float | None) -> None:
         self._left = iterations

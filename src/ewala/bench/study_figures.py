@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 
-from ewala.bench.measure import Contestant, Measurement, Spread
+from ewala.bench.measure import Contestant, Measurement, Spread, times
 from ewala.report.columns import columns
 
-__all__ = ["Pace", "Paces", "paces"]
+__all__ = ["Speed", "Speeds", "speeds"]
 
 
 @dataclass(frozen=True)
-class Pace:
+class Speed:
     """One contestant's moves a second."""
 
     game: str
@@ -26,8 +26,8 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Paces:
-    rows: list[Pace]
+class Speeds:
+    rows: list[Speed]
 
     @property
     def rounds(self) -> int:
@@ -60,29 +60,25 @@ class Paces:
             head = ["", *(f"[{number}]" for number in range(1, len(peers) + 1))]
             names = list(dict.fromkeys(of for of, _, _ in found))
             by_pair = {(of, to): ratio for of, to, ratio in found}
-            lines += columns(head, [[name, *(_times(by_pair[name, peer]) for peer in peers)] for name in names])
+            lines += columns(head, [[name, *(times(by_pair[name, peer]) for peer in peers)] for name in names])
         return "\n".join(lines) + "\n"
 
 
-def paces(measurements: Sequence[Measurement]) -> Paces:
+def speeds(measurements: Sequence[Measurement]) -> Speeds:
     """The figures of everyone who has played a round."""
-    return Paces([_pace(measurement) for measurement in measurements if measurement.rounds and _counted(measurement)])
+    return Speeds([_speed(measurement) for measurement in measurements if measurement.rounds and _counted(measurement)])
 
 
 def _counted(measurement: Measurement) -> bool:
     return all(played.moves is not None for played in measurement.rounds)
 
 
-def _pace(measurement: Measurement) -> Pace:
+def _speed(measurement: Measurement) -> Speed:
     contestant: Contestant = measurement.contestant
     rates = [(played.moves or 0) / played.seconds for played in measurement.rounds]
     spread = Spread(median(rates), min(rates), max(rates))
-    return Pace(contestant.game, contestant.way, contestant.ours, spread, len(rates))
+    return Speed(contestant.game, contestant.way, contestant.ours, spread, len(rates))
 
 
 def _rate(value: float) -> str:
     return f"{value:,.0f}" if value < 1e9 else f"{value:.3g}"
-
-
-def _times(value: float) -> str:
-    return f"{value:,.0f} ×" if value >= 10 else f"{value:.2g} ×"

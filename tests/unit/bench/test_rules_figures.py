@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ewala.bench.measure import Contestant, Measurement, Played
-from ewala.bench.table import figures
+from ewala.bench.rules_figures import figures
 
 
 def measured(game: str, way: str, ours: bool, games: int, moves: int | None) -> Measurement:

@@ -1,4 +1,4 @@
-"""The desk that a search works on: every buffer it writes to, allocated once and used for one search after another."""
+"""What a search works on: every buffer it writes to, allocated once and used for one search after another."""
 
 from typing import Any, NamedTuple
 
@@ -9,22 +9,25 @@ from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import HANDFULS
 from ewala.games.kingdom_run.rules.state import CLANS, State
 
-__all__ = ["ALL", "BASE", "MASKS", "POOL", "POOLED", "Desk", "compiled_desk", "plain_desk"]
+__all__ = ["ALL", "BASE", "MASKS", "POOL", "POOLED", "Workspace", "compiled_workspace", "interpreted_workspace"]
 
-WORK = 5  # boards on which actions are tried: before, and after each runner of a disbanding
-POOL = WORK  # where the best ends are kept
+TRIAL_BOARDS = 5  # boards on which actions are tried: before, and after each runner of a disbanding
+POOL = TRIAL_BOARDS  # where the best ends are kept
 POOLED = 96  # at most
 BASE = POOL + POOLED  # where the boards that are grown begin
 
 MASKS = 33  # sets of actions that are possible on a board, and:
 ALL = 32  # whatever is possible
 
-# Numbers in `Desk.tally`.
+# Numbers in `Workspace.tally`.
 USED, NODES, MET, ENTRIES, ENDS, MOVER, KEPT_ENDS, SEED, WORST, NUMBERS = range(10)
 
 
-class Desk(NamedTuple):
-    """Boards have numbers; `value` to `done` are of each board. A set is what one multiset of actions leads to."""
+class Workspace(NamedTuple):
+    """The buffers of a search. Boards are numbered, and `value` to `done` have a place for each.
+
+    A set holds the boards to which one multiset of actions leads.
+    """
 
     boards: Any
     value: Any  # the mover's, with the noise that the bot suffers from
@@ -52,8 +55,8 @@ class Desk(NamedTuple):
     noise: Any
 
 
-def compiled_desk(boards: int, keys: int) -> Desk:
-    """A desk for machine code, with room for so many boards and fingerprints (a power of two)."""
+def compiled_workspace(boards: int, keys: int) -> Workspace:
+    """A workspace for machine code, with room for so many boards and fingerprints (a power of two)."""
     import numpy as np
 
     def whole(*shape: int) -> Any:
@@ -62,20 +65,20 @@ def compiled_desk(boards: int, keys: int) -> Desk:
     def real(*shape: int) -> Any:
         return np.zeros(shape, np.float64)
 
-    return _desk(np.zeros(boards, State.dtype()), boards, keys, whole, real)
+    return _workspace(np.zeros(boards, State.dtype()), boards, keys, whole, real)
 
 
-def plain_desk(boards: int, keys: int) -> Desk:
-    """A desk for interpreted search."""
+def interpreted_workspace(boards: int, keys: int) -> Workspace:
+    """Likewise, for interpreted search."""
 
     def numbers(*shape: int) -> Any:
         return [numbers(*shape[1:]) for _ in range(shape[0])] if len(shape) > 1 else [0] * shape[0]
 
-    return _desk(Copies(State() for _ in range(boards)), boards, keys, numbers, numbers)
+    return _workspace(Copies(State() for _ in range(boards)), boards, keys, numbers, numbers)
 
 
-def _desk(states: Any, boards: int, keys: int, whole: Any, real: Any) -> Desk:
-    return Desk(
+def _workspace(states: Any, boards: int, keys: int, whole: Any, real: Any) -> Workspace:
+    return Workspace(
         boards=states,
         value=real(boards),
         parent=whole(boards),
@@ -89,10 +92,10 @@ def _desk(states: Any, boards: int, keys: int, whole: Any, real: Any) -> Desk:
         kept=real(len(HANDFULS)),
         kept_shares=real(len(HANDFULS), CLANS),
         keys=whole(keys),
-        moves=whole(WORK, codes.MOST_MOVES),
-        level_many=whole(WORK),
-        level_at=whole(WORK),
-        level_step=whole(WORK),
+        moves=whole(TRIAL_BOARDS, codes.MOST_MOVES),
+        level_many=whole(TRIAL_BOARDS),
+        level_at=whole(TRIAL_BOARDS),
+        level_step=whole(TRIAL_BOARDS),
         which=whole(CLANS * ROOM),
         amount=real(CLANS * ROOM),
         many=whole(CLANS),
