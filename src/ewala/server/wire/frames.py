@@ -19,7 +19,7 @@ from ewala.server.wire.messages import (
     Told,
     with_field,
 )
-from ewala.server.wire.said import said_in
+from ewala.server.wire.said import all_said_in
 
 __all__ = [
     "Moment",
@@ -165,5 +165,6 @@ def snapshot_of(
 def _told(table: Kept, seats: Sequence[Seat], language: str) -> list[Told]:
     """The last events in words, as a device with these seats may know them."""
     first = max(0, len(table.events) - EVENTS_TOLD)
-    told = [Told(first + n, e.at, said_in(language, e, table, seats)) for n, e in enumerate(table.events[first:], 1)]
-    return [line for line in told if line.words]
+    events = table.events[first:]
+    lines = zip(events, all_said_in(language, events, table, seats), strict=True)
+    return [Told(seq, event.at, words) for seq, (event, words) in enumerate(lines, first + 1) if words]
