@@ -12,7 +12,7 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick check bench mutants format audit locks goldens wire catalogues clean
+.PHONY: help play page test quick check bench mutants format audit locks goldens pictures wire catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -109,6 +109,9 @@ locks: $(TOOLS) ## pin what pyproject.toml asks for, each file by its hash (UPGR
 
 goldens: $(TOOLS) ## write the golden texts anew: review the difference
 	@$(BIN)/python tools/write_goldens.py
+
+pictures: $(TOOLS) $(PAGE) ## keep the page's scenes as they look now: look at those that changed
+	@$(BIN)/python tools/keep_pictures.py
 
 wire: $(TOOLS) ## write the page's types anew from the server's messages
 	@$(BIN)/python tools/wire_types.py
