@@ -35,7 +35,7 @@ def same_thoughts() -> Iterator[None]:
     looks = count()
     watch = SimpleNamespace(perf_counter=lambda: next(looks) * LOOK)
     with (
-        mock.patch("ewala.games.chronicles.bots.pace.time", watch),
+        mock.patch("ewala.games.chronicles.bots.search_budget.time", watch),
         mock.patch("ewala.games.kingdom_run.coach.hints.time", watch),
     ):
         yield
