@@ -97,3 +97,8 @@ def test_scores_are_written_over_whatever_was_there(chronicle: Chronicle) -> Non
     out = [7, 7]
     effects.scores(State.unpack(state.data), None, out)
     assert out == list(state.scores().values()) == [4, 0]
+
+
+@pytest.mark.parametrize(("standing", "bid"), [("O8@1a", "(C3)@1d"), ("O8@1d", "(C3)@1a")])
+def test_cr_6_2_a_rune_face_down_is_not_fought_yet(chronicle: Chronicle, standing: str, bid: str) -> None:
+    assert scores(chronicle(f"{standing} C5@9d {bid}", "2C", "bid:O")) == (0, 0)

@@ -317,3 +317,31 @@ def test_cr_3_2_a_rune_face_down_may_be_any_that_its_side_has_left(side: str, ot
     view = ewala.load("chronicles-of-run").parse(bid(5)).view(other)
     left = [rune for rune in range(1, 12) if rune != (2 if side == "O" else 3)]
     assert {view.determinize(ewala.Rng(seed)).text for seed in range(100)} == {bid(rune) for rune in left}
+
+
+@pytest.mark.parametrize("slot", [f"{zone}{role}" for zone in range(1, 10) for role in "ad"])
+def test_cr_3_2_of_a_bid_face_down_others_see_its_place(slot: str) -> None:
+    state = ewala.load("chronicles-of-run").parse(_all_tiles_up())
+    for rune in range(1, 12):
+        assert state.seen(f"{rune}>{slot}", "C") == state.seen(f"{rune}>{slot}", ewala.SPECTATOR) == f"?>{slot}"
+        assert state.seen(f"{rune}>{slot}", "O") == f"{rune}>{slot}"
+
+
+def _all_tiles_up() -> str:
+    hands = ":".join(side + ",".join(map(str, range(1, 12))) for side in "OC")
+    return f"block 123456789 {'/'.join(['.|.'] * 9)} {hands} 1O bid:O"
+
+
+def test_cr_5_5_what_was_foreseen_is_over_when_it_is_revealed(chronicle: Chronicle) -> None:
+    """The position knows no more of it than its text says."""
+    state = ewala.load("chronicles-of-run").parse(chronicle("O1@9a C7@1d [O11]@1a", "2O", "bid:C"))
+    after = state.play("5>4d")
+    assert after == after.game.parse(after.text)
+
+
+@pytest.mark.parametrize("up", range(9))
+def test_cr_2_1_each_tile_that_is_left_may_be_turned_up(up: int) -> None:
+    state = ewala.load("chronicles-of-run").start()
+    for zone in range(1, up + 1):
+        state = state.play(f"!{zone}")
+    assert {state.sample(ewala.Rng(seed)) for seed in range(200)} == {f"!{zone}" for zone in range(up + 1, 10)}

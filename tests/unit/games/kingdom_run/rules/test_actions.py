@@ -166,6 +166,12 @@ CASES: list[tuple[str, str, str, str]] = [
         f"KsFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- {KS} act:VV:LL",
     ),
     (
+        "KR-6.5: the first clan's runner on the first space, too",
+        f"KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- {KS} act:VVLL:-",
+        "L1K L1k",
+        f"KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- {KS} act:VV:LL",
+    ),
+    (
         "KR-6.5: in a lake too",
         f"KSFG/KSFG/KSFG/KFG/-/S/-/-/-/-/-/-/-/- {KS} act:VVLL:-",
         "L6S L6s",
@@ -284,10 +290,18 @@ def test_which_moves_are_offered(options: dict[str, Any], position: str, moves: 
     assert ewala.load("kingdom-run", **options).parse(position).moves() == moves.split()
 
 
-def test_kr_6_2_a_runner_far_ahead_is_ahead() -> None:
-    """Seventeen spaces, with nobody in between: on the longest circuit."""
+@pytest.mark.parametrize("far", range(1, 25))
+def test_kr_6_2_a_runner_however_far_ahead_is_ahead(far: int) -> None:
+    """With nobody in between: on the longest circuit."""
     game = ewala.load("kingdom-run", players="KS", circuit=f"oooo|~~{'o' * 25}~ 1:28 9,8,7,6,5,4,3,2")
     spaces = ["SFG", "KSFG", "KSFG", "SFG", *["-"] * 28]
-    spaces[13] = spaces[30] = "K"
+    spaces[6] = spaces[6 + far] = "K"
     state = game.parse(f"{'/'.join(spaces)} - 6,6 KS K act:CVLL:-")
-    assert state.play("C14K").text.split()[0].split("/")[30] == "KK"
+    assert f"C{7 + far}K" not in state.moves()
+    assert state.play("C7K").text.split()[0].split("/")[6 + far] == "KK"
+
+
+def test_kr_6_2_whoever_is_on_the_podium_is_ahead_of_everybody() -> None:
+    state = ewala.load("kingdom-run").parse(f"KSFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KK {KS[2:]} act:CCCC:-")
+    land = [f"C{space}{clan}" for clan in "KSFG" for space in (1, 2, 3, 4, 14)]
+    assert state.moves() == [move for move in land if (move[-1] != "K" and "14" not in move) or move in ("C1K", "C14K")]

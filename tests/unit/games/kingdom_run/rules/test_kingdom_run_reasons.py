@@ -62,6 +62,7 @@ REFUSALS: list[tuple[str, str, str, str, dict[str, Any]]] = [
     ("kr/rule-of-two", "KR-4.3", BOARD + "act:LX:BB", "B1K", FR),  # a copy would be the third
     ("kr/rule-of-two", "KR-4.3", BOARD + "act:LX:Bb", "B1K", FR),
     ("kr/rule-of-two", "KR-4.3", BOARD + "act:LX:VV", "V:S", FR),
+    ("kr/no-such-runner", "KR-10", BOARD + "act:BBLL:-", "L1k", {}),
     ("kr/no-such-runner", "KR-10", BOARD + "act:BBLL:-", "B5K", {}),
     ("kr/no-such-runner", "KR-10", BOARD + "act:BBLL:-", "B15K", {}),  # beyond the circuit
     ("kr/no-such-runner", "KR-10", BOARD + "act:BBLL:-", "L4k", {}),
