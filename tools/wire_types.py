@@ -53,8 +53,8 @@ ANSWERS: tuple[type, ...] = (
     told_analysis.HintTold,
     analyses.AnalysisAnswer,
 )
-ASKED: tuple[type, ...] = (tables.TableWish, studying.StudyWish, hints.HintWish, analyses.AnalysisWish)
-WHOLE = {"Wish": (messages.Wish, True), "ServerMessage": (messages.ServerMessage, False)}
+ASKED: tuple[type, ...] = (tables.TableRequest, studying.StudyRequest, hints.HintRequest, analyses.AnalysisRequest)
+WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 
 
 class Wire:

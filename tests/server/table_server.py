@@ -117,11 +117,11 @@ class Table:
 
     def sit(self, seat: str, name: str = "", part: str = "") -> str:
         """Sit down; with a `part`, promise to add it to the dice."""
-        wish = {"name": name or f"Player {seat}"}
+        body = {"name": name or f"Player {seat}"}
         if part:
             self.parts[seat] = part
-            wish["promise"] = promise_of(self.look()["table"]["commitment"], seat, part)
-        self.keys[seat] = self.do("POST", f"/seats/{seat}", body=wish)["key"]
+            body["promise"] = promise_of(self.look()["table"]["commitment"], seat, part)
+        self.keys[seat] = self.do("POST", f"/seats/{seat}", body=body)["key"]
         return self.keys[seat]
 
     def show(self, *seats: str) -> None:

@@ -2,7 +2,7 @@
 
 export const SHAPES: Record<string, object> = {
   Hello: {"type": {"one of": ["hello"]}, "keys?": {"list": "string"}, "watch?": "string", "since?": {"any of": ["number", "null"]}, "language?": "string", "explained?": "boolean"},
-  WishMove: {"type": {"one of": ["move"]}, "id": "string", "seat": "string", "move": "string", "ply": "number"},
+  MakeMove: {"type": {"one of": ["move"]}, "id": "string", "seat": "string", "move": "string", "ply": "number"},
   TakeBack: {"type": {"one of": ["take-back"]}, "id": "string", "seat": "string"},
   Confirm: {"type": {"one of": ["confirm"]}, "id": "string", "seat": "string"},
   Resign: {"type": {"one of": ["resign"]}, "id": "string", "seat": "string"},
@@ -50,10 +50,10 @@ export const SHAPES: Record<string, object> = {
   Pong: {"type": {"one of": ["pong"]}, "id": "string", "seq": "number"},
   StorageNotice: {"type": {"one of": ["storage"]}, "state": {"one of": ["failing", "ok", "slow"]}, "sentence": "string"},
   Closing: {"type": {"one of": ["closing"]}, "code": "string", "sentence": "string"},
-  TableWish: {"game": "string", "options?": {"map": {"any of": ["string", "boolean"]}}, "settings?": {"type": "Settings"}},
-  StudyWish: {"game": "string", "options?": {"map": {"any of": ["string", "boolean"]}}, "position?": "string", "moves?": {"list": "string"}, "viewer?": "string", "drawn?": "boolean"},
-  HintWish: {"seat?": {"any of": ["string", "null"]}},
-  AnalysisWish: {"text?": "string", "table?": "string", "thorough?": "boolean"},
+  TableRequest: {"game": "string", "options?": {"map": {"any of": ["string", "boolean"]}}, "settings?": {"type": "Settings"}},
+  StudyRequest: {"game": "string", "options?": {"map": {"any of": ["string", "boolean"]}}, "position?": "string", "moves?": {"list": "string"}, "viewer?": "string", "drawn?": "boolean"},
+  HintRequest: {"seat?": {"any of": ["string", "null"]}},
+  AnalysisRequest: {"text?": "string", "table?": "string", "thorough?": "boolean"},
   Problem: {"code": "string", "sentence": "string", "clause?": "string", "field?": "string", "column?": "number", "line?": "number"},
   MadeTable: {"table": {"type": "TableView"}, "host_key": "string", "watch_key": "string"},
   JoinedSeat: {"seat": "string", "key": "string", "seq": "number"},
@@ -71,6 +71,6 @@ export const SHAPES: Record<string, object> = {
   Costly: {"ply": "number", "seat": "string", "move": "string", "words": "string", "value": "number", "loss": "number", "in_hindsight": {"any of": ["number", "null"]}, "better": {"list": {"type": "Better"}}, "reason": "string"},
   Analysed: {"version": "number", "game": "string", "seats": {"list": "string"}, "names": {"map": "string"}, "finished": "boolean", "curve": {"map": {"list": "number"}}, "sums": {"map": {"type": "Sums"}}, "steps": {"list": {"type": "Step"}}, "costly": {"list": {"type": "Costly"}}},
   AnalysisState: {"id": "string", "status": {"one of": ["done", "failed", "thinking", "waiting"]}, "progress": "number", "thorough": "boolean", "result": {"any of": [{"type": "Analysed"}, "null"]}, "problem": {"any of": [{"type": "Problem"}, "null"]}},
-  Wish: {"any of": [{"type": "Hello"}, {"type": "WishMove"}, {"type": "TakeBack"}, {"type": "Confirm"}, {"type": "Resign"}, {"type": "ComeBack"}, {"type": "ShowPart"}, {"type": "AllowHints"}, {"type": "Say"}, {"type": "Mute"}, {"type": "WhyNot"}, {"type": "Ping"}]},
+  Command: {"any of": [{"type": "Hello"}, {"type": "MakeMove"}, {"type": "TakeBack"}, {"type": "Confirm"}, {"type": "Resign"}, {"type": "ComeBack"}, {"type": "ShowPart"}, {"type": "AllowHints"}, {"type": "Say"}, {"type": "Mute"}, {"type": "WhyNot"}, {"type": "Ping"}]},
   ServerMessage: {"any of": [{"type": "Snapshot"}, {"type": "Happened"}, {"type": "Done"}, {"type": "Refused"}, {"type": "Because"}, {"type": "Presence"}, {"type": "Pong"}, {"type": "StorageNotice"}, {"type": "Closing"}]},
 };

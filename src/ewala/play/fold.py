@@ -48,7 +48,7 @@ TURN_ENDS = (Moved, Confirmed)  # with one of these, perhaps
 
 
 class NotPossible(EwalaError):
-    """The table is not in a state for this wish."""
+    """The table is not in a state for this command."""
 
 
 class DamagedLog(EwalaError):

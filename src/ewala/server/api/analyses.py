@@ -51,7 +51,7 @@ class AnalysisLimiters(RateLimiters):
         super().__init__(limits.analyses_per_hour / 3600, limits.analyses_burst)
 
 
-class AnalysisWish(msgspec.Struct, forbid_unknown_fields=True):
+class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A game to be looked through: a record's text, or a table whose game is over; one of them."""
 
     text: RecordText = ""
@@ -80,7 +80,7 @@ class AnalysisAnswer(msgspec.Struct):
     opt={"cost": costs.RECORD},
 )
 async def want_analysis(
-    data: JSONBody[AnalysisWish],
+    data: JSONBody[AnalysisRequest],
     hub: NamedDependency[Hub],
     analyses: NamedDependency[Analyses],
     analysis_limiters: NamedDependency[AnalysisLimiters],

@@ -1,6 +1,6 @@
 """One thread that writes: whatever has come in while it was busy goes to disk in one transaction, with one flush.
 
-A wish is acknowledged when its unit is on disk. A transaction has one unit of a table at most, and a unit says how
+A command is acknowledged when its unit is on disk. A transaction has one unit of a table at most, and a unit says how
 things are to be, not how to get there: so nothing within a flush can be reordered into something else. Where the
 database did not say whether it has committed, it is asked, before anything is said to anybody.
 """

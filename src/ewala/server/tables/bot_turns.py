@@ -88,10 +88,12 @@ class BotTurns:
     async def _one_decision(self, room: Room, seat: Seat) -> None:
         table = room.kept
         if table.to_confirm == seat:
-            await room.wish(lambda draft, now: draft.confirm(seat, now) if draft.sitters[seat].bot else [])
+            await room.submit(lambda draft, now: draft.confirm(seat, now) if draft.sitters[seat].bot else [])
             return
         ply = table.ply
         move = await self._mind.choose(table, seat)
         # Meanwhile the person may have come back, or the game may have ended; or that is being written right now.
         if table.ply == ply and self._bot_to_act(room) == seat:
-            await room.wish(lambda draft, now: draft.move(seat, move, ply, "", now) if draft.sitters[seat].bot else [])
+            await room.submit(
+                lambda draft, now: draft.move(seat, move, ply, "", now) if draft.sitters[seat].bot else []
+            )

@@ -153,9 +153,9 @@ class Caretaker:
             return
         if room.clock_is_due:
             bot = stand_in(room.kept.game.name)
-            room.grant(lambda draft, at: draft.run_out(bot, at), _nobody_asked)
+            room.carry_out(lambda draft, at: draft.run_out(bot, at), _nobody_asked)
         if self._parts_are_late(room, now):
-            room.grant(lambda draft, at: draft.miss_parts(at), _nobody_asked)
+            room.carry_out(lambda draft, at: draft.miss_parts(at), _nobody_asked)
         self._rooms.look_after(room)
         if not room.groups and now - room.last_use > IDLE and not room.busy:
             self._rooms.forget(room)

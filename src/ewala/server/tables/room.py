@@ -1,7 +1,7 @@
-"""A table that is being played or watched right now: its keys, its devices, and the way of a wish to the disk.
+"""A table that is being played or watched right now: its keys, its devices, and the way of a command to the disk.
 
-Wishes at a table are decided one after another: the next one when the last one's events are on disk, or lost. So each
-is decided, and refused, by what everybody may know, and a table at which much is wished waits behind itself.
+Commands at a table are decided one after another: the next one when the last one's events are on disk, or lost. So each
+is decided, and refused, by what everybody may know, and a table of which much is asked waits behind itself.
 """
 
 import asyncio
@@ -32,27 +32,27 @@ from ewala.server.wire.problems import NotAllowed, TooMany, Unavailable, problem
 from ewala.server.wire.storage_notice import notice_of
 from ewala.server.wire.telling import Group, Happening, Seats, Telling
 
-__all__ = ["Answer", "Command", "Room"]
+__all__ = ["Answer", "Change", "Room"]
 
 log = logging.getLogger("ewala.server")
 
 CHANGE_RIGHTS = frozenset((StoodUp, Started))  # events after which somebody may have to leave
 CHANGE_KEYS = frozenset((SatDown, StoodUp))
 TOUCH_EVERY = 60_000  # milliseconds between signs of life in the database
-MOST_WAITING = 200  # wishes at one table
+MOST_WAITING = 200  # commands at one table
 
-Command = Callable[[Table, int], list[Event]]  # carried out at a table at a time: raises, or changes the table
+Change = Callable[[Table, int], list[Event]]  # what a command does to a table at a time: it raises, or events say it
 Answer = Callable[[int | EwalaError], None]  # told the number of the event that is on disk, or why there is none
 
 
 class _Asked(NamedTuple):
-    """A command that waits."""
+    """A change that waits for its turn."""
 
-    command: Command
+    change: Change
     answer: Answer
     key: str  # the digest of the key to the seat that is taken, if one is
-    by: Seat | None  # the seat by whose right it is wished, if by one's
-    holder: str  # the digest of the key to that seat when it was wished
+    by: Seat | None  # the seat by whose right it was asked for, if by one's
+    holder: str  # the digest of the key to that seat when it was asked for
     beside: Unit | None  # what is to be stored together with it
 
 
@@ -67,7 +67,7 @@ class _Row(NamedTuple):
         return {"new_status": self.status, "new_wakes_at": self.wakes_at, "new_outage": self.outage, "now": now}
 
 
-class _Change(NamedTuple):
+class _Outcome(NamedTuple):
     """What is so once some events are on disk, besides what they say themselves."""
 
     keys: dict[Seat, str | None]
@@ -78,7 +78,7 @@ class _Change(NamedTuple):
 
 
 class Room:
-    """One table in memory. All its methods run on the event loop, so that wishes come one after another.
+    """One table in memory. All its methods run on the event loop, so that commands come one after another.
 
     `on_news` is called whenever something has happened, `on_ruin` when what the room takes for true is not so.
     """
@@ -104,7 +104,7 @@ class Room:
         self.groups: dict[Group, list[Outbox]] = {}
         self.devices = 0
         self.last_use = self.since = house.now()
-        self._draft = kept.draft()  # where wishes are decided; seen by nobody
+        self._draft = kept.draft()  # where commands are decided; seen by nobody
         self._asked: deque[_Asked] = deque()
         self._writing = False  # whether events are on their way to the disk
         self._row = self._row_of(kept, stored.outage)  # what the database has of it besides its events
@@ -186,30 +186,30 @@ class Room:
             for outbox in outboxes:
                 outbox.tell(line)
 
-    # --- Wishes
+    # --- Commands
 
     @property
     def busy(self) -> bool:
         """Whether something is being written, or waits to be decided."""
         return self._writing or bool(self._asked)
 
-    def wish(
-        self, command: Command, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
+    def submit(
+        self, change: Change, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
     ) -> "asyncio.Future[int]":
-        """Carry out a wish as `grant` does; the future gives the sequence number, or raises why not."""
+        """Carry out a change as `carry_out` does; the future gives the sequence number, or raises why not."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.grant(command, partial(_fulfil, done), key=key, by=by, beside=beside)
+        self.carry_out(change, partial(_fulfil, done), key=key, by=by, beside=beside)
         return done
 
-    def grant(
-        self, command: Command, answer: Answer, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
+    def carry_out(
+        self, change: Change, answer: Answer, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
     ) -> None:
-        """Carry out a wish when its turn comes; `answer` is told once everything is on disk, right after all devices,
+        """Carry out a change when its turn comes; `answer` is told once everything is on disk, right after all devices,
         or why nothing has changed. `key` is the digest of the key to a seat that is taken by it; `by` is the seat by
-        whose right it is wished: if that has changed hands when its turn comes, the right is gone. `beside` is a new
-        table's, which is stored together with what is wished, or not at all."""
+        whose right it is asked for: if that has changed hands when its turn comes, the right is gone. `beside` is a new
+        table's, which is stored together with this change, or not at all."""
         self.last_use = self.house.now()
-        asked = _Asked(command, answer, key, by, self.seat_digests.get(by, "") if by else "", beside)
+        asked = _Asked(change, answer, key, by, self.seat_digests.get(by, "") if by else "", beside)
         if len(self._asked) >= MOST_WAITING:
             answer(TooMany("table/busy", Sentence("too much is wished at this table at once: wait a moment")))
         elif self._writing:
@@ -230,12 +230,12 @@ class Room:
         try:
             self._check_still_held(asked)
             self._check_clocks_run()
-            events = (self._leave_out(missed) if missed else []) + asked.command(self._draft, now)
+            events = (self._leave_out(missed) if missed else []) + asked.change(self._draft, now)
         except EwalaError as refusal:
             self._forget_draft()
             asked.answer(refusal)
         except Exception:
-            log.exception("a wish at table %s failed", self.id)
+            log.exception("a command at table %s failed", self.id)
             self._draft = self.kept.draft()  # whatever it did before it failed
             asked.answer(EwalaError("server/error", Sentence("the server could not do this")))
         else:
@@ -274,7 +274,7 @@ class Room:
             self.house.writer.write(unit)
 
     def _forget_draft(self) -> None:
-        """As if nothing had been wished."""
+        """As if nothing had been asked for."""
         if self._draft.seq != self.kept.seq:
             self._draft = self.kept.draft()
 
@@ -286,7 +286,7 @@ class Room:
             self.id,
             self.kept.seq + 1,
             events,
-            partial(self._on_disk, asked, _Change(keys, row, touched, marks, now)),
+            partial(self._on_disk, asked, _Outcome(keys, row, touched, marks, now)),
             partial(self._on_lost, asked),
             keys=keys,
             changed=row.columns(now) if touched else None,
@@ -310,7 +310,7 @@ class Room:
         """The marks, if the database has others; of a table from before there were any it has none."""
         return None if marks == self._marked else marks
 
-    def _on_disk(self, asked: _Asked, change: _Change, receipt: Receipt) -> None:
+    def _on_disk(self, asked: _Asked, change: _Outcome, receipt: Receipt) -> None:
         self.kept.grow(receipt, self._draft)
         self._change_keys(change.keys)
         self._outage = change.row.outage

@@ -21,10 +21,12 @@ __all__ = [
     "ChatLine",
     "Closing",
     "ComeBack",
+    "Command",
     "Confirm",
     "Done",
     "Happened",
     "Hello",
+    "MakeMove",
     "Mute",
     "PartText",
     "Ping",
@@ -45,9 +47,7 @@ __all__ = [
     "TakeBack",
     "Told",
     "WhyNot",
-    "Wish",
-    "WishMove",
-    "decode_wish",
+    "decode_command",
     "holds",
     "with_field",
 ]
@@ -74,7 +74,7 @@ class Hello(_FromClient, frozen=True, tag="hello"):
     explained: bool = False  # whether positions are to come with what there is to explain in them
 
 
-class WishMove(_FromClient, frozen=True, tag="move"):
+class MakeMove(_FromClient, frozen=True, tag="move"):
     id: Annotated[str, Meta(min_length=1, max_length=40)]
     seat: SeatName
     move: MoveText
@@ -138,11 +138,11 @@ class Ping(_FromClient, frozen=True, tag="ping"):
     id: Id = ""
 
 
-Wish = Hello | WishMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints | Say | Mute | WhyNot | Ping
-_decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
+Command = Hello | MakeMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints | Say | Mute | WhyNot | Ping
+_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
-def decode_wish(frame: bytes | str) -> Wish:
+def decode_command(frame: bytes | str) -> Command:
     """A client's frame; raises msgspec.DecodeError."""
     try:
         return _decoder.decode(frame)

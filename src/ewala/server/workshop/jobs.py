@@ -11,7 +11,7 @@ import msgspec
 from ewala.core.errors import EwalaError
 from ewala.kit.analysis import SentenceData, as_data
 from ewala.server.wire.problems import PassedOn, status_of
-from ewala.server.workshop.studying import StudyWish
+from ewala.server.workshop.studying import StudyRequest
 
 __all__ = [
     "HEAD",
@@ -43,7 +43,7 @@ class Job(msgspec.Struct, frozen=True, tag=True):
 
 class StudyJob(Job, frozen=True):
     kind = "study"
-    wish: StudyWish
+    request: StudyRequest
     language: str
 
 

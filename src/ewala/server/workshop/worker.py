@@ -38,7 +38,7 @@ from ewala.server.workshop.jobs import (
     refusal_of,
 )
 from ewala.server.workshop.replaying import replayed
-from ewala.server.workshop.studying import StudyWish, studied
+from ewala.server.workshop.studying import StudyRequest, studied
 
 __all__ = ["main"]
 
@@ -53,7 +53,7 @@ def main() -> NoReturn:
     threading.Thread(target=_listen, args=(server, orders), daemon=True).start()
     for name in GAMES:
         if orders.empty():  # with time to spare: rules and words lie ready when the first job comes
-            studied(StudyWish(name), LANGUAGES[0])
+            studied(StudyRequest(name), LANGUAGES[0])
     while True:
         told = _carry_out(orders.get(), server)
         server.sendall(framed(told))
@@ -96,8 +96,8 @@ def _give_up() -> NoReturn:
 
 def _result(job: Job, watch: Any) -> object:
     match job:
-        case StudyJob(wish, language):
-            return studied(wish, language)
+        case StudyJob(request, language):
+            return studied(request, language)
         case ReplayJob(text, language, drawn):
             return replayed(text, language, pictures=drawn)
         case ReadJob(text, iterations):
