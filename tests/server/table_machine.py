@@ -22,7 +22,7 @@ from ewala.core.errors import EwalaError
 from ewala.server.storage.kept import Kept
 from ewala.server.storage.openings import marks_of
 from ewala.server.tables.collector import Collector
-from ewala.server.wire import frames
+from ewala.server.wire import views
 from ewala.server.wire.problems import problem_of, status_of
 
 SEATS = {"kingdom-run": "KSFG", "chronicles-of-run": "OC"}
@@ -133,7 +133,7 @@ class TableMachine(RuleBasedStateMachine):
         }
         stored = self.world.hub.store.load(self.table.id)
         assert stored is not None
-        fold = frames.snapshot_of(self.table.id, Kept(stored), held, host=False, online=[], muted=False, now=0)
+        fold = views.snapshot_of(self.table.id, Kept(stored), held, host=False, online=[], muted=False, now=0)
         assert shown == json.loads(msgspec.json.encode(fold))
         assert stored.marks == marks_of(Kept(stored)), "a running game is found by these"
 

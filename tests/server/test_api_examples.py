@@ -9,7 +9,7 @@ import pytest
 
 from ewala.server.api.analyses import AnalysisAnswer
 from ewala.server.wire import messages
-from ewala.server.workshop.told_analysis import HintTold
+from ewala.server.workshop.analysis_in_words import HintInWords
 
 API = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
@@ -65,5 +65,5 @@ def test_what_a_device_says_is_understood() -> None:
 
 def test_the_coach_answers_as_shown() -> None:
     hint, analysis = examples("## The coach\n", "## The live channel")
-    assert written(hint, HintTold) == hint
+    assert written(hint, HintInWords) == hint
     assert written(analysis, AnalysisAnswer) == analysis

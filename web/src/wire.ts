@@ -97,8 +97,8 @@ export interface Snapshot {
   log: string[];
   chat: ChatLine[];
   result: Result | null;
-  /** The last events, for those who asked for explanations. */
-  told?: Told[];
+  /** The last ones, for those who asked for explanations. */
+  told?: EventInWords[];
 }
 
 export interface TableView {
@@ -176,7 +176,7 @@ export interface Result {
 }
 
 /** An event in a sentence. */
-export interface Told {
+export interface EventInWords {
   seq: number;
   at: number;
   words: string;

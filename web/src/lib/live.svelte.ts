@@ -1,5 +1,5 @@
 /** A table as it is right now: one WebSocket, which comes back by itself and misses nothing. */
-import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView, Told } from "../wire";
+import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView, EventInWords } from "../wire";
 import type { Language } from "./words.svelte";
 import { Refusal } from "./api";
 import { t } from "./words.svelte";
@@ -40,7 +40,7 @@ export class Live {
   host = $state(false);
   position = $state.raw<Position | null>(null);
   log = $state.raw<string[]>([]);
-  told = $state.raw<Told[]>([]);
+  told = $state.raw<EventInWords[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   result = $state.raw<Result | null>(null);
   online = $state.raw<Seat[]>([]);

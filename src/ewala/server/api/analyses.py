@@ -25,11 +25,11 @@ from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import Problem, TooMany, problem_of
 from ewala.server.workshop.analyses import Analyses, NoRecordKept, Work
+from ewala.server.workshop.analysis_in_words import AnalysisInWords, analysis_in_words
 from ewala.server.workshop.jobs import ReadJob
 from ewala.server.workshop.replaying import RecordText
 from ewala.server.workshop.running_games import check_not_running
 from ewala.server.workshop.subjects import Subject
-from ewala.server.workshop.told_analysis import Told, told
 from ewala.server.workshop.waited_for import while_waited_for
 from ewala.server.workshop.workshop import Workshop
 
@@ -66,7 +66,7 @@ class AnalysisAnswer(msgspec.Struct):
     status: Literal["waiting", "thinking", "done", "failed"]
     progress: float
     thorough: bool
-    result: Told | None = None
+    result: AnalysisInWords | None = None
     problem: Problem | None = None
 
 
@@ -168,6 +168,6 @@ def _answer(work: Work, hub: Hub, language: str) -> AnalysisAnswer:
         work.status,
         work.progress,
         (work.iterations or 0) > hub.config.coach_iterations,
-        told(work.result, language) if work.status == "done" and work.result else None,
+        analysis_in_words(work.result, language) if work.status == "done" and work.result else None,
         problem_of(work.error, language) if work.error else None,
     )

@@ -25,7 +25,7 @@ from ewala.server.tables.commands import change_of, check_holds
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.messages import AllowHints
 from ewala.server.wire.problems import TooMany
-from ewala.server.workshop.told_analysis import HintTold, told_hint
+from ewala.server.workshop.analysis_in_words import HintInWords, hint_in_words
 from ewala.server.workshop.waited_for import while_waited_for
 from ewala.server.workshop.waiting_lines import WaitingLines
 
@@ -77,7 +77,7 @@ async def ask_hint(
     hub: NamedDependency[Hub],
     hint_limiters: NamedDependency[HintLimiters],
     request: Request[Any, Any, Any],
-) -> HintTold:
+) -> HintInWords:
     table = caller.room.kept
     seat = data.seat or (table.to_act if table.to_act in caller.seats and table.to_act else caller.the_seat())
     check_holds(caller.seats, seat)
@@ -89,7 +89,7 @@ async def ask_hint(
     names, language = {other: sitter.name for other, sitter in table.sitters.items()}, language_of(request)
     await hub.thinking.ready()
     found = await while_waited_for(request, hint_limiters.hint_for(client, view))
-    return told_hint(found, match.game.name, ply, names, language)
+    return hint_in_words(found, match.game.name, ply, names, language)
 
 
 @post(

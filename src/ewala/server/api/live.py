@@ -29,7 +29,7 @@ from ewala.server.guarding.websockets import line_of
 from ewala.server.tables.commands import SeatCommand, change_of, check_holds
 from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.tables.room import Answer
-from ewala.server.wire import frames
+from ewala.server.wire import views
 from ewala.server.wire.messages import (
     AllowHints,
     Because,
@@ -170,7 +170,7 @@ class _Device:
             self._visit.charge(costs.FRAME * len(missed))
         else:
             self._visit.charge(costs.GREETING_EXPLAINED if group.explained else costs.GREETING)
-            snapshot = frames.snapshot_of(
+            snapshot = views.snapshot_of(
                 room.id,
                 room.kept,
                 group.seats,
@@ -327,7 +327,7 @@ class _Device:
         if match is None:
             return Because(command.id, command.move, "table/not-started")
         try:
-            match.view(frames.viewer_of(self.seats, self.room.kept.to_act)).check(command.move)
+            match.view(views.viewer_of(self.seats, self.room.kept.to_act)).check(command.move)
         except EwalaError as error:
             problem = problem_of(error, self.language)
             return Because(command.id, command.move, problem.code, problem.clause, problem.sentence)

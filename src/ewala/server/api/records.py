@@ -14,7 +14,7 @@ from ewala.server.api.access import Caller, language_of
 from ewala.server.api.described import KEY_OR_NONE, refusals
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
-from ewala.server.wire.frames import viewer_of
+from ewala.server.wire.views import viewer_of
 from ewala.server.workshop.jobs import ReplayJob
 from ewala.server.workshop.replaying import RecordText, Replay
 from ewala.server.workshop.waited_for import while_waited_for

@@ -13,7 +13,7 @@ from ewala.server.api.described import KEY_OR_NONE, refusals
 from ewala.server.guarding import costs
 from ewala.server.guarding.edge import Edge
 from ewala.server.tables.hub import Hub
-from ewala.server.wire import frames
+from ewala.server.wire import views
 from ewala.server.wire.messages import Closing
 from ewala.server.wire.outbox import Outbox
 from ewala.server.wire.problems import TooMany, problem_of
@@ -52,7 +52,7 @@ async def _lines(caller: Caller, hub: Hub, edge: Edge) -> AsyncGenerator[bytes, 
         return
     room.enter(group, outbox)
     try:
-        snapshot = frames.snapshot_of(
+        snapshot = views.snapshot_of(
             room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=hub.now()
         )
         yield msgspec.json.encode(snapshot) + b"\n"

@@ -22,7 +22,7 @@ from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.tables.commands import SeatCommand, change_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key
-from ewala.server.wire import frames
+from ewala.server.wire import views
 from ewala.server.wire.messages import (
     MOST_PLIES,
     ComeBack,
@@ -137,7 +137,7 @@ class TablesController(Controller):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         game = game_class(data.game).from_options(data.options)
         made = await hub.create(game, data.settings)
-        view = frames.table_view(made.room.id, made.room.kept, made.room.online)
+        view = views.table_view(made.room.id, made.room.kept, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
     @get(
@@ -146,7 +146,7 @@ class TablesController(Controller):
         opt={"cost": costs.LIST},
     )
     async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
-        return [frames.table_view(room.id, room.kept, room.online) for room in await hub.listed(playing=playing)]
+        return [views.table_view(room.id, room.kept, room.online) for room in await hub.listed(playing=playing)]
 
     @get(
         "/{table_id:str}",
@@ -275,14 +275,14 @@ class TablesController(Controller):
         room = caller.room
         made = hub.draw_up(room.kept.game, room.kept.settings)
         await room.submit(lambda table, now: table.offer_rematch(made.id, now), beside=made.unit())
-        view = frames.table_view(made.room.id, made.room.kept, made.room.online)
+        view = views.table_view(made.room.id, made.room.kept, made.room.online)
         return MadeTable(view, made.host_key, made.watch_key)
 
 
 def _snapshot(caller: Caller) -> Snapshot:
     room = caller.room
     now = room.house.now()
-    return frames.snapshot_of(
+    return views.snapshot_of(
         room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=now
     )
 

@@ -63,7 +63,7 @@ class Kept(Fold):
 
     def draft(self) -> Table:
         """A table that stands as this one does, for something to be decided at."""
-        return Table.twin(self)
+        return Table.copy_of(self)
 
 
 def _decoded(number: int, body: bytes) -> Event:

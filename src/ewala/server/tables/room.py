@@ -24,13 +24,13 @@ from ewala.server.storage.writer import StorageLost, TableTaken, Unit
 from ewala.server.tables import keys
 from ewala.server.tables.house import House
 from ewala.server.tables.outages import Outage
-from ewala.server.wire import frames
-from ewala.server.wire.frames import Moment
+from ewala.server.wire import views
 from ewala.server.wire.messages import Closing, Presence, StorageNotice, TableView
 from ewala.server.wire.outbox import News, Outbox
 from ewala.server.wire.problems import NotAllowed, TooMany, Unavailable, problem_of
 from ewala.server.wire.storage_notice import notice_of
 from ewala.server.wire.telling import Group, Happening, Seats, Telling
+from ewala.server.wire.views import Moment
 
 __all__ = ["Answer", "Change", "Room"]
 
@@ -358,8 +358,8 @@ class Room:
     def _happenings(self, events: list[Event], now: int) -> list[Happening]:
         """What has just happened, and where each event led; what is expected of whom is known of the last alone."""
         table, seq, ply = self.kept, self.kept.seq, self.kept.ply
-        moment = None if isinstance(events[-1], Said) else frames.present_moment(table, now)
-        result = frames.result_of(table)
+        moment = None if isinstance(events[-1], Said) else views.present_moment(table, now)
+        result = views.result_of(table)
         happenings = []
         for event in reversed(events):
             plies = PLIES.get(type(event), 0)
@@ -388,12 +388,12 @@ class Room:
         events = [(seq, self.kept.events[seq - 1]) for seq in range(since + 1, self.kept.seq + 1)]
         heard = [Happening(seq, event) for seq, event in events if not (group.muted and isinstance(event, Said))]
         if heard:
-            present, result = frames.present_moment(self.kept, self.house.now()), frames.result_of(self.kept)
+            present, result = views.present_moment(self.kept, self.house.now()), views.result_of(self.kept)
             heard[-1] = heard[-1]._replace(moment=present, result=result)
         return Telling(self.kept, self._view, heard).lines(group)
 
     def _view(self) -> TableView:
-        return frames.table_view(self.id, self.kept, self.online)
+        return views.table_view(self.id, self.kept, self.online)
 
     def show_storage(self) -> None:
         """Tell every device how the database is, now that it has changed."""

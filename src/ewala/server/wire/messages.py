@@ -24,6 +24,7 @@ __all__ = [
     "Command",
     "Confirm",
     "Done",
+    "EventInWords",
     "Happened",
     "Hello",
     "MakeMove",
@@ -45,7 +46,6 @@ __all__ = [
     "StorageNotice",
     "TableView",
     "TakeBack",
-    "Told",
     "WhyNot",
     "decode_command",
     "holds",
@@ -202,7 +202,7 @@ class TableView(msgspec.Struct, frozen=True):
     hints: bool  # whether anybody here may ask the coach
 
 
-class Told(msgspec.Struct, frozen=True):
+class EventInWords(msgspec.Struct, frozen=True):
     """An event in a sentence."""
 
     seq: int
@@ -228,7 +228,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag_field="type", tag="snapshot", kw
     log: list[str]  # the moves so far, as this viewer sees them
     chat: list[ChatLine]
     result: Result | None
-    told: list[Told] | msgspec.UnsetType = msgspec.UNSET  # the last events, for those who asked for explanations
+    told: list[EventInWords] | msgspec.UnsetType = msgspec.UNSET  # the last ones, for those who asked for explanations
 
 
 class SeenMove(msgspec.Struct, frozen=True, tag_field="type", tag="moved"):

@@ -1,4 +1,7 @@
-"""What happened at a table, in lines for each group of devices: encoded once for all who may know the same."""
+"""Events as lines of JSON for the devices at a table: written once for each group of them that may know the same.
+
+What a line says of an event is made in views.py and words.py; what becomes of it on its way to a device, in outbox.py.
+"""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -9,10 +12,10 @@ import msgspec
 from ewala.core.state import Seat
 from ewala.play.events import Event, Moved, Rolled, Said, TakenBack
 from ewala.server.storage.kept import Kept
-from ewala.server.wire import frames
-from ewala.server.wire.frames import Moment
+from ewala.server.wire import views
 from ewala.server.wire.messages import Happened, Result, TableView, with_field
-from ewala.server.wire.said import said_in
+from ewala.server.wire.views import Moment
+from ewala.server.wire.words import said_in
 
 __all__ = ["Group", "Happening", "Seats", "Telling"]
 
@@ -80,7 +83,7 @@ class Telling:
             account = msgspec.json.encode(
                 Happened(
                     seq=seq,
-                    event=msgspec.Raw(frames.seen_event(event, knows)),
+                    event=msgspec.Raw(views.seen_event(event, knows)),
                     words=said_in(language, event, self._table, knows),
                     table=msgspec.UNSET if isinstance(event, IN_THE_GAME) else self._table_view,
                     result=happening.result,

@@ -24,15 +24,15 @@ from ewala.locale.languages import LANGUAGES
 from ewala.server.workshop.jobs import (
     HEAD,
     AnalyseJob,
-    Done,
+    Finished,
     Job,
     Order,
     Progress,
     ReadJob,
     ReplayJob,
+    Reply,
     Spent,
     StudyJob,
-    Told,
     framed,
     read_order,
     refusal_of,
@@ -55,9 +55,9 @@ def main() -> NoReturn:
         if orders.empty():  # with time to spare: rules and words lie ready when the first job comes
             studied(StudyRequest(name), LANGUAGES[0])
     while True:
-        told = _carry_out(orders.get(), server)
-        server.sendall(framed(told))
-        if isinstance(told, Spent):
+        reply = _carry_out(orders.get(), server)
+        server.sendall(framed(reply))
+        if isinstance(reply, Spent):
             os._exit(0)
 
 
@@ -69,13 +69,13 @@ def _listen(server: socket.socket, orders: "queue.SimpleQueue[Order]") -> None:
     os._exit(0)
 
 
-def _carry_out(order: Order, server: socket.socket) -> Told:
+def _carry_out(order: Order, server: socket.socket) -> Reply:
     def watch(part: float) -> None:
         server.sendall(framed(Progress(part)))
 
     try:
         with _at_most(order.megabytes):
-            return Done(msgspec.json.encode(_result(order.job, watch)))
+            return Finished(msgspec.json.encode(_result(order.job, watch)))
     except EwalaError as error:
         return refusal_of(error)
     except MemoryError:
