@@ -203,13 +203,13 @@ class SmallWorld:
     async def _left(self, table: str) -> None:
         room = await self.hub.room(table)
         if outbox := self._spectators.pop(table, None):
-            room.leave(SPECTATORS, outbox)
+            room.audience.leave(SPECTATORS, outbox)
         self.hub.forget(room)
 
     async def _watched(self, table: str) -> int:
         room = await self.hub.room(table)
         self._spectators[table] = Outbox(10**6)
-        room.enter(SPECTATORS, self._spectators[table])
+        room.audience.enter(SPECTATORS, self._spectators[table])
         return room.kept.seq
 
 

@@ -206,7 +206,7 @@ class TableMachine(RuleBasedStateMachine):
     async def _said(self, command: Command) -> Answer:
         """As the live channel does it, where alone one can speak."""
         room, text = await self.world.hub.room(self.table.id), command.fields["text"]
-        if command.seat not in room.seats_of([command.key]):
+        if command.seat not in room.rights.seats_of([command.key]):
             return 403, {"code": "seat/not-yours"}
         name = room.kept.sitters[command.seat].name
         try:

@@ -112,9 +112,9 @@ class _Device:
         self.language = negotiated(hello.language or self.socket.headers.get("accept-language", ""))
         room = await self.hub.room(table_id)
         self.keys = keys = [*hello.keys, *([hello.watch] if hello.watch else [])]
-        self.seats = room.seats_of(keys)
-        self.host = room.is_host(keys)
-        if not self.seats and not self.host and not room.may_watch(keys):
+        self.seats = room.rights.seats_of(keys)
+        self.host = room.rights.is_host(keys)
+        if not self.seats and not self.host and not room.rights.may_watch(keys):
             raise NoSuchTable
         if self.seats or self.host:
             self._visit.has_shown_a_key()
@@ -129,7 +129,7 @@ class _Device:
             self.edge.places.leave(place)
 
     def part(self) -> None:
-        """Nobody refers to each other in a circle any more: all of it is given back at once."""
+        """Let go of what refers back to this device: its memory is free at once, without a round of the collector."""
         self._outbox.courier = None
         del self.socket.receive, self.socket.send
 
@@ -147,15 +147,15 @@ class _Device:
 
     async def _stay(self) -> None:
         """Listen to the table and to the device until one of them goes."""
-        self.room.enter(self.group, self._outbox)
-        self._visit.charge(2 * told_to(self.room.devices))  # that it has come, and that it will go
+        self.room.audience.enter(self.group, self._outbox)
+        self._visit.charge(2 * told_to(self.room.audience.devices))  # that it has come, and that it will go
         try:
             await self._greet()
             self._greeted = True
             self._deliver()
             await self._listen()
         finally:
-            self.room.leave(self.group, self._outbox)
+            self.room.audience.leave(self.group, self._outbox)
             self._greeted = False
             if self._delivery:
                 self._delivery.cancel()
@@ -165,7 +165,7 @@ class _Device:
     async def _greet(self) -> None:
         """What was missed since the last event that was sent, or a snapshot."""
         room, group = self.room, self.group
-        missed = room.missed(self._sent, group)
+        missed = room.audience.missed(self._sent, group)
         if missed is not None:
             self._visit.charge(costs.FRAME * len(missed))
         else:
@@ -175,7 +175,7 @@ class _Device:
                 room.kept,
                 group.seats,
                 host=self.host,
-                online=room.online,
+                online=room.audience.online,
                 muted=group.muted,
                 now=self.hub.now(),
                 explained_in=group.language if group.explained else None,
@@ -219,7 +219,7 @@ class _Device:
 
     async def _check_stays(self) -> None:
         """Whoever has lost a seat comes again, as whatever they are now."""
-        if reason := self.room.why_leave(self.keys, self.seats):
+        if reason := self.room.rights.why_leave(self.keys, self.seats):
             await self.dismiss(reason)
 
     # --- From the device
@@ -236,7 +236,8 @@ class _Device:
             raise NotPossible("live/silent", Sentence("nothing was heard from you for a while")) from None
 
     def _be_patient(self) -> None:
-        """Putting the end off costs as much as reading a frame, and need not be done for each."""
+        """Something was heard: put off the moment at which it has been silent too long. That costs as much as reading a
+        frame, and need not be done for each."""
         if self._visit.heard > self._put_off + self._silence / 20:
             self._put_off = self._visit.heard
             self._patience.reschedule(asyncio.get_running_loop().time() + self._silence)
@@ -271,7 +272,7 @@ class _Device:
     def _mute(self, muted: bool) -> None:
         if muted != self.group.muted:
             before, self.group = self.group, msgspec.structs.replace(self.group, muted=muted)
-            self.room.regroup(before, self.group, self._outbox)
+            self.room.audience.regroup(before, self.group, self._outbox)
 
     async def _carry_out(self, command: SeatCommand | Say) -> float:
         """Carry out a command and say so when it is on disk; meanwhile go on listening. Returns what that costs."""
@@ -289,13 +290,13 @@ class _Device:
         except EwalaError as error:
             await self._refuse(command.id, error)
             return 0.0
-        return costs.COMMAND + told_to(self.room.devices)
+        return costs.COMMAND + told_to(self.room.audience.devices)
 
     def _held(self) -> Seats:
         """The device's seats without those that were freed since it came."""
-        if self._held_at != self.room.key_changes:
-            self._held_at = self.room.key_changes
-            still_held = self.room.seats_of(self.keys)
+        if self._held_at != self.room.rights.changes:
+            self._held_at = self.room.rights.changes
+            still_held = self.room.rights.seats_of(self.keys)
             self._still_held = tuple(seat for seat in self.seats if seat in still_held)
         return self._still_held
 

@@ -137,8 +137,7 @@ class TablesController(Controller):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         game = game_class(data.game).from_options(data.options)
         made = await hub.create(game, data.settings)
-        view = views.table_view(made.room.id, made.room.kept, made.room.online)
-        return MadeTable(view, made.host_key, made.watch_key)
+        return MadeTable(made.room.audience.view(), made.host_key, made.watch_key)
 
     @get(
         summary="The tables that wait for players, or may be watched",
@@ -146,7 +145,7 @@ class TablesController(Controller):
         opt={"cost": costs.LIST},
     )
     async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
-        return [views.table_view(room.id, room.kept, room.online) for room in await hub.listed(playing=playing)]
+        return [room.audience.view() for room in await hub.listed(playing=playing)]
 
     @get(
         "/{table_id:str}",
@@ -203,7 +202,7 @@ class TablesController(Controller):
             if table.status == "open":
                 return table.seat_bot(seat, bot, now)
             person = seat in table.sitters and table.sitters[seat].kind == "person"
-            if person and seat not in caller.seats and not room.is_absent(seat):
+            if person and seat not in caller.seats and not room.audience.is_absent(seat):
                 seconds = int(room.house.config.absent_seconds)
                 here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
                 raise NotPossible("seat/present", here)
@@ -275,15 +274,14 @@ class TablesController(Controller):
         room = caller.room
         made = hub.draw_up(room.kept.game, room.kept.settings)
         await room.submit(lambda table, now: table.offer_rematch(made.id, now), beside=made.unit())
-        view = views.table_view(made.room.id, made.room.kept, made.room.online)
-        return MadeTable(view, made.host_key, made.watch_key)
+        return MadeTable(made.room.audience.view(), made.host_key, made.watch_key)
 
 
 def _snapshot(caller: Caller) -> Snapshot:
     room = caller.room
     now = room.house.now()
     return views.snapshot_of(
-        room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=now
+        room.id, room.kept, caller.seats, host=caller.host, online=room.audience.online, muted=False, now=now
     )
 
 

@@ -1,15 +1,20 @@
 """Commands that a seat gives, from whichever channel they come, as changes of a table."""
 
+from collections.abc import Callable
+
 from ewala.bots.roster import stand_in
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.server.tables.room import Change
+from ewala.play.events import Event
+from ewala.play.table import Table
 from ewala.server.wire.messages import AllowHints, ComeBack, Confirm, MakeMove, Resign, ShowPart, TakeBack
 from ewala.server.wire.problems import NotAllowed
 from ewala.server.wire.telling import Seats
 
-__all__ = ["SeatCommand", "change_of", "check_holds"]
+__all__ = ["Change", "SeatCommand", "change_of", "check_holds"]
 
+# What a command does to a table at a time: it raises and changes nothing, or changes it and returns the events.
+Change = Callable[[Table, int], list[Event]]
 SeatCommand = MakeMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints
 
 
