@@ -1,4 +1,4 @@
-"""Whether the database takes what it is given: asked by whoever wants to know, told when it changes."""
+"""Whether the database takes what it is given: anybody may ask, and the log is told when it changes."""
 
 import logging
 import time

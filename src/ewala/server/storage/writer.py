@@ -96,7 +96,7 @@ class Writer:
         self._units.put(unit)
 
     async def close(self, within: float) -> None:
-        """Write what is left, then stop; if the database does not let us in time, without a word about the rest."""
+        """Write what is left, then stop; what the database does not take in time is given up without an answer."""
         self._units.put(None)
         give_up = self._loop.call_later(within, self._stopped.set)
         try:
@@ -131,7 +131,7 @@ class Writer:
         return list(units.values()), unit is None
 
     def _write(self, units: list[Unit]) -> None:
-        """Write them together. If one of them is to blame that it fails, the others may do alone."""
+        """Write them together; if that fails because the database refuses one of them, each by itself."""
         committing = False
         try:
             with self._health.writing(), self._connect() as connection:
@@ -248,7 +248,7 @@ def _execute(connection: Connection, units: list[Unit]) -> None:
 
 
 def _with_those_beside(units: list[Unit]) -> list[Unit]:
-    """Whoever is told of a table's unit has been told of the one beside it."""
+    """All units, each behind the one beside it: who is told of a unit finds the one beside it done."""
     return [one for unit in units for one in (unit.beside, unit) if one is not None]
 
 

@@ -63,7 +63,7 @@ class WorkerProcess:
         raise Unavailable("work/too-large", Sentence("it takes more memory than it may, and was given up"))
 
     def end(self) -> None:
-        """Whatever it does: it holds nothing that could be lost."""
+        """End the process, whatever it does: it holds nothing that could be lost."""
         self._process.kill()
         if self._streams is not None:
             self._streams[1].close()
