@@ -6,12 +6,13 @@ READY := $(VENV)/.ready
 TOOLS := $(VENV)/.tools
 PAGE_TOOLS := $(VENV)/.page-tools
 PAGE := src/ewala/server/page/.built
-PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' 2>/dev/null) \
+PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' \
+	-not -path 'web/tests/*' 2>/dev/null) \
 	tools/build_page.py tools/page_words.py
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick check bench mutants format audit locks goldens wire catalogues clean
+.PHONY: help play page test quick check bench mutants format audit locks goldens pictures wire catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +57,8 @@ page: $(READY) $(PAGE) ## build the page
 
 test: $(TOOLS) $(PAGE) ## run every check and test
 	@$(BIN)/python tools/warm_up.py & warming=$$!; $(MAKE) --no-print-directory check || exit 1; wait $$warming # once, not in each test process
+	@echo "==> tests of the page's modules"
+	@$(BIN)/python tools/build_page.py --test
 	@echo "==> tests"
 	@$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 	@echo "==> coverage of the kernels, interpreted"
@@ -64,7 +67,8 @@ test: $(TOOLS) $(PAGE) ## run every check and test
 # What says within a minute whether the rules and the small parts still hold: for while one works.
 QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/report tests/unit/stats tests/unit/locale/test_languages.py \
 	tests/unit/games/kingdom_run/rules tests/unit/games/chronicles/rules tests/unit/server tests/playthroughs
-quick: $(TOOLS) ## run the tests of rules and small parts, in less than a minute
+quick: $(TOOLS) $(PAGE_TOOLS) ## run the tests of rules and small parts, in less than a minute
+	@$(BIN)/python tools/build_page.py --test
 	@$(BIN)/python -m pytest -q --numprocesses=auto --dist=worksteal $(QUICK)
 
 check: $(TOOLS) $(PAGE_TOOLS) ## lint, types and import contracts, of the page too
@@ -105,6 +109,9 @@ locks: $(TOOLS) ## pin what pyproject.toml asks for, each file by its hash (UPGR
 
 goldens: $(TOOLS) ## write the golden texts anew: review the difference
 	@$(BIN)/python tools/write_goldens.py
+
+pictures: $(TOOLS) $(PAGE) ## keep the page's scenes as they look now: look at those that changed
+	@$(BIN)/python tools/keep_pictures.py
 
 wire: $(TOOLS) ## write the page's types anew from the server's messages
 	@$(BIN)/python tools/wire_types.py

@@ -5,6 +5,7 @@ not changed is not built again.
 
     python tools/build_page.py              build the page
     python tools/build_page.py --check      check its types instead
+    python tools/build_page.py --test       run the tests of its modules instead
     python tools/build_page.py --has-node   say by the exit status whether the system has Node
 """
 
@@ -26,7 +27,7 @@ WEB = ROOT / "web"
 PAGE = ROOT / "src" / "ewala" / "server" / "page"
 STAMP = PAGE / ".built"
 OLDEST_NODE = 20
-NOT_SOURCES = {"node_modules", "generated", ".svelte-kit", ".vite"}
+NOT_SOURCES = {"node_modules", "generated", "tests", "vitest.config.ts", ".svelte-kit", ".vite"}
 # Every text of more than a packet also gets its packed variants; each file is named on a line of the input.
 PACK = """
 const fs = require("fs"), zlib = require("zlib");
@@ -110,6 +111,11 @@ def check() -> None:
     _run([*npm, "run", "--silent", "check"], "svelte-check", quiet=False)
 
 
+def test() -> None:
+    _, npm = _ready()
+    _run([*npm, "test", "--silent"], "vitest", quiet=False)
+
+
 def _ready() -> tuple[list[str], list[str]]:
     """Everything in place for Vite: catalogues, and the modules of package-lock.json."""
     node, npm = node_command()
@@ -134,6 +140,8 @@ def main() -> None:
     try:
         if "--check" in sys.argv[1:]:
             check()
+        elif "--test" in sys.argv[1:]:
+            test()
         elif build():
             sys.stdout.write(f"the page is built, in {PAGE.relative_to(ROOT)}\n")
         else:

@@ -34,7 +34,16 @@ SUITE = [f"tests/unit/games/{game}/rules" for game in ("kingdom_run", "chronicle
 SUITE += [f"tests/unit/core/test_{name}.py" for name in ("bits", "rng")]
 SUITE += [
     f"tests/conformance/test_{name}.py"
-    for name in ("any_game", "hidden_bids", "invariants", "legality", "round_trips", "tally", "walk")
+    for name in (
+        "any_game",
+        "hidden_bids",
+        "invariants",
+        "legality",
+        "moves_as_values",
+        "round_trips",
+        "tally",
+        "walk",
+    )
 ]
 CHOSEN = "not compiled"
 OTHER_RULES = re.compile(r"kingdom-run-(es|nl|fr-[^1]|en-[12])|chronicles-of-run-es-[12]")

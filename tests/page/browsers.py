@@ -54,9 +54,9 @@ def browsers() -> Iterator[Browser]:
 
 
 @contextmanager
-def launched(playwright: Playwright, *, whole: bool = False) -> Iterator[Browser]:
+def launched(playwright: Playwright, *flags: str, whole: bool = False) -> Iterator[Browser]:
     """A browser; `whole`, if a test is about more than pages, such as what the system shows."""
-    browser = playwright.chromium.launch(executable_path=chromium(whole=whole), args=list(FLAGS))
+    browser = playwright.chromium.launch(executable_path=chromium(whole=whole), args=[*FLAGS, *flags])
     try:
         yield browser
     finally:

@@ -2,6 +2,7 @@
 
 from scenes_around_games import (
     after_game,
+    among_known,
     analysed,
     ask_coach,
     build_circuit,
@@ -19,6 +20,7 @@ from scenes_around_games import (
     on_board,
     open_settings,
     replay_of,
+    reviewed,
     simply,
     step_into,
     talked,
@@ -49,7 +51,7 @@ __all__ = ["SCENES"]
 
 SCENES = [
     Scene("start", simply("#/")),
-    Scene("start-known", known, with_text("Your tables")),
+    Scene("start-known", known, among_known),
     Scene("settings", simply("#/"), open_settings),
     Scene("new-kingdom-run", simply("#/new/kingdom-run/friends"), unfolded),
     Scene("new-kingdom-run-builder", simply("#/new/kingdom-run/device"), build_circuit),
@@ -79,7 +81,7 @@ SCENES = [
     Scene("table-menu", talked, in_panel("Table")),
     Scene("coach-kingdom-run-hint", kr_alone, ask_coach),
     Scene("coach-chronicles-hint", cr_alone, ask_coach),
-    Scene("coach-kingdom-run-analysis", analysed(kr_result), on_board),
+    Scene("coach-kingdom-run-analysis", analysed(kr_result), reviewed),
     Scene("coach-chronicles-analysis", analysed(cr_result), step_into),
     Scene("replay-open", simply("#/replay"), with_text("Choose a file")),
     Scene("replay-kingdom-run", replay_of(kr_result, 60), on_board),

@@ -9,6 +9,7 @@ from table_server import Server
 
 __all__ = [
     "after_game",
+    "among_known",
     "analysed",
     "ask_coach",
     "build_circuit",
@@ -26,6 +27,7 @@ __all__ = [
     "on_board",
     "open_settings",
     "replay_of",
+    "reviewed",
     "simply",
     "step_into",
     "talked",
@@ -125,9 +127,15 @@ def ask_coach(page: Page, say: Say, place: Place) -> None:
     expect(page.locator("[data-play]")).to_be_visible()
 
 
+def reviewed(page: Page, say: Say, place: Place) -> None:
+    """The coach has looked at the whole game."""
+    on_board(page, say, place)
+    expect(page.locator("[data-decision]").first).to_be_attached()
+
+
 def step_into(page: Page, say: Say, place: Place) -> None:
     """The dearest decision, and what was better."""
-    on_board(page, say, place)
+    reviewed(page, say, place)
     page.locator("[data-decision]").first.click()
     page.get_by_role("radio", name=say("What was better")).check()
     expect(page.get_by_text(say("Winning chance: {chance}.").split("{")[0]).first).to_be_visible()
@@ -171,6 +179,12 @@ def without_tables(page: Page, say: Say, place: Place) -> None:
 
 def with_text(english: str) -> Callable[[Page, Say, Place], None]:
     return lambda page, say, place: expect(page.get_by_text(say(english)).first).to_be_visible()
+
+
+def among_known(page: Page, say: Say, place: Place) -> None:
+    """All the tables that this browser was at are there, and in sight."""
+    expect(page.locator("main a[href^='#/table/']")).to_have_count(len(place.keys))
+    page.get_by_role("heading", name=say("Your tables")).scroll_into_view_if_needed()
 
 
 def in_book(page: Page, say: Say, place: Place) -> None:

@@ -135,14 +135,13 @@ def choose_rune(page: Page, say: Say, place: Place) -> None:
 
 
 def cr_first(layout: str) -> Arrange:
-    @once
     def arrange(server: Server) -> Place:
         table = seated(server, "chronicles-of-run", "OC", options={"layout": layout})
         turn = {"block": "1", "ring": "7", "line": "4"}[layout]
         play(table, lambda position: phase(position).startswith("bid") and position["text"].split(" ")[-2][0] == turn)
         return at(table, table.seat_to_act())
 
-    return arrange
+    return once(arrange, f"cr_first {layout}")
 
 
 @once

@@ -2,6 +2,9 @@
 
 A scene is arranged once for a server, over HTTP; a browser then opens it with the keys that it needs and does the few
 things that the scene is about. Whoever looks at it changes nothing, so that it can be looked at in every language.
+
+A scene is the same in every run, wherever it is arranged and whatever was arranged before it: dice, names of tables and
+keys come from the scene's own name, the server's time stands, and the coach thinks by looks instead of seconds.
 """
 
 import json
@@ -9,16 +12,14 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from typing import Any
-from unittest import mock
 from weakref import WeakKeyDictionary
-from zlib import crc32
 
 from devices import Frame
 from playwright.sync_api import Page, expect
-from table_server import Server, Table, served
+from stillness import chance_of, same_thoughts
+from table_server import Clock, Server, Table, served
 
 from ewala.locale.languages import translator
 
@@ -41,6 +42,7 @@ __all__ = [
 
 Say = Callable[[str], str]  # an English sentence in the reader's language
 NAMES = {"K": "Ada", "S": "Bo", "F": "Cleo", "G": "Dov", "O": "Ada", "C": "Bo"}
+TIME = 1_800_000_000_000  # milliseconds; a morning in January 2027
 
 
 @dataclass
@@ -67,6 +69,8 @@ class Stage:
 
     def __init__(self, server: Server, present: ExitStack) -> None:
         self.server = server
+        self.address = f"http://127.0.0.1:{server.port}"
+        self.time = TIME
         self._present = present
         self._came: set[tuple[str, str]] = set()
 
@@ -84,14 +88,14 @@ class Stage:
 Arrange = Callable[[Server], Place]
 
 
-def once(arrange: Arrange) -> Arrange:
-    """Arranged once at each server, however often it is looked at, and with the same dice every time."""
+def once(arrange: Arrange, name: str = "") -> Arrange:
+    """Arranged once at each server, however often it is looked at, and with the same dice, tables and keys every time;
+    by its name, which no other may have."""
     arranged: WeakKeyDictionary[Server, Place] = WeakKeyDictionary()
 
     def place(server: Server) -> Place:
         if server not in arranged:
-            numbers = count(crc32(arrange.__name__.encode()))
-            with mock.patch("ewala.core.dice.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")):
+            with chance_of(name or arrange.__name__):
                 arranged[server] = arrange(server)
         return arranged[server]
 
@@ -101,7 +105,8 @@ def once(arrange: Arrange) -> Arrange:
 @contextmanager
 def staged(folder: Path, **options: Any) -> Iterator[Stage]:
     options.setdefault("coach_iterations", 1)  # an analysis is looked at here, not judged
-    with served(folder, **options) as server, ExitStack() as present:
+    options.setdefault("clock", Clock(TIME))
+    with same_thoughts(), served(folder, **options) as server, ExitStack() as present:
         yield Stage(server, present)
 
 
@@ -118,7 +123,7 @@ class Scene:
 
     def show(self, page: Page, stage: Stage, language: str) -> Place:
         place = stage.place(self)
-        place.opened_by(page, f"http://127.0.0.1:{stage.server.port}")
+        place.opened_by(page, stage.address)
         expect(page.locator("main h1").first).to_be_attached()
         self.act(page, translator(language), place)
         page.evaluate("document.fonts.ready.then(() => true)")

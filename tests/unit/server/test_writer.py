@@ -98,7 +98,7 @@ def test_what_comes_in_together_is_written_together(desk: Desk) -> None:
 
     desk.run(hand_in)
     assert desk.fates == [(f"{n}", "on disk") for n in range(50)]
-    assert desk.commits <= 2, "the first alone at most, then all that waited"
+    assert desk.commits == 1, "one flush for a round of the event loop"
     desk.store.close()
 
 

@@ -84,20 +84,33 @@ class Writer:
         self._connect = connect
         self._health = health
         self._when_taken = when_taken
-        self._units: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
-        self._held_back: Unit | None = None
+        self._round: list[Unit] = []  # what has come in since the event loop has last handed anything over
+        self._rounds: queue.SimpleQueue[list[Unit] | None] = queue.SimpleQueue()
+        self._held_back: list[Unit] = []
         self._loop = asyncio.get_running_loop()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="ewala-writer", daemon=True)
         self._thread.start()
 
     def write(self, unit: Unit) -> None:
-        """Hand in a unit; on the event loop, `on_disk` or `on_lost` is called when its fate is known."""
-        self._units.put(unit)
+        """Hand in a unit; on the event loop, `on_disk` or `on_lost` is called when its fate is known.
+
+        All that comes in in one round of the event loop is handed over together: a thread that was woken for the first
+        of many frames would flush for it alone, and the others would wait for another flush.
+        """
+        if not self._round:
+            self._loop.call_soon(self._hand_over)
+        self._round.append(unit)
+
+    def _hand_over(self) -> None:
+        units, self._round = self._round, []
+        if units:
+            self._rounds.put(units)
 
     async def close(self, within: float) -> None:
         """Write what is left, then stop; what the database does not take in time is given up without an answer."""
-        self._units.put(None)
+        self._hand_over()
+        self._rounds.put(None)
         give_up = self._loop.call_later(within, self._stopped.set)
         try:
             async with asyncio.timeout(within):
@@ -117,18 +130,20 @@ class Writer:
                 self._write(units)
 
     def _take(self) -> tuple[list[Unit], bool]:
-        """Wait for a unit, then take all that are there, one of each table at most; and whether it was the last."""
+        """Wait for units, then take all that are there, one of each table at most; and whether they were the last."""
         units: dict[str, Unit] = {}
-        unit, self._held_back = self._held_back or self._units.get(), None
-        while unit is not None:
-            if unit.table_id in units:
-                self._held_back = unit
+        some: list[Unit] | None = self._held_back or self._rounds.get()
+        self._held_back = []
+        while some is not None:
+            for number, unit in enumerate(some):
+                if unit.table_id in units or len(units) == MOST_UNITS:
+                    self._held_back = some[number:]
+                    return list(units.values()), False
+                units[unit.table_id] = unit
+            if self._rounds.empty():
                 break
-            units[unit.table_id] = unit
-            if len(units) == MOST_UNITS or self._units.empty():
-                break
-            unit = self._units.get()
-        return list(units.values()), unit is None
+            some = self._rounds.get()
+        return list(units.values()), some is None
 
     def _write(self, units: list[Unit]) -> None:
         """Write them together; if that fails because the database refuses one of them, each by itself."""

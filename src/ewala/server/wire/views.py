@@ -22,7 +22,7 @@ from ewala.server.wire.messages import (
     TableView,
     with_field,
 )
-from ewala.server.wire.words import said_in
+from ewala.server.wire.words import all_said_in
 
 __all__ = [
     "Moment",
@@ -168,6 +168,6 @@ def snapshot_of(
 def _events_in_words(table: Kept, seats: Sequence[Seat], language: str) -> list[EventInWords]:
     """The last events in words, as a device with these seats may know them."""
     first = max(0, len(table.events) - EVENTS_TOLD)
-    events = enumerate(table.events[first:], first + 1)
-    told = [EventInWords(seq, event.at, said_in(language, event, table, seats)) for seq, event in events]
-    return [line for line in told if line.words]
+    events = table.events[first:]
+    lines = zip(events, all_said_in(language, events, table, seats), strict=True)
+    return [EventInWords(seq, event.at, words) for seq, (event, words) in enumerate(lines, first + 1) if words]

@@ -3,7 +3,7 @@
 Moves are said all the time: what is said of them is kept, but for the players' names.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 
 from ewala.bots.roster import title_of
@@ -37,7 +37,7 @@ from ewala.play.events import (
 )
 from ewala.server.storage.kept import Kept
 
-__all__ = ["said_in", "words_of", "words_of_move"]
+__all__ = ["all_said_in", "said_in", "words_of", "words_of_move"]
 
 
 def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | None:
@@ -154,18 +154,26 @@ def _move_in_words(game: str, move: str) -> MoveInWords:
 
 def said_in(language: str, event: Event, table: Kept, seats: Sequence[Seat]) -> str:
     """`words_of` in a language; "" for a chat line."""
-    if isinstance(event, Moved):
-        said = _move_said(table.created.game, event.seen_by(seats), event.seat, language)
-    elif isinstance(event, Rolled):
-        said = _move_said(table.created.game, event.move, "", language)
-    else:
-        words = words_of(event, table, seats)
-        return words.said(translator(language)) if words else ""
-    return said.format_map(_Names(table, language))
+    return all_said_in(language, [event], table, seats)[0]
+
+
+def all_said_in(language: str, events: Iterable[Event], table: Kept, seats: Sequence[Seat]) -> list[str]:
+    """The same for many events: what they have in common is asked for once."""
+    game, names, lines = table.created.game, _Names(table, language), []
+    for event in events:
+        if isinstance(event, Moved):
+            line = _move_said(game, event.seen_by(seats), event.seat, language).format_map(names)
+        elif isinstance(event, Rolled):
+            line = _move_said(game, event.move, "", language).format_map(names)
+        else:
+            words = words_of(event, table, seats)
+            line = words.said(translator(language)) if words else ""
+        lines.append(line)
+    return lines
 
 
 class _Names(dict[Seat, str]):
-    """The players' names; a sentence asks for one at most."""
+    """The players' names, as far as sentences have asked for them."""
 
     def __init__(self, table: Kept, language: str) -> None:
         self._table = table
@@ -173,9 +181,10 @@ class _Names(dict[Seat, str]):
 
     def __missing__(self, seat: Seat) -> str:
         sitter = self._table.sitters[seat]
-        if sitter.kind == "bot":
-            return _title_said(self._table.created.game, sitter.bot, self._language)
-        return sitter.name
+        is_bot = sitter.kind == "bot"
+        name = _title_said(self._table.created.game, sitter.bot, self._language) if is_bot else sitter.name
+        self[seat] = name
+        return name
 
 
 @cache

@@ -1,0 +1,182 @@
+"""A picture of every scene, and what tells a changed one from the same drawn by another browser.
+
+Pictures are kept with 32 steps of each colour, which halves them and puts no colour off by more than 4 of 255: what is
+lost is bounded everywhere, as it is with neither a palette nor a lossy format.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+from browsers import DESKTOP, PHONE, Scheme, launched, visitor
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+from playwright.sync_api import Browser, Page, Playwright
+from scenes import SCENES
+from stage import Scene, Stage
+
+__all__ = ["KEPT", "SHOTS", "Shot", "Studio", "differing", "keep", "kept", "shown_beside", "studio"]
+
+KEPT = Path(__file__).parent / "pictures"
+STEPS = 31  # between black and full
+# Letters as their outlines are, with the same colours: not as a system's screen would have them.
+SAME_LETTERS = ("--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb")
+PATIENCE = 30.0  # seconds; a page that has not come to rest by then never will
+
+# Whoever draws letters elsewhere, with another version or for another processor, draws the same edges a little darker
+# or lighter, or moves them by a part of a pixel; and a line of text whose place is half a pixel is put above or below,
+# now and then even by the same browser. So differences are looked at through windows, wherever they may lie. In a
+# small one they add up, whichever way they go, unless they are gone with the picture a pixel higher or lower: a sign
+# that is missing, or what moved farther, exceeds STROKES; other letters do not (between Chromium and its headless
+# shell: 41 at most). In a large one lighter and darker cancel out: a ground or a button of another colour exceeds
+# TONES; other letters do not (9 at most).
+STROKES, SMALL = 46, 12  # of 255; pixels
+TONES, LARGE = 11, 24  # of 255, of which the kept picture may be off by 4; pixels
+
+Pixels = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Shot:
+    scene: Scene
+    size: tuple[int, int] = PHONE
+    light: Scheme = "light"
+
+    @property
+    def name(self) -> str:
+        return self.scene.name + ("" if self.size == PHONE else "-wide") + ("" if self.light == "light" else "-night")
+
+    @property
+    def path(self) -> Path:
+        return KEPT / f"{self.name}.webp"
+
+
+# Every scene on a phone by day; both boards also wide, and by night.
+BOARDS = ("kingdom-run-act", "chronicles-chosen")
+SHOTS = [Shot(scene) for scene in SCENES] + [
+    shot for scene in SCENES if scene.name in BOARDS for shot in (Shot(scene, DESKTOP), Shot(scene, PHONE, "dark"))
+]
+
+
+# --- Drawing
+
+
+class Studio:
+    """Where pictures are drawn: a stage, and a browser that knows it by an address which is the same in every run."""
+
+    ADDRESS = "http://127.0.0.1"
+
+    def __init__(self, browser: Browser, stage: Stage) -> None:
+        self._browser, self._stage = browser, stage
+
+    def draw(self, shot: Shot) -> Image.Image:
+        with visitor(self._browser, "", size=shot.size, scheme=shot.light, timezone_id="UTC") as person:
+            person.forgiven += shot.scene.complaints
+            person.page.clock.set_fixed_time(self._stage.time)
+            asked = Asked(person.page)
+            shot.scene.show(person.page, self._stage, "en")
+            return Image.open(BytesIO(at_rest(person.page, asked))).convert("RGB")
+
+
+@contextmanager
+def studio(playwright: Playwright, stage: Stage) -> Iterator[Studio]:
+    address = f"--host-resolver-rules=MAP 127.0.0.1:80 127.0.0.1:{stage.server.port}"
+    with launched(playwright, address, *SAME_LETTERS) as browser:
+        stage.address = Studio.ADDRESS
+        yield Studio(browser, stage)
+
+
+class Asked:
+    """What a page has asked for and not got yet."""
+
+    def __init__(self, page: Page) -> None:
+        self.waiting = 0
+        page.on("request", lambda request: self._count(1))
+        page.on("requestfinished", lambda request: self._count(-1))
+        page.on("requestfailed", lambda request: self._count(-1))
+
+    def _count(self, change: int) -> None:
+        self.waiting += change
+
+
+def at_rest(page: Page, asked: Asked) -> bytes:
+    """The screen once the page waits for nothing and two looks see the same."""
+    until = time.monotonic() + PATIENCE
+    before = b""
+    while True:
+        now = page.screenshot(animations="disabled", caret="hide")
+        if now == before and not asked.waiting:
+            return now
+        assert time.monotonic() < until, "the page does not come to rest"
+        before = now
+
+
+# --- Keeping
+
+
+def kept(shot: Shot) -> Image.Image | None:
+    return Image.open(shot.path).convert("RGB") if shot.path.is_file() else None
+
+
+def keep(shot: Shot, picture: Image.Image) -> None:
+    KEPT.mkdir(exist_ok=True)
+    steps = np.round(_pixels(picture) * (STEPS / 255)) * (255 / STEPS)
+    Image.fromarray(np.round(steps).astype(np.uint8)).save(shot.path, lossless=True, quality=80, method=4)
+
+
+# --- Comparing
+
+
+def differing(old: Image.Image, new: Image.Image) -> NDArray[np.bool_] | None:
+    """Where a picture is another than the one that was kept; None if it is the same."""
+    if old.size != new.size:
+        return np.ones((new.height, new.width), dtype=bool)
+    was, now = _pixels(old), _pixels(new)
+    higher, lower = np.vstack([now[1:], now[-1:]]), np.vstack([now[:1], now[:-1]])
+    strokes = (
+        np.minimum.reduce([_means(np.abs(moved - was), SMALL).max(axis=2) for moved in (now, higher, lower)]) > STROKES
+    )
+    tones = np.abs(_means(now - was, LARGE)).max(axis=2) > TONES
+    found = _covered(strokes, SMALL) | _covered(tones, LARGE)
+    return found if found.any() else None
+
+
+def _pixels(picture: Image.Image) -> Pixels:
+    return np.asarray(picture, dtype=np.float64)
+
+
+def _means(values: Pixels, size: int) -> Pixels:
+    """The mean in each window of so many pixels a side, by the window's upper left corner."""
+    sums = np.pad(values, ((1, 0), (1, 0), (0, 0))).cumsum(axis=0).cumsum(axis=1)
+    whole: Pixels = sums[size:, size:] - sums[:-size, size:] - sums[size:, :-size] + sums[:-size, :-size]
+    return whole / size**2
+
+
+def _covered(windows: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
+    """The pixels of these windows."""
+    room = np.pad(windows.astype(np.float64), size - 1)
+    found: NDArray[np.bool_] = _means(room[:, :, np.newaxis], size)[:, :, 0] > 0.5 / size**2
+    return found
+
+
+# --- Showing
+
+
+def shown_beside(old: Image.Image | None, new: Image.Image, found: NDArray[np.bool_]) -> Image.Image:
+    """The kept picture, the new one, and the new one faded with red where they differ."""
+    faded = Image.blend(new.convert("L").convert("RGB"), Image.new("RGB", new.size, "white"), 0.6)
+    faded.paste(Image.new("RGB", new.size, "red"), mask=Image.fromarray(np.where(found, 200, 0).astype(np.uint8)))
+    parts = {"kept": old or Image.new("RGB", new.size, "white"), "now": new, "difference": faded}
+    gap, head = 12, 24
+    width = sum(part.width + gap for part in parts.values()) + gap
+    sheet = Image.new("RGB", (width, head + max(part.height for part in parts.values()) + gap), "dimgray")
+    pen, x = ImageDraw.Draw(sheet), gap
+    for title, part in parts.items():
+        pen.text((x, 6), title, fill="white")
+        sheet.paste(part, (x, head))
+        x += part.width + gap
+    return sheet

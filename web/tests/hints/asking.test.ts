@@ -1,0 +1,41 @@
+/** Who may ask the coach, and how chances are written. */
+import { afterEach, expect, it } from "vitest";
+import { percent, points, signed } from "../../src/hints/figures";
+import { inCompany, mayAskCoach, peopleAt } from "../../src/hints/hinting.svelte";
+import { speak } from "../../src/lib/words.svelte";
+import { aSeat, aTable } from "../tables";
+
+const bot = aSeat("B", { kind: "bot" });
+afterEach(() => speak("en"));
+
+it("whoever plays alone against the computer may ask", () => {
+  expect(mayAskCoach(aTable({ seats: [aSeat("A"), bot] }), ["A"])).toBe(true);
+});
+
+it("all who play at one device may ask", () => {
+  expect(mayAskCoach(aTable(), ["A", "B"])).toBe(true);
+});
+
+it("among others one asks only where everybody agreed", () => {
+  expect(mayAskCoach(aTable(), ["A"])).toBe(false);
+  expect(mayAskCoach(aTable({ hints: true }), ["A"])).toBe(true);
+});
+
+it("who looks on at a game of people is in company, and who has resigned is none", () => {
+  expect(inCompany(aTable(), [])).toBe(true);
+  const left = aTable({ seats: [aSeat("A"), aSeat("B", { resigned: true })] });
+  expect([peopleAt(left), inCompany(left, ["A"])]).toEqual([["A"], false]);
+});
+
+it("chances are percents that stay between none and all", () => {
+  expect([percent(0.534), percent(-0.1), percent(1.2)]).toEqual(["53%", "0%", "100%"]);
+});
+
+it("changes have a sign, unless they are none", () => {
+  expect([signed(0.0821), signed(-0.0821), signed(0.0001)]).toEqual(["+8.2", "-8.2", "0"]);
+});
+
+it("figures are written as the reader writes them", async () => {
+  await speak("fr");
+  expect(points(0.082)).toContain("8,2");
+});

@@ -1,0 +1,45 @@
+/** Where the page is stands after the `#`: every place that can be written is read as what was meant. */
+import { expect, it } from "vitest";
+import { parse, to, type Route } from "../../src/lib/route.svelte";
+
+const PLACES: [string, Route][] = [
+  [to.start(), { at: "start" }],
+  [to.lobby(), { at: "lobby" }],
+  [to.fresh("race", "device"), { at: "new", game: "race", way: "device" }],
+  [to.fresh("race"), { at: "new", game: "race", way: undefined }],
+  [to.table("t1"), { at: "table", id: "t1" }],
+  [to.watch("t1", "key"), { at: "table", id: "t1", watch: "key" }],
+  [to.seat("t1", "A", "key"), { at: "table", id: "t1", seatKey: "key", part: undefined }],
+  [to.seat("t1", "A", "key", "beef"), { at: "table", id: "t1", seatKey: "key", part: "beef" }],
+  [to.replay(), { at: "replay", id: undefined, ply: undefined, watch: undefined }],
+  [to.replay("t1", 7), { at: "replay", id: "t1", ply: 7, watch: undefined }],
+  [to.replay("t1", undefined, "key"), { at: "replay", id: "t1", ply: 0, watch: "key" }],
+  [to.analysis("t1"), { at: "analysis", id: "t1", ply: undefined }],
+  [to.analysis("t1", 12), { at: "analysis", id: "t1", ply: 12 }],
+  [to.rules("race", "R-1"), { at: "rules", game: "race", clause: "R-1" }],
+  [to.learn("race"), { at: "learn", game: "race" }],
+];
+
+it.each(PLACES)("%s leads where it says", (hash, route) => {
+  expect(parse(hash)).toEqual(route);
+});
+
+it.each(["#/nowhere", "#/table", "#/new", "#/rules", "#/analysis"])("%s is no place", (hash) => {
+  expect(parse(hash)).toEqual({ at: "lost" });
+});
+
+it.each(["", "#", "#/"])("%j is the start", (hash) => {
+  expect(parse(hash)).toEqual({ at: "start" });
+});
+
+it("a way to play that nobody knows is left open", () => {
+  expect(parse("#/new/race/upside-down")).toEqual({ at: "new", game: "race", way: undefined });
+});
+
+it("a number that is none is the beginning", () => {
+  expect(parse("#/replay/t1/soon")).toMatchObject({ ply: 0 });
+});
+
+it("what is written for addresses is read as it was", () => {
+  expect(parse("#/table/a%20b")).toEqual({ at: "table", id: "a b" });
+});
