@@ -24,7 +24,7 @@ from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
 from ewala.server.api import analyses, hints, rules, tables
 from ewala.server.wire import drawn, messages, problems
-from ewala.server.workshop import replaying, studying, told_analysis
+from ewala.server.workshop import analysis_in_words, replaying, studying
 
 __all__ = ["Wire", "outdated", "written"]
 
@@ -33,10 +33,10 @@ PAGE = ROOT / "web" / "src"
 HEAD = "/** Written by tools/wire_types.py from {}: change it there. */\n"
 # What the page calls these, where two classes have one name or a name says less there.
 NAMES: dict[object, str] = {
-    told_analysis.Told: "Analysed",
-    told_analysis.HintTold: "Hint",
-    told_analysis.BetterTold: "Better",
-    told_analysis.CostlyTold: "Costly",
+    analysis_in_words.AnalysisInWords: "Analysed",
+    analysis_in_words.HintInWords: "Hint",
+    analysis_in_words.BetterInWords: "Better",
+    analysis_in_words.CostlyInWords: "Costly",
     analyses.AnalysisAnswer: "AnalysisState",
     ClockRule: "Clock",
     studying.Study: "StudyAnswer",
@@ -50,11 +50,11 @@ ANSWERS: tuple[type, ...] = (
     replaying.Replay,
     studying.Study,
     drawn.Drawn,
-    told_analysis.HintTold,
+    analysis_in_words.HintInWords,
     analyses.AnalysisAnswer,
 )
-ASKED: tuple[type, ...] = (tables.TableWish, studying.StudyWish, hints.HintWish, analyses.AnalysisWish)
-WHOLE = {"Wish": (messages.Wish, True), "ServerMessage": (messages.ServerMessage, False)}
+ASKED: tuple[type, ...] = (tables.TableRequest, studying.StudyRequest, hints.HintRequest, analyses.AnalysisRequest)
+WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 
 
 class Wire:

@@ -95,7 +95,7 @@ def test_who_waits_for_a_reason_plays_on_meanwhile(visit: Visit, server: Server)
 
     def leave_unanswered(line: WebSocketRoute) -> None:
         table = line.connect_to_server()
-        line.on_message(lambda wish: asked.append(wish) if '"why"' in str(wish) else table.send(wish))
+        line.on_message(lambda command: asked.append(command) if '"why"' in str(command) else table.send(command))
 
     person.page.route_web_socket(re.compile("/live$"), leave_unanswered)
     page = sits(person, table, "K")

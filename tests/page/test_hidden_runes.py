@@ -48,7 +48,7 @@ def found_by(hand: Hand) -> str:
     kept = page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}])")
     found = [page.content(), page.locator("body").aria_snapshot(), page.title(), kept, *heard(hand)]
     port = ":" + hand.visitor.address.rsplit(":", 1)[1]  # with its colon: a digest may have the same figures
-    # What a browser draws by lot or reads from its own clock: names of its wishes, when it kept something.
+    # What a browser draws by lot or reads from its own clock: names of its commands, when it kept something.
     return re.sub(r'\\?"at\\?":\d+|"id":"\w+"', "", "\n".join(found).replace(port, "PORT"))
 
 

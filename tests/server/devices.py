@@ -33,7 +33,7 @@ class Device:
         self.sizes: list[int] = []  # how many lines each WebSocket frame had
         self._lines: list[str] = []  # of the last one, those not read yet
         self._kept: list[Frame] = []
-        self._wishes = 0
+        self._commands = 0
         if hello is not None:
             self.send(hello)
 
@@ -85,9 +85,9 @@ class Device:
         return self.until(lambda frame: frame["type"] == "happened" and frame["event"]["type"] == kind)
 
     def ask(self, kind: str, **fields: Any) -> Frame:
-        """Send a wish under a name of its own, and wait for what answers it."""
-        self._wishes += 1
-        fields.setdefault("id", f"wish {self._wishes}")
+        """Send a command under a name of its own, and wait for what answers it."""
+        self._commands += 1
+        fields.setdefault("id", f"command {self._commands}")
         self.send({"type": kind, **fields})
         return self.until(lambda frame: "id" in frame and frame["id"] == fields["id"])
 
@@ -126,7 +126,7 @@ class Player:
         self.device = device
         self.random = random.Random(seed)
         self.result: Frame | None = None
-        self.made: dict[str, int] = {}  # what was acknowledged: name of the wish -> sequence number
+        self.made: dict[str, int] = {}  # what was acknowledged: name of the command -> sequence number
 
     def play(self) -> Frame:
         while self.result is None:

@@ -68,12 +68,12 @@ class Examination:
             self._done(game, said, heard)
 
     def _done(self, game: StoredGame, said: Frame, heard: "Heard") -> None:
-        wish = self.hearer.wishes.get(said.get("id", ""))
-        if wish is None or not wish.get("id"):
+        command = self.hearer.commands.get(said.get("id", ""))
+        if command is None or not command.get("id"):
             return
-        seat = wish.get("seat") or (self.seats or [""])[0]
-        if not game.moved(seat, wish["id"], wish["move"]):
-            self._find(f"the move {wish['id']!r} was acknowledged and is missing", heard)
+        seat = command.get("seat") or (self.seats or [""])[0]
+        if not game.moved(seat, command["id"], command["move"]):
+            self._find(f"the move {command['id']!r} was acknowledged and is missing", heard)
 
     def _snapshot(self, game: StoredGame, said: Frame, heard: "Heard") -> None:
         seq, held = said["seq"], game.seats_of(self.hearer.keys)

@@ -15,7 +15,7 @@ from witness import Witness, WitnessedDevice
 
 __all__ = ["Crowd", "PersistentPlayer"]
 
-REST = 0.02  # seconds until what was refused is said again: a wish that is refused at once would be said for ever
+REST = 0.02  # seconds until what was refused is said again: a command that is refused at once would be said for ever
 
 
 class PersistentPlayer:
@@ -52,9 +52,9 @@ class PersistentPlayer:
         name = f"{self.seat}{position.get('ply')}"
         if position.get("moves") and position.get("to_act") == self.seat and name not in self._sent:
             move = self.random.choice(position["moves"])
-            wish = {"type": "move", "id": name, "seat": self.seat, "move": move, "ply": position["ply"]}
-            self._sent[name] = wish
-            self.device.send(wish)
+            command = {"type": "move", "id": name, "seat": self.seat, "move": move, "ply": position["ply"]}
+            self._sent[name] = command
+            self.device.send(command)
 
 
 @dataclass

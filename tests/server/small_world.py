@@ -106,13 +106,13 @@ class SmallWorld:
         answer = await self._client.request(method, path, headers=headers, json=body)
         return answer.status_code, answer.json()
 
-    def piled_up(self, wishes: "Sequence[Coroutine[Any, Any, Answer]]", *, well: bool) -> list[Answer]:
-        """The answers to wishes that have all come while the disk stood still, which then goes on."""
-        return self.run(self._piled_up(wishes, well))
+    def piled_up(self, commands: "Sequence[Coroutine[Any, Any, Answer]]", *, well: bool) -> list[Answer]:
+        """The answers to commands that have all come while the disk stood still, which then goes on."""
+        return self.run(self._piled_up(commands, well))
 
-    def killed_under(self, wishes: "Sequence[Coroutine[Any, Any, Answer]]") -> None:
+    def killed_under(self, commands: "Sequence[Coroutine[Any, Any, Answer]]") -> None:
         """Kill the server while these are on their way to the disk."""
-        self.run(self._killed_under(wishes))
+        self.run(self._killed_under(commands))
 
     def settle(self) -> None:
         """Wait until nothing is on its way, and no bot has to act."""
@@ -168,23 +168,23 @@ class SmallWorld:
         await self._client.aclose()
         await self.hub.close()
 
-    async def _piled_up(self, wishes: "Sequence[Coroutine[Any, Any, Answer]]", well: bool) -> list[Answer]:
-        tasks = await self._held_up(wishes)
+    async def _piled_up(self, commands: "Sequence[Coroutine[Any, Any, Answer]]", well: bool) -> list[Answer]:
+        tasks = await self._held_up(commands)
         self.disk.go_on(well=well)
         return [await task for task in tasks]
 
-    async def _held_up(self, wishes: "Sequence[Coroutine[Any, Any, Answer]]") -> "list[asyncio.Task[Answer]]":
+    async def _held_up(self, commands: "Sequence[Coroutine[Any, Any, Answer]]") -> "list[asyncio.Task[Answer]]":
         """All of them are asked, and the first that needs the disk waits for it."""
         self.disk.stop()
-        tasks = [asyncio.create_task(wish) for wish in wishes]
+        tasks = [asyncio.create_task(command) for command in commands]
         while not (self.disk.met.is_set() or all(task.done() for task in tasks)):
             await asyncio.sleep(0.001)
         for _ in range(20):  # the others get to the table, where they wait for the first
             await asyncio.sleep(0)
         return tasks
 
-    async def _killed_under(self, wishes: "Sequence[Coroutine[Any, Any, Answer]]") -> None:
-        tasks = await self._held_up(wishes)
+    async def _killed_under(self, commands: "Sequence[Coroutine[Any, Any, Answer]]") -> None:
+        tasks = await self._held_up(commands)
         before, self.home = self.home, self._next_home()
         for name in (DATABASE, f"{DATABASE}-wal"):  # what else lies there belongs to those who have it open
             with contextlib.suppress(FileNotFoundError):
@@ -203,13 +203,13 @@ class SmallWorld:
     async def _left(self, table: str) -> None:
         room = await self.hub.room(table)
         if outbox := self._spectators.pop(table, None):
-            room.leave(SPECTATORS, outbox)
+            room.audience.leave(SPECTATORS, outbox)
         self.hub.forget(room)
 
     async def _watched(self, table: str) -> int:
         room = await self.hub.room(table)
         self._spectators[table] = Outbox(10**6)
-        room.enter(SPECTATORS, self._spectators[table])
+        room.audience.enter(SPECTATORS, self._spectators[table])
         return room.kept.seq
 
 

@@ -59,8 +59,8 @@ class SoakedDevice:
         self.log.counts["came back"] += 1
         await self.open()
 
-    def send(self, wish: dict[str, Any]) -> None:
-        self._socket.send(json.dumps(wish).encode())
+    def send(self, command: dict[str, Any]) -> None:
+        self._socket.send(json.dumps(command).encode())
 
     async def until(self, fits: Any) -> None:
         async with asyncio.timeout(PATIENCE):

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from small_world import Answer, SmallWorld
 from stored_games import stored_games
-from table_model import Kind, Model, Wish
+from table_model import Command, Kind, Model
 from table_server import same_luck
 
 from ewala.core.errors import EwalaError
 from ewala.server.storage.kept import Kept
 from ewala.server.storage.openings import marks_of
 from ewala.server.tables.collector import Collector
-from ewala.server.wire import frames
+from ewala.server.wire import views
 from ewala.server.wire.problems import problem_of, status_of
 
 SEATS = {"kingdom-run": "KSFG", "chronicles-of-run": "OC"}
@@ -30,8 +30,8 @@ FREE, STORAGE = 200, "server/storage"
 
 LATER = ("bot", "take-back", "confirm", "resign", "rematch")
 
-# Of each wish: what kind it is, at which seat, with which of the keys that were ever told, and which of its variants.
-wishes = st.tuples(
+# Of each command: what kind it is, at which seat, with which of the keys that were ever told, which of its variants.
+commands = st.tuples(
     st.sampled_from(
         # Some more often than others, or hardly a game would begin.
         [*(("sit", "stand", "sit", "start", "move", "move", "say", "close") * 2), *LATER]
@@ -69,35 +69,35 @@ class TableMachine(RuleBasedStateMachine):
 
     # --- Steps
 
-    @rule(drawn=wishes, fault=st.sampled_from(["", "", "fails", "fails after storing", "slow"]))
-    def wish(self, drawn: Drawn, fault: Fault) -> None:
-        """One wish, and what the disk makes of it."""
-        wish = self._wish(*drawn)
+    @rule(drawn=commands, fault=st.sampled_from(["", "", "fails", "fails after storing", "slow"]))
+    def command(self, drawn: Drawn, fault: Fault) -> None:
+        """One command, and what the disk makes of it."""
+        command = self._command(*drawn)
         self.disk.fault = fault
-        status, answer = self.world.run(self._asked(wish))
+        status, answer = self.world.run(self._asked(command))
         self.disk.fault = ""
         self.world.settle()
         if fault == "fails":
-            assert status >= 400 or self._nothing_new(wish), "nothing can have been stored"
+            assert status >= 400 or self._nothing_new(command), "nothing can have been stored"
         else:
             assert answer.get("code") != STORAGE, "everything could be stored"
-        self._note([(wish, (status, answer))])
+        self._note([(command, (status, answer))])
 
-    @rule(drawn=st.lists(wishes, min_size=2, max_size=5), one_seat=st.booleans(), well=st.booleans())
-    def wish_together(self, drawn: list[Drawn], one_seat: bool, well: bool) -> None:
-        """Several wishes at once, perhaps all about one seat: they pile up before a disk that stands still and then
+    @rule(drawn=st.lists(commands, min_size=2, max_size=5), one_seat=st.booleans(), well=st.booleans())
+    def commands_together(self, drawn: list[Drawn], one_seat: bool, well: bool) -> None:
+        """Several commands at once, perhaps all about one seat: they pile up before a disk that stands still and then
         goes on, or fails once."""
         seat = drawn[0][1]
-        together = [self._wish(kind, seat if one_seat else at, *which) for kind, at, *which in drawn]
-        answers = self.world.piled_up([self._asked(wish) for wish in together], well=well)
+        together = [self._command(kind, seat if one_seat else at, *which) for kind, at, *which in drawn]
+        answers = self.world.piled_up([self._asked(command) for command in together], well=well)
         self.world.settle()
         self._note(list(zip(together, answers, strict=True)))
 
-    @rule(drawn=st.lists(wishes, max_size=3), kill=st.booleans())
+    @rule(drawn=st.lists(commands, max_size=3), kill=st.booleans())
     def restart(self, drawn: list[Drawn], kill: bool) -> None:
         """The server is stopped; or killed before it could store what it was asked for, and nobody was told."""
         if kill:
-            self.world.killed_under([self._asked(self._wish(*one)) for one in drawn])
+            self.world.killed_under([self._asked(self._command(*one)) for one in drawn])
         else:
             self.world.restart()
         self._heard = self.world.watch(self.table.id)
@@ -133,7 +133,7 @@ class TableMachine(RuleBasedStateMachine):
         }
         stored = self.world.hub.store.load(self.table.id)
         assert stored is not None
-        fold = frames.snapshot_of(self.table.id, Kept(stored), held, host=False, online=[], muted=False, now=0)
+        fold = views.snapshot_of(self.table.id, Kept(stored), held, host=False, online=[], muted=False, now=0)
         assert shown == json.loads(msgspec.json.encode(fold))
         assert stored.marks == marks_of(Kept(stored)), "a running game is found by these"
 
@@ -143,9 +143,9 @@ class TableMachine(RuleBasedStateMachine):
             status, shown = self.world.ask("GET", f"/api/tables/{self.table.id}", freed[first : first + 4])
             assert status == 404 or shown["you"] == [], "a freed key holds a seat"
 
-    # --- Wishes
+    # --- Commands
 
-    def _wish(self, kind: Kind, at: int, whose: int, variant: int) -> Wish:
+    def _command(self, kind: Kind, at: int, whose: int, variant: int) -> Command:
         seat = list(self.table.seats)[at % len(self.table.seats)]
         told = self.table.known[seat][::-1]
         key = told[whose % len(told)] if told else self.table.watch
@@ -153,85 +153,85 @@ class TableMachine(RuleBasedStateMachine):
             key = self.table.host
         self._names += 1
         if kind == "sit":
-            return Wish(kind, seat, "", {"name": f"Player {self._names}"})
+            return Command(kind, seat, "", {"name": f"Player {self._names}"})
         if kind == "bot":
-            return Wish(kind, seat, key, {"bot": "random"})
+            return Command(kind, seat, key, {"bot": "random"})
         if kind == "say":
-            return Wish(kind, seat, key, {"text": f"word {self._names}"})
+            return Command(kind, seat, key, {"text": f"word {self._names}"})
         if kind in ("start", "rematch"):
-            return Wish(kind, "", key)
+            return Command(kind, "", key)
         if kind == "move":
             return self._move(seat, key, whose, variant)
-        return Wish(kind, seat, key)
+        return Command(kind, seat, key)
 
-    def _move(self, seat: str, key: str, which: int, variant: int) -> Wish:
+    def _move(self, seat: str, key: str, which: int, variant: int) -> Command:
         """A legal one of whoever has to act, as a rule; else one that is not, is stale, or was made already."""
         made = [name for name in self.table.named if name[0] == seat]
         if variant == 1 and made:
             fields = {"client": made[-1][1], "move": self.table.named[made[-1]]}
-            return Wish("move", seat, key, {**fields, "ply": 0})
+            return Command("move", seat, key, {**fields, "ply": 0})
         _, shown = self.world.ask("GET", f"/api/tables/{self.table.id}", list(self.table.keys.values()))
         position = shown.get("position") or {}
         moves, ply = position.get("moves") or [], position.get("ply", 0)
         name = {"client": f"move {self._names}"}
         if not moves or variant == 2:
-            return Wish("move", seat, key, {**name, "move": "nonsense", "ply": ply})
+            return Command("move", seat, key, {**name, "move": "nonsense", "ply": ply})
         to_act = position["to_act"]
         known = self.table.known[to_act]
         mover = known[-1] if known else key
         move = moves[which * 7 % len(moves)]
-        return Wish("move", to_act, mover, {**name, "move": move, "ply": ply - (variant == 3)})
+        return Command("move", to_act, mover, {**name, "move": move, "ply": ply - (variant == 3)})
 
-    async def _asked(self, wish: Wish) -> Answer:
-        path, keys = f"/api/tables/{self.table.id}", [wish.key]
-        match wish.kind:
+    async def _asked(self, command: Command) -> Answer:
+        path, keys = f"/api/tables/{self.table.id}", [command.key]
+        match command.kind:
             case "sit":
-                return await self.world.asked("POST", f"{path}/seats/{wish.seat}", body=wish.fields)
+                return await self.world.asked("POST", f"{path}/seats/{command.seat}", body=command.fields)
             case "stand":
-                return await self.world.asked("DELETE", f"{path}/seats/{wish.seat}", keys)
+                return await self.world.asked("DELETE", f"{path}/seats/{command.seat}", keys)
             case "bot":
-                return await self.world.asked("POST", f"{path}/seats/{wish.seat}/bot", keys, wish.fields)
+                return await self.world.asked("POST", f"{path}/seats/{command.seat}/bot", keys, command.fields)
             case "close":
-                return await self.world.asked("POST", f"{path}/seats/{wish.seat}/close", keys)
+                return await self.world.asked("POST", f"{path}/seats/{command.seat}/close", keys)
             case "start" | "rematch":
-                return await self.world.asked("POST", f"{path}/{wish.kind}", keys)
+                return await self.world.asked("POST", f"{path}/{command.kind}", keys)
             case "move":
-                body = {"id": wish.fields["client"], "move": wish.fields["move"], "ply": wish.fields["ply"]}
-                return await self.world.asked("POST", f"{path}/moves", keys, {**body, "seat": wish.seat})
+                body = {"id": command.fields["client"], "move": command.fields["move"], "ply": command.fields["ply"]}
+                return await self.world.asked("POST", f"{path}/moves", keys, {**body, "seat": command.seat})
             case "say":
-                return await self._said(wish)
+                return await self._said(command)
             case _:
-                return await self.world.asked("POST", f"{path}/{wish.kind}", keys, {"seat": wish.seat})
+                return await self.world.asked("POST", f"{path}/{command.kind}", keys, {"seat": command.seat})
 
-    async def _said(self, wish: Wish) -> Answer:
+    async def _said(self, command: Command) -> Answer:
         """As the live channel does it, where alone one can speak."""
-        room, text = await self.world.hub.room(self.table.id), wish.fields["text"]
-        if wish.seat not in room.seats_of([wish.key]):
+        room, text = await self.world.hub.room(self.table.id), command.fields["text"]
+        if command.seat not in room.rights.seats_of([command.key]):
             return 403, {"code": "seat/not-yours"}
-        name = room.kept.sitters[wish.seat].name
+        name = room.kept.sitters[command.seat].name
         try:
-            seq = await room.wish(lambda table, now: table.say(wish.seat, name, text, now), by=wish.seat)
+            seq = await room.submit(lambda table, now: table.say(command.seat, name, text, now), by=command.seat)
         except EwalaError as error:
             return status_of(error), {"code": problem_of(error, "en").code}
         return FREE, {"seq": seq}
 
-    def _nothing_new(self, wish: Wish) -> bool:
-        return wish.kind == "move" and (wish.seat, wish.fields["client"]) in self.table.named
+    def _nothing_new(self, command: Command) -> bool:
+        return command.kind == "move" and (command.seat, command.fields["client"]) in self.table.named
 
-    def _note(self, answered: list[tuple[Wish, Answer]]) -> None:
+    def _note(self, answered: list[tuple[Command, Answer]]) -> None:
         """Those that were acknowledged, in the order in which they came to be."""
-        done = [(wish, answer) for wish, (status, answer) in answered if status < 400]
-        for wish, answer in done:
-            if wish.kind == "rematch":  # its answer tells of the new table
+        done = [(command, answer) for command, (status, answer) in answered if status < 400]
+        for command, answer in done:
+            if command.kind == "rematch":  # its answer tells of the new table
                 answer["seq"] = stored_games(self.world.database, self.table.id)[self.table.id].last
-        for wish, answer in sorted(done, key=_number):
-            fields = {name: value for name, value in wish.fields.items() if name != "ply"}
-            if wish.kind == "rematch":
+        for command, answer in sorted(done, key=_number):
+            fields = {name: value for name, value in command.fields.items() if name != "ply"}
+            if command.kind == "rematch":
                 fields = {"table": answer["table"]["id"]}
-            self.table.done(Wish(wish.kind, wish.seat, wish.key, fields), answer)
+            self.table.done(Command(command.kind, command.seat, command.key, fields), answer)
 
 
-def _number(done: tuple[Wish, Any]) -> int:
+def _number(done: tuple[Command, Any]) -> int:
     return int(done[1]["seq"])
 
 

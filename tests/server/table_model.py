@@ -12,7 +12,7 @@ from devices import Frame
 from ewala.play.events import Confirmed, Created, Event, Moved, Replaced, Rolled
 from ewala.server.tables.keys import digest_of
 
-__all__ = ["Kind", "Model", "Wish"]
+__all__ = ["Command", "Kind", "Model"]
 
 Kind = Literal["sit", "stand", "bot", "close", "start", "move", "take-back", "confirm", "resign", "say", "rematch"]
 BY_HOST = ("bot", "close", "start", "rematch")
@@ -33,7 +33,7 @@ WHAT_HAPPENS = {
 
 
 @dataclass(frozen=True)
-class Wish:
+class Command:
     """Something that somebody wants to happen at a table, and with which key."""
 
     kind: Kind
@@ -44,7 +44,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Deed:
-    """A wish that was acknowledged: by then, its event was the last but for those that follow from it."""
+    """A command that was acknowledged: by then, its event was the last but for those that follow from it."""
 
     event: Frame
     seq: int
@@ -69,44 +69,48 @@ class Model:
     def freed(self) -> list[str]:
         return [key for keys in self.known.values() for key in keys if key not in self.keys.values()]
 
-    def done(self, wish: Wish, answer: Frame) -> None:
-        """What it means that a wish was acknowledged; whether that could be."""
-        self._check_right(wish)
-        if wish.kind == "move" and (wish.seat, wish.fields["client"]) in self.named:
-            assert self.named[wish.seat, wish.fields["client"]] == wish.fields["move"], "a name for two moves"
+    def done(self, command: Command, answer: Frame) -> None:
+        """What it means that a command was acknowledged; whether that could be."""
+        self._check_right(command)
+        if command.kind == "move" and (command.seat, command.fields["client"]) in self.named:
+            assert self.named[command.seat, command.fields["client"]] == command.fields["move"], "a name for two moves"
             return
-        if wish.kind in BEFORE_THE_START:
-            assert not self.started, f"{wish} after the start"
-            self._rearrange(wish, answer)
+        if command.kind in BEFORE_THE_START:
+            assert not self.started, f"{command} after the start"
+            self._rearrange(command, answer)
         else:
-            assert self.started or wish.kind == "say", f"{wish} before the start"
-        if wish.kind == "move":
-            self.named[wish.seat, wish.fields["client"]] = wish.fields["move"]
-        event = {"type": WHAT_HAPPENS[wish.kind], **({"seat": wish.seat} if wish.seat else {}), **wish.fields}
+            assert self.started or command.kind == "say", f"{command} before the start"
+        if command.kind == "move":
+            self.named[command.seat, command.fields["client"]] = command.fields["move"]
+        event = {
+            "type": WHAT_HAPPENS[command.kind],
+            **({"seat": command.seat} if command.seat else {}),
+            **command.fields,
+        }
         self.deeds.append(Deed(event, answer["seq"]))
 
-    def _check_right(self, wish: Wish) -> None:
-        if wish.kind in BY_HOST:
-            assert wish.key == self.host, f"{wish} by somebody who is not the host"
-        elif wish.kind == "stand":
-            assert wish.key in (self.host, self.keys.get(wish.seat)), f"{wish} by somebody else"
-        elif wish.kind != "sit":
-            assert wish.key == self.keys.get(wish.seat), f"{wish} with a key that does not hold the seat"
+    def _check_right(self, command: Command) -> None:
+        if command.kind in BY_HOST:
+            assert command.key == self.host, f"{command} by somebody who is not the host"
+        elif command.kind == "stand":
+            assert command.key in (self.host, self.keys.get(command.seat)), f"{command} by somebody else"
+        elif command.kind != "sit":
+            assert command.key == self.keys.get(command.seat), f"{command} with a key that does not hold the seat"
 
-    def _rearrange(self, wish: Wish, answer: Frame) -> None:
-        seat = wish.seat
-        if wish.kind == "start":
+    def _rearrange(self, command: Command, answer: Frame) -> None:
+        seat = command.seat
+        if command.kind == "start":
             assert "open" not in self.seats.values()
             self.started = True
-        elif wish.kind == "stand":
+        elif command.kind == "stand":
             assert self.seats[seat] != "open"
             self.seats[seat], self.names[seat] = "open", ""
             self.keys.pop(seat, None)
         else:
-            assert self.seats[seat] == "open", f"{wish} where somebody sits"
-            self.seats[seat] = {"sit": "person", "bot": "bot", "close": "closed"}[wish.kind]
-            self.names[seat] = str(wish.fields.get("name") or wish.fields.get("bot", ""))
-            if wish.kind == "sit":
+            assert self.seats[seat] == "open", f"{command} where somebody sits"
+            self.seats[seat] = {"sit": "person", "bot": "bot", "close": "closed"}[command.kind]
+            self.names[seat] = str(command.fields.get("name") or command.fields.get("bot", ""))
+            if command.kind == "sit":
                 self.keys[seat] = answer["key"]
                 self.known[seat].append(answer["key"])
 
@@ -128,7 +132,7 @@ class Model:
         assert digests == {seat: digest_of(key) for seat, key in self.keys.items()}, "keys on disk"
 
     def _by_people(self, event: Event, before: list[Event]) -> bool:
-        """Whether somebody wished for it: not what chance and bots do, nor what follows of itself."""
+        """Whether somebody asked for it: not what chance and bots do, nor what follows of itself."""
         if isinstance(event, Moved):
             return bool(event.client)
         if isinstance(event, Confirmed):  # a bot ends the turns of who has given up, too

@@ -27,6 +27,8 @@ from ewala.core.dice import promise_of
 from ewala.server.config import Config, Limits
 from ewala.server.run import TableServer, server_settings
 
+# The server closes a connection between requests after five seconds: who would use it at that moment hears no answer.
+CONNECTIONS = httpx.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=4.0)
 GENEROUS = Limits(
     units_per_second=1e9,
     units_burst=1e9,
@@ -61,7 +63,7 @@ class Server:
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, limits=CONNECTIONS)
 
     def call(self, method: str, path: str, *keys: str, body: object = None) -> httpx.Response:
         """A request with keys, as `Authorization` has them."""
@@ -117,11 +119,11 @@ class Table:
 
     def sit(self, seat: str, name: str = "", part: str = "") -> str:
         """Sit down; with a `part`, promise to add it to the dice."""
-        wish = {"name": name or f"Player {seat}"}
+        body = {"name": name or f"Player {seat}"}
         if part:
             self.parts[seat] = part
-            wish["promise"] = promise_of(self.look()["table"]["commitment"], seat, part)
-        self.keys[seat] = self.do("POST", f"/seats/{seat}", body=wish)["key"]
+            body["promise"] = promise_of(self.look()["table"]["commitment"], seat, part)
+        self.keys[seat] = self.do("POST", f"/seats/{seat}", body=body)["key"]
         return self.keys[seat]
 
     def show(self, *seats: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from ewala.server.api.analyses import AnalysisAnswer
 from ewala.server.wire import messages
-from ewala.server.workshop.told_analysis import HintTold
+from ewala.server.workshop.analysis_in_words import HintInWords
 
 API = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
@@ -56,14 +56,14 @@ def test_events_have_the_fields_that_are_sent() -> None:
 
 
 def test_what_a_device_says_is_understood() -> None:
-    wishes = examples("### From the device", "### From the server")
-    assert {wish["type"] for wish in wishes} >= {"hello", "move", "allow-hints", "ping"}
-    for wish in wishes:
-        understood = json.loads(msgspec.json.encode(messages.decode_wish(json.dumps(wish))))
-        assert understood | wish == understood
+    commands = examples("### From the device", "### From the server")
+    assert {command["type"] for command in commands} >= {"hello", "move", "allow-hints", "ping"}
+    for command in commands:
+        understood = json.loads(msgspec.json.encode(messages.decode_command(json.dumps(command))))
+        assert understood | command == understood
 
 
 def test_the_coach_answers_as_shown() -> None:
     hint, analysis = examples("## The coach\n", "## The live channel")
-    assert written(hint, HintTold) == hint
+    assert written(hint, HintInWords) == hint
     assert written(analysis, AnalysisAnswer) == analysis

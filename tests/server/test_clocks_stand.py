@@ -167,8 +167,8 @@ def test_a_clock_stands_while_the_process_is_stopped_and_whoever_moved_meanwhile
             before = device.expect("snapshot")["position"]["clocks"][first]
             os.kill(server.process.pid, signal.SIGSTOP)
             began = time.monotonic()
-            wish = {"type": "move", "seat": first, "move": "4>3a", "ply": 10, "id": "bid"}
-            device.send(wish)  # it lies there when the server wakes, and may be read before anybody has seen a clock
+            command = {"type": "move", "seat": first, "move": "4>3a", "ply": 10, "id": "bid"}
+            device.send(command)  # it lies there when the server wakes, and may be read before anybody has seen a clock
             time.sleep(PAUSE)  # nothing can be waited for: the whole server stands still
             os.kill(server.process.pid, signal.SIGCONT)
             answer = device.until(lambda frame: frame.get("id") == "bid")
@@ -176,7 +176,7 @@ def test_a_clock_stands_while_the_process_is_stopped_and_whoever_moved_meanwhile
                 assert answer["code"] == "server/storage"
                 stood = device.happened("clocks-stood")
                 assert stood["event"]["at"] - stood["event"]["since"] >= 5000
-                assert device.ask(**{**wish, "kind": wish.pop("type")})["type"] == "done"  # type: ignore[arg-type]
+                assert device.ask(**{**command, "kind": command.pop("type")})["type"] == "done"  # type: ignore[arg-type]
             passed = time.monotonic() - began
             left = table.look(table.watch)["position"]["clocks"][first]
             assert before - left <= (passed - PAUSE + 1) * 1000, "the pause is not counted"

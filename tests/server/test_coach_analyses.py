@@ -115,15 +115,15 @@ def test_a_bid_that_lies_face_down_is_not_in_the_record_of_an_analysis(server: S
     table = server.chronicles()
     both = list(table.keys.values())
     position = table.look(*both)["position"]
-    wish = {"move": position["moves"][0], "ply": position["ply"], "seat": position["to_act"]}
-    table.do("POST", "/moves", *both, body=wish)
+    body = {"move": position["moves"][0], "ply": position["ply"], "seat": position["to_act"]}
+    table.do("POST", "/moves", *both, body=body)
     unfinished = table.record(table.keys[position["to_act"]])
-    assert wish["move"] in unfinished
+    assert body["move"] in unfinished
     table.do("POST", "/resign", table.keys["O"], body={})
     name = server.call("POST", "/api/analyses", body={"text": unfinished}).json()["id"]
     assert len(read_record(_record(server, name)).moves) == position["ply"]
     name = server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"]
-    assert wish["move"] not in _record(server, name)
+    assert body["move"] not in _record(server, name)
 
 
 def test_a_closer_look_is_another_analysis_of_the_same_game(server: Server, table: Table) -> None:

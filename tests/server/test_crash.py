@@ -75,8 +75,8 @@ class Client:
         """Play until the game is over or the server is gone."""
         try:
             with self.table.device(self.seat, since=self.seq or None) as device:
-                for wish in list(self.unanswered.values()):
-                    device.send(wish)
+                for command in list(self.unanswered.values()):
+                    device.send(command)
                 self._act(device)
                 while not self.content:
                     self._hear(device.next())
@@ -110,10 +110,10 @@ class Client:
         name = f"{self.seat}{ply}"
         if moves and name not in self.sent:
             move = self.random.choice(moves)
-            wish = {"type": "move", "id": name, "seat": self.seat, "move": move, "ply": ply}
+            command = {"type": "move", "id": name, "seat": self.seat, "move": move, "ply": ply}
             self.sent.add(name)
-            self.unanswered[name] = wish
-            device.send(wish)
+            self.unanswered[name] = command
+            device.send(command)
 
 
 class Played:

@@ -77,9 +77,9 @@ def test_without_a_key_a_game_is_not_drawn(server: Server) -> None:
 
 
 def test_records_and_study_boards_are_drawn_where_that_is_asked_for(server: Server) -> None:
-    wish = {"game": "kingdom-run", "moves": ["!DCBV", "r:-"]}
-    plain = server.call("POST", "/api/positions", body=wish).json()
-    drawn = server.call("POST", "/api/positions", body={**wish, "drawn": True}).json()
+    body = {"game": "kingdom-run", "moves": ["!DCBV", "r:-"]}
+    plain = server.call("POST", "/api/positions", body=body).json()
+    drawn = server.call("POST", "/api/positions", body={**body, "drawn": True}).json()
     assert plain["drawn"] == []
     assert [one["ply"] for one in drawn["drawn"]] == [0, 1, 2]
     assert list(drawn["drawn"][-1]["moves"]) == drawn["positions"][-1]["moves"]

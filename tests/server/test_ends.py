@@ -128,7 +128,7 @@ def test_a_rematch_has_the_same_rules_and_everybody_hears_of_it(server: Server) 
     assert (refused.status_code, refused.json()["code"]) == (403, "seat/no-key")
 
 
-def test_two_who_wish_for_a_rematch_at_once_get_one_table(server: Server) -> None:
+def test_two_who_ask_for_a_rematch_at_once_get_one_table(server: Server) -> None:
     table = server.kingdom_run("KS", listed=True)
     table.do("POST", "/resign", table.keys["K"], body={})
     with ThreadPoolExecutor(8) as hands:

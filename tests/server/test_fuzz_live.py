@@ -22,7 +22,7 @@ from fuzzing.oddities import UNREADABLE
 from table_server import GENEROUS, Server, served
 from websockets.exceptions import InvalidStatus
 
-from ewala.server.wire.messages import Wish
+from ewala.server.wire.messages import Command
 
 FUZZER = Path(__file__).parents[2] / "tools" / "fuzz_server.py"
 
@@ -72,8 +72,8 @@ def test_what_is_sent_is_determined_by_the_seed() -> None:
     assert sent() == sent()
 
 
-def test_every_wish_of_the_live_channel_is_among_what_is_sent() -> None:
-    tags = {wish.__struct_config__.tag for wish in get_args(Wish)}
+def test_every_command_of_the_live_channel_is_among_what_is_sent() -> None:
+    tags = {command.__struct_config__.tag for command in get_args(Command)}
     assert set(KINDS) == tags
 
 
@@ -157,8 +157,8 @@ def test_moves_without_a_name_of_their_own_all_count(server: Server) -> None:
     for ply in range(2):
         snapshot = table.look(*table.keys.values())
         position = snapshot["position"]
-        wish = {"move": position["moves"][0], "ply": position["ply"], "seat": position["to_act"]}
-        table.do("POST", "/moves", *table.keys.values(), body=wish)
+        body = {"move": position["moves"][0], "ply": position["ply"], "seat": position["to_act"]}
+        table.do("POST", "/moves", *table.keys.values(), body=body)
         assert table.look(table.watch)["position"]["ply"] == position["ply"] + 1, ply
 
 
@@ -203,6 +203,6 @@ def test_titles_are_short_and_printable(server: Server, title: str) -> None:
 
 
 def test_a_long_option_is_refused_before_it_is_read(server: Server) -> None:
-    wish = {"game": "chronicles-of-run", "options": {"layout": "0,0;" * 50_000}}
-    answer = server.call("POST", "/api/tables", body=wish)
+    body = {"game": "chronicles-of-run", "options": {"layout": "0,0;" * 50_000}}
+    answer = server.call("POST", "/api/tables", body=body)
     assert (answer.status_code, answer.json()["code"]) == (400, "request/invalid")

@@ -99,7 +99,7 @@ def test_a_bid_that_is_being_written_shows_no_rune_by_any_road(server: Server, d
 
 
 def test_a_refusal_tells_nothing_of_what_is_being_written(server: Server, disk: Disk) -> None:
-    """A wish that comes meanwhile is decided when it is known what became of the one before."""
+    """A command that comes meanwhile is decided when it is known what became of the one before."""
     table = server.chronicles()
     first = table.seat_to_act()
     second = "C" if first == "O" else "O"
@@ -117,7 +117,7 @@ def test_a_refusal_tells_nothing_of_what_is_being_written(server: Server, disk: 
 
 
 def answered(device: Device, name: str) -> bool:
-    """Whether a wish has been answered by the time that a later question is."""
+    """Whether a command has been answered by the time that a later question is."""
     device.ask("ping")
     return any(frame.get("id") == name for frame in device.frames)
 
@@ -154,7 +154,7 @@ def test_what_is_on_disk_is_said_by_the_writer_and_the_store_alone() -> None:
 
 
 def test_a_draft_is_in_nobodys_hands_but_the_rooms() -> None:
-    """Whoever wishes is handed it for as long as it takes to decide."""
+    """Whoever gives a command is handed it for as long as it takes to decide."""
     takers = {path.stem for path in SERVER.rglob("*.py") if "._draft" in path.read_text()}
     assert takers == {"room"}
     drafters = {path.stem for path in SERVER.rglob("*.py") if ".draft()" in path.read_text()}

@@ -154,9 +154,9 @@ def test_two_devices_that_send_the_same_move_make_it_once(table: Table) -> None:
     with table.device("K") as one, table.device("K") as two:
         ply = greeted(one)["position"]["ply"]
         greeted(two)
-        wish = {"type": "move", "seat": "K", "move": "r:-", "ply": ply}
-        one.send({**wish, "id": "from one"})
-        two.send({**wish, "id": "from two"})
+        command = {"type": "move", "seat": "K", "move": "r:-", "ply": ply}
+        one.send({**command, "id": "from one"})
+        two.send({**command, "id": "from two"})
         answers = [device.until(lambda frame: "id" in frame) for device in (one, two)]
         assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
     assert table.look(table.watch)["position"]["ply"] == ply + 1

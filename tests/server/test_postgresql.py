@@ -31,8 +31,8 @@ def begin(server: Server, moves: int) -> list[Table]:
 
 
 def once_nobody_is_there(table: Table) -> Frame:
-    """A device has closed its connection a moment before the server knows. What it has wished for is decided, and on
-    disk, when a later wish is refused."""
+    """A device has closed its connection a moment before the server knows. What it has asked for is decided, and on
+    disk, when a later command is refused."""
     assert table.call("POST", "/confirm", next(iter(table.keys.values())), body={}).status_code == 409
     while True:
         known = table.look(*table.keys.values())
@@ -118,7 +118,7 @@ def mend_soon(line: CutLine) -> None:
     line.cut = ""
 
 
-def test_while_postgresql_is_away_reads_and_wishes_are_refused_and_nothing_is_an_error_of_ours(
+def test_while_postgresql_is_away_reads_and_commands_are_refused_and_nothing_is_an_error_of_ours(
     tmp_path: Path, postgresql: Cluster
 ) -> None:
     with served(tmp_path, database=postgresql.url, complaints=COMPLAINTS) as server:

@@ -89,8 +89,10 @@ def test_what_was_acknowledged_survives_cut_lines_restarts_and_standstill(
     assert crowd.acknowledged > 20
 
 
-def test_a_table_that_is_gone_from_the_database_loses_its_own_wishes_alone(tmp_path: Path, postgresql: Cluster) -> None:
-    """Such a wish was tried again and again, and nobody at any table could store anything."""
+def test_a_table_that_is_gone_from_the_database_loses_its_own_commands_alone(
+    tmp_path: Path, postgresql: Cluster
+) -> None:
+    """Such a command was tried again and again, and nobody at any table could store anything."""
     with served(tmp_path, database=postgresql.url, complaints=COMPLAINTS) as server:
         gone, other = server.table(), server.table()
         engine = create_engine(postgresql.url.replace("postgresql://", "postgresql+psycopg://"))

@@ -22,8 +22,8 @@ class Player:
     def __init__(self, table: Table, seat: str) -> None:
         self.table, self.seat = table, seat
         self.witness = Witness(seat, table.look()["table"]["commitment"])
-        wish = {"name": f"Player {seat}", "promise": self.witness.promise}
-        table.keys[seat] = table.do("POST", f"/seats/{seat}", body=wish)["key"]
+        body = {"name": f"Player {seat}", "promise": self.witness.promise}
+        table.keys[seat] = table.do("POST", f"/seats/{seat}", body=body)["key"]
         self.device = table.device(seat)
 
     def show(self) -> Frame:

@@ -32,8 +32,8 @@ def _play_on(table: Table, moves: int) -> None:
     keys = list(table.keys.values())
     for _ in range(moves):
         position = table.look(*keys)["position"]
-        wish = {"move": position["moves"][0], "ply": position["ply"], "seat": position["to_act"]}
-        table.do("POST", "/moves", *keys, body=wish)
+        body = {"move": position["moves"][0], "ply": position["ply"], "seat": position["to_act"]}
+        table.do("POST", "/moves", *keys, body=body)
 
 
 def _started(server: Server, game: str) -> Table:

@@ -1,4 +1,4 @@
-"""When the disk refuses: whoever wished is told, nothing half-done stays, and the table can be played on."""
+"""When the disk refuses: whoever asked is told, nothing half-done stays, and the table can be played on."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -44,7 +44,7 @@ def test_a_move_whose_storing_was_not_confirmed_is_looked_up_before_anything_is_
     assert table.look(table.watch)["seq"] == seq + 1
 
 
-def test_wishes_behind_one_that_was_lost_are_decided_by_what_is_on_disk(server: Server, disk: Disk) -> None:
+def test_commands_behind_one_that_was_lost_are_decided_by_what_is_on_disk(server: Server, disk: Disk) -> None:
     """A bid is on its way when its bidder sends a word and resigns; it is lost, the others are not."""
     table = server.chronicles()
     first = table.seat_to_act()
@@ -93,10 +93,10 @@ def test_a_rematch_is_stored_with_its_offer_or_not_at_all(server: Server, disk: 
     disk.spares_signs = True
     with ThreadPoolExecutor(1) as hand:
         disk.stop()
-        wish = hand.submit(table.call, "POST", "/rematch", table.keys["S"])
+        asked = hand.submit(table.call, "POST", "/rematch", table.keys["S"])
         assert disk.met.wait(60)
         disk.go_on(well=well, then="fails")
-        answer = wish.result()
+        answer = asked.result()
     disk.fault = ""
     offered = table.look(table.watch)["table"]["rematch"]
     assert [waiting["id"] for waiting in server.call("GET", "/api/tables").json()] == ([offered] if offered else [])
@@ -106,7 +106,7 @@ def test_a_rematch_is_stored_with_its_offer_or_not_at_all(server: Server, disk: 
         assert server.call("GET", f"/api/tables/{offered}", made["host_key"]).json()["host"]
     else:
         assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
-        assert table.call("POST", "/rematch", table.keys["S"]).status_code == 201, "it can be wished for again"
+        assert table.call("POST", "/rematch", table.keys["S"]).status_code == 201, "it can be asked for again"
 
 
 def test_whoever_has_a_table_stored_is_told_its_keys_though_nothing_can_be_read(
@@ -163,7 +163,9 @@ def test_health_and_players_are_told_that_nothing_can_be_stored_and_that_it_can_
         assert server.call("GET", "/api/ready").status_code == 200
 
 
-def test_a_disk_that_has_stopped_keeps_nobody_waiting_but_the_one_whose_wish_it_has(server: Server, disk: Disk) -> None:
+def test_a_disk_that_has_stopped_keeps_nobody_waiting_but_the_one_whose_command_it_has(
+    server: Server, disk: Disk
+) -> None:
     table = server.chronicles()
     first = table.seat_to_act()
     with table.device(first) as device:

@@ -15,8 +15,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def ask(server: Server, language: str = "en", **wish: Any) -> tuple[int, Any]:
-    answer = server.http.post("/api/positions", json=wish, headers={"accept-language": language})
+def ask(server: Server, language: str = "en", **body: Any) -> tuple[int, Any]:
+    answer = server.http.post("/api/positions", json=body, headers={"accept-language": language})
     return answer.status_code, answer.json()
 
 
@@ -64,14 +64,14 @@ def test_a_viewer_is_shown_what_its_seat_may_know(server: Server) -> None:
     start = ewala.load("chronicles-of-run").start().play("!1")
     for move in ("!2", "!3", "!4", "!5", "!6", "!7", "!8", "!9", "!O"):
         start = start.play(move)
-    wish: dict[str, Any] = {"game": "chronicles-of-run", "position": start.text, "moves": ["7>3a"]}
-    _, shown = ask(server, viewer="C", **wish)
-    _, same = ask(server, viewer="C", **{**wish, "moves": ["8>3a"]})
+    body: dict[str, Any] = {"game": "chronicles-of-run", "position": start.text, "moves": ["7>3a"]}
+    _, shown = ask(server, viewer="C", **body)
+    _, same = ask(server, viewer="C", **{**body, "moves": ["8>3a"]})
     assert shown == same
     assert "(O?)" in shown["positions"][1]["text"]
     assert shown["positions"][1]["moves"]
     assert "moves" not in shown["positions"][0]
-    status, problem = ask(server, viewer="K", **wish)
+    status, problem = ask(server, viewer="K", **body)
     assert (status, problem["code"]) == (400, "setup/seat")
 
 
@@ -83,7 +83,7 @@ def test_a_finished_game_has_nobody_to_act(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "status", "code", "clause"),
+    ("body", "status", "code", "clause"),
     [
         ({"game": "chess"}, 400, "setup/unknown-game", None),
         ({"game": "kingdom-run", "options": {"circuit": "oooo|~~ 2:2 3"}}, 400, "circuit/lakes", "KR-2.2"),
@@ -98,8 +98,8 @@ def test_a_finished_game_has_nobody_to_act(server: Server) -> None:
         ({"game": "kingdom-run", "seat": "K"}, 400, "request/invalid", None),
     ],
 )
-def test_refusals_say_why(server: Server, wish: Any, status: int, code: str, clause: str | None) -> None:
-    got, problem = ask(server, **wish)
+def test_refusals_say_why(server: Server, body: Any, status: int, code: str, clause: str | None) -> None:
+    got, problem = ask(server, **body)
     assert (got, problem["code"], problem.get("clause")) == (status, code, clause)
     assert problem["sentence"]
 

@@ -28,7 +28,7 @@ def test_a_table_keeps_what_it_has_acknowledged_through_faults_restarts_and_kill
         run_state_machine_as_test(table, settings=how)
 
 
-def test_the_machine_finds_a_writer_that_reorders_and_shows_it_in_two_wishes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_machine_finds_a_writer_that_reorders_and_shows_it_in_two_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows used to be gathered by statement: a seat's release came before its taking, and the freed key stayed."""
     execute = writer._execute
     taken: dict[tuple[str, str], str] = {}

@@ -165,7 +165,7 @@ def test_a_bid_that_waits_to_be_ended_is_already_hidden(server: Server) -> None:
     assert "11>3a" in table.record(table.keys[first])
 
 
-def test_the_same_wishes_by_plain_requests(server: Server) -> None:
+def test_the_same_commands_by_plain_requests(server: Server) -> None:
     table = server.kingdom_run("KS", confirm=True)
     seat = table.seat_to_act()
     key, ply = table.keys[seat], position_of(table, seat)["ply"]

@@ -1,4 +1,4 @@
-"""A wish waits until its turn comes, and much may happen until then: what counts is how things are by then."""
+"""A command waits until its turn comes, and much may happen until then: what counts is how things are by then."""
 
 import asyncio
 import logging
@@ -53,8 +53,8 @@ class Table:
         return [seat["name"] for seat in self.do("GET", "", self.watch)["table"]["seats"]]
 
 
-def test_a_wish_by_a_seat_that_changes_hands_before_its_turn_comes_is_refused(world: SmallWorld) -> None:
-    """Anna's seat is freed and taken by Bram while her wish to stand up waits: it would have freed his."""
+def test_a_command_by_a_seat_that_changes_hands_before_its_turn_comes_is_refused(world: SmallWorld) -> None:
+    """Anna's seat is freed and taken by Bram while her command to stand up waits: it would have freed his."""
     table = Table(world)
     annas = table.sit("O", "Anna")
     freed, taken, late = world.piled_up(
@@ -100,14 +100,14 @@ def test_a_bot_whose_person_is_just_coming_back_does_not_move_for_them(
     async def come_back_while_the_bot_has_decided() -> None:
         room = await world.hub.room(table.id)
         world.disk.stop()
-        replaced = room.wish(lambda draft, now: draft.replace(seat, "random", "host", now))
+        replaced = room.submit(lambda draft, now: draft.replace(seat, "random", "host", now))
         await met(world.disk)
         world.disk.go_on(well=True, then="fails")  # the bot's move is lost, and it rests
         await replaced
         while room.busy or not world.disk.met.is_set():
             await asyncio.sleep(0.001)
         world.disk.stop()
-        back = room.wish(lambda draft, now: draft.come_back(seat, now), by=seat)
+        back = room.submit(lambda draft, now: draft.come_back(seat, now), by=seat)
         await met(world.disk)
         decided = asyncio.create_task(world.hub._bots._one_decision(room, seat))
         while not room._asked:
@@ -127,7 +127,7 @@ async def met(disk: Disk) -> None:
         await asyncio.sleep(0.001)
 
 
-def test_a_wish_that_fails_halfway_leaves_nothing_behind(world: SmallWorld) -> None:
+def test_a_command_that_fails_halfway_leaves_nothing_behind(world: SmallWorld) -> None:
     """Whatever it has changed before it failed, also if no event says so."""
     table = Table(world)
     table.sit("O", "Anna")
@@ -136,17 +136,17 @@ def test_a_wish_that_fails_halfway_leaves_nothing_behind(world: SmallWorld) -> N
         draft.sitters["O"].name = "Nobody"
         raise ZeroDivisionError
 
-    async def wish() -> None:
+    async def command() -> None:
         room = await world.hub.room(table.id)
         logging.disable(logging.CRITICAL)
         try:
             with pytest.raises(EwalaError, match="could not do this"):
-                await room.wish(breaks)
+                await room.submit(breaks)
         finally:
             logging.disable(logging.NOTSET)
         assert room._draft.sitters["O"].name == "Anna"
 
-    world.run(wish())
+    world.run(command())
 
 
 def test_a_maker_who_does_not_wait_any_longer_leaves_no_trace_in_the_log(

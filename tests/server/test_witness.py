@@ -76,7 +76,7 @@ def doctored(told: Told, hearer: Hearer, *lines: dict[str, Any] | str, on_disk: 
     """What is found in some lines that somebody could have heard."""
     witness = Witness(told.witness.database)
     other = witness.hearer(hearer.road, hearer.table, hearer.keys, hearer.since)
-    other.wishes = hearer.wishes
+    other.commands = hearer.commands
     other.heard = [Heard(line if isinstance(line, str) else json.dumps(line), 0.0, on_disk) for line in lines]
     return witness.findings()
 
@@ -99,12 +99,12 @@ def test_what_was_acknowledged_must_be_there(told: Told) -> None:
     assert doctored(told, told.player, done) == []
     assert "acknowledged and is missing" in doctored(told, told.player, {**done, "seq": 999})[0]
     assert "event 999 was acknowledged" in doctored(told, told.player, {"seq": 999})[0]
-    wish = dict(told.player.wishes[done["id"]], move="nothing")
-    told.player.wishes["lost"] = {**wish, "id": "lost"}
+    command = dict(told.player.commands[done["id"]], move="nothing")
+    told.player.commands["lost"] = {**command, "id": "lost"}
     try:
         assert "the move 'lost' was acknowledged" in doctored(told, told.player, {**done, "id": "lost"})[0]
     finally:
-        del told.player.wishes["lost"]
+        del told.player.commands["lost"]
 
 
 def test_events_must_be_those_on_disk(told: Told) -> None:
@@ -151,8 +151,8 @@ def test_a_log_and_a_position_must_be_the_stored_ones(told: Told) -> None:
 
 def test_a_rune_that_lies_face_down_is_for_its_owner_alone(told: Told) -> None:
     happened = next(line for line in lines_of(told.watcher, "happened") if "?" in line["event"].get("move", ""))
-    wish = next(w for w in told.player.wishes.values() if w["move"].endswith(happened["event"]["move"][1:]))
-    shown = {**happened, "event": {**happened["event"], "move": wish["move"]}}
+    command = next(w for w in told.player.commands.values() if w["move"].endswith(happened["event"]["move"][1:]))
+    shown = {**happened, "event": {**happened["event"], "move": command["move"]}}
     watcher = Hearer("w", "live", told.table.id, [told.table.watch], since=happened["seq"] - 1)
     assert doctored(told, watcher, happened) == []
     assert "is not the stored one" in doctored(told, watcher, shown)[0]

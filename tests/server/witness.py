@@ -49,7 +49,7 @@ class Hearer:
     keys: list[str] = field(default_factory=list)
     since: int | None = None
     muted: bool = False  # whether it has ever asked not to hear the others
-    wishes: dict[str, Frame] = field(default_factory=dict)  # moves by their names
+    commands: dict[str, Frame] = field(default_factory=dict)  # moves by their names
     heard: list[Heard] = field(default_factory=list)
 
 
@@ -99,7 +99,7 @@ class WitnessedDevice(Device):
         if frame.get("type") == "mute":
             self.hearer.muted = True
         elif frame.get("type") == "move":
-            self.hearer.wishes[frame["id"]] = frame
+            self.hearer.commands[frame["id"]] = frame
         super().send(frame)
 
     def receive(self) -> Frame:
@@ -139,7 +139,7 @@ class _Transport(httpx.HTTPTransport):
         keys = [key.strip() for key in given.split(",") if key.strip()]
         hearer = self._witness.hearer(road, table, keys, what=f"{request.method} {request.url.path}")
         if parts[-1] == "moves" and request.method == "POST":
-            hearer.wishes[""] = json.loads(request.content)
+            hearer.commands[""] = json.loads(request.content)
         return hearer
 
 

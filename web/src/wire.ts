@@ -14,7 +14,7 @@ export interface Hello {
   explained?: boolean;
 }
 
-export interface WishMove {
+export interface MakeMove {
   type: "move";
   id: string;
   seat: string;
@@ -97,8 +97,8 @@ export interface Snapshot {
   log: string[];
   chat: ChatLine[];
   result: Result | null;
-  /** The last events, for those who asked for explanations. */
-  told?: Told[];
+  /** The last ones, for those who asked for explanations. */
+  told?: EventInWords[];
 }
 
 export interface TableView {
@@ -176,7 +176,7 @@ export interface Result {
 }
 
 /** An event in a sentence. */
-export interface Told {
+export interface EventInWords {
   seq: number;
   at: number;
   words: string;
@@ -421,14 +421,14 @@ export interface Closing {
 }
 
 /** A table to be made: the game, its options by name, the table's settings. */
-export interface TableWish {
+export interface TableRequest {
   game: string;
   options?: Record<string, string | boolean>;
   settings?: Partial<Settings>;
 }
 
 /** A position and moves from it, chance moves too: on a study board, whoever asks is chance as well. */
-export interface StudyWish {
+export interface StudyRequest {
   game: string;
   options?: Record<string, string | boolean>;
   position?: string;
@@ -437,12 +437,12 @@ export interface StudyWish {
   drawn?: boolean;
 }
 
-export interface HintWish {
+export interface HintRequest {
   seat?: string | null;
 }
 
 /** A game to be looked through: a record's text, or a table whose game is over; one of them. */
-export interface AnalysisWish {
+export interface AnalysisRequest {
   text?: string;
   table?: string;
   thorough?: boolean;
@@ -648,9 +648,9 @@ export interface Costly {
   reason: string;
 }
 
-export type Wish =
+export type Command =
   | Hello
-  | WishMove
+  | MakeMove
   | TakeBack
   | Confirm
   | Resign

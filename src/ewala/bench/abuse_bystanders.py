@@ -46,8 +46,8 @@ class Bystanders:
         await self._tables.open(TABLES, progress, spares=TABLES)
         http = await Http.connect(self._port, BYSTANDER)
         settings = {"listed": True}
-        wish = {"game": "kingdom-run", "options": {"players": PLAYERS}, "settings": settings}
-        made = await http.post("/api/tables", wish)
+        body = {"game": "kingdom-run", "options": {"players": PLAYERS}, "settings": settings}
+        made = await http.post("/api/tables", body)
         self._path = f"/api/tables/{made['table']['id']}"
         keys = [(await http.post(f"{self._path}/seats/{seat}", {"name": seat}))["key"] for seat in PLAYERS]
         await http.post(f"{self._path}/start", {}, made["host_key"])

@@ -1,4 +1,4 @@
-"""Floods over the live channel: wishes, devices that come and go, places that are taken from others."""
+"""Floods over the live channel: commands, devices that come and go, places that are taken from others."""
 
 import asyncio
 import json
@@ -13,8 +13,8 @@ from ewala.server.apart import HOST
 __all__ = ["chat", "events", "hints", "returns", "stale_moves", "strangers"]
 
 DEVICES = 100
-A_SECOND = 50  # wishes of each device
-TICK = 0.1  # seconds between two bundles of wishes
+A_SECOND = 50  # commands of each device
+TICK = 0.1  # seconds between two bundles of commands
 COMING_AND_GOING = 20  # devices that do nothing else
 STRANGERS = 120  # more than there are places at a table
 MESSAGES = 6  # that a device may say at once
@@ -25,31 +25,31 @@ WAITS = 0.3  # seconds for the answers to a bundle
 async def stale_moves(attack: Attack) -> None:
     """Moves for a position that was long ago: each is answered with a whole snapshot."""
     table = await played_table(attack.port)
-    wish = frame_of({"type": "move", "id": "s", "seat": "K", "move": "r:-", "ply": 0})
-    await _devices(attack, table.live, table.hello(0), lambda number: wish)
+    command = frame_of({"type": "move", "id": "s", "seat": "K", "move": "r:-", "ply": 0})
+    await _devices(attack, table.live, table.hello(0), lambda number: command)
 
 
 async def hints(attack: Attack) -> None:
     """Agreeing to hints, and not, and again: each is an event that everybody at the table is told of."""
     table = await started_table(attack.port)
-    wishes = [frame_of({"type": "allow-hints", "id": "h", "seat": "K", "allow": allow}) for allow in (True, False)]
-    await _devices(attack, table.live, table.hello(0), lambda number: wishes[number % 2])
+    commands = [frame_of({"type": "allow-hints", "id": "h", "seat": "K", "allow": allow}) for allow in (True, False)]
+    await _devices(attack, table.live, table.hello(0), lambda number: commands[number % 2])
 
 
-async def _devices(attack: Attack, path: str, hello: dict[str, object], wish: Callable[[int], bytes]) -> None:
-    """Devices that wish at a steady pace; one that is dismissed comes again."""
+async def _devices(attack: Attack, path: str, hello: dict[str, object], command: Callable[[int], bytes]) -> None:
+    """Devices that send commands at a steady pace; one that is dismissed comes again."""
     bundle = round(A_SECOND * TICK)
 
-    async def wishing(wire: Wire) -> None:
+    async def sending(wire: Wire) -> None:
         for number in count():
-            wire.send(b"".join(wish(bundle * number + n) for n in range(bundle)), bundle)
+            wire.send(b"".join(command(bundle * number + n) for n in range(bundle)), bundle)
             await asyncio.sleep(TICK)
             await wire.room()
             if wire.gone.is_set():
                 return
 
     attack.ready()
-    await _again_and_again(attack, DEVICES, path, hello, wishing)
+    await _again_and_again(attack, DEVICES, path, hello, sending)
 
 
 async def events(attack: Attack) -> None:

@@ -71,8 +71,8 @@ async def replays(attack: Attack) -> None:
 
 async def studies(attack: Attack) -> None:
     """Long studies, and nobody there when they are made."""
-    wish = {"game": "kingdom-run", "options": PASSING, "moves": long_game(STUDIED).record.moves}
-    await _waves(attack, request_of("POST", "/api/positions", wish), STUDIES)
+    body = {"game": "kingdom-run", "options": PASSING, "moves": long_game(STUDIED).record.moves}
+    await _waves(attack, request_of("POST", "/api/positions", body), STUDIES)
 
 
 async def _waves(attack: Attack, ask: bytes, count: int) -> None:

@@ -48,9 +48,9 @@ def handshake_of(path: str) -> bytes:
     return HANDSHAKE.format(path=path, host=HOST).encode()
 
 
-def frame_of(wish: Mapping[str, object] | bytes) -> bytes:
+def frame_of(command: Mapping[str, object] | bytes) -> bytes:
     """A frame's bytes; the mask is zero, as light_client's is."""
-    body = wish if isinstance(wish, bytes) else json.dumps(wish, separators=(",", ":")).encode()
+    body = command if isinstance(command, bytes) else json.dumps(command, separators=(",", ":")).encode()
     size = len(body)
     length = bytes((MASKED | size,)) if size < WIDE else bytes((MASKED | WIDE, size >> 8, size & 0xFF))
     return bytes((FINAL | TEXT,)) + length + NO_MASK + body

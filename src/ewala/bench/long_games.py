@@ -47,8 +47,8 @@ async def _laid(hub: Hub) -> list[Device]:
     made = await hub.create(load("kingdom-run", players="".join(SEATS), may_pass=True), Settings())
     keys = {seat: new_key() for seat in SEATS}
     for seat, key in keys.items():
-        await made.room.wish(partial(_sit_down, seat), key=digest_of(key))
-    await made.room.wish(_whole_game)
+        await made.room.submit(partial(_sit_down, seat), key=digest_of(key))
+    await made.room.submit(_whole_game)
     if made.room.kept.status != "playing":
         return []
     path = f"/api/tables/{made.room.id}/live"
@@ -67,7 +67,7 @@ def _sit_down(seat: Seat, table: Table, now: int) -> list[Event]:
 
 
 def _whole_game(table: Table, now: int) -> list[Event]:
-    """The start and all moves, as one wish."""
+    """The start and all moves, as one command."""
     events = table.start(now)
     while table.status == "playing" and table.ply < MOVES:
         seat: Seat = str(table.to_act)

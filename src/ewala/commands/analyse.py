@@ -18,7 +18,7 @@ from ewala.games.records import load_record
 from ewala.kit.analysis import Analysis
 from ewala.kit.background import in_background
 from ewala.kit.effort import ORDINARY, THOROUGH_TIMES, Effort
-from ewala.server.workshop.told_analysis import told
+from ewala.server.workshop.analysis_in_words import analysis_in_words
 
 __all__ = ["add_arguments", "run"]
 
@@ -56,7 +56,7 @@ def _number(text: str) -> int:
 def run(parsed: argparse.Namespace) -> int:
     effort = Effort(parsed.iterations)
     record = load_record(parsed.file)
-    shown = told(_analysed(record, effort), "en")
+    shown = analysis_in_words(_analysed(record, effort), "en")
     if parsed.out:
         parsed.out.write_text(page_of(shown, record.game.title), "utf-8")
     if parsed.json:

@@ -4,7 +4,7 @@ from html import escape
 
 from ewala.commands.analysis_text import ITEMS, PLAIN, points
 from ewala.report.page import page, table
-from ewala.server.workshop.told_analysis import CostlyTold, Told
+from ewala.server.workshop.analysis_in_words import AnalysisInWords, CostlyInWords
 
 __all__ = ["page_of"]
 
@@ -23,7 +23,7 @@ li { margin-bottom: .75rem; overflow-wrap: break-word; }
 """
 
 
-def page_of(analysis: Told, title: str) -> str:
+def page_of(analysis: AnalysisInWords, title: str) -> str:
     names = {seat: f"{analysis.names[seat]} ({seat})" if analysis.names[seat] else seat for seat in analysis.seats}
     sections = [
         f"<h1>{escape(title)}{'' if analysis.finished else ', unfinished'}</h1>",
@@ -35,7 +35,7 @@ def page_of(analysis: Told, title: str) -> str:
     return page(f"{title}: analysis", sections, more_style=STYLE)
 
 
-def _plot(analysis: Told, names: dict[str, str]) -> str:
+def _plot(analysis: AnalysisInWords, names: dict[str, str]) -> str:
     moves = max(1, len(analysis.steps))
 
     def at(ply: int, chance: float) -> str:
@@ -67,7 +67,7 @@ def _plot(analysis: Told, names: dict[str, str]) -> str:
     return f"<svg {box}>{''.join(parts)}</svg>"
 
 
-def _table(analysis: Told, names: dict[str, str]) -> str:
+def _table(analysis: AnalysisInWords, names: dict[str, str]) -> str:
     body = [
         [names[seat], *(points(getattr(analysis.sums[seat], item), plain=item in PLAIN) for item, _ in ITEMS)]
         for seat in analysis.seats
@@ -75,7 +75,7 @@ def _table(analysis: Told, names: dict[str, str]) -> str:
     return table(["", *(label for _, label in ITEMS)], body)
 
 
-def _decisions(costly: list[CostlyTold]) -> str:
+def _decisions(costly: list[CostlyInWords]) -> str:
     if not costly:
         return "<p>No decision cost much.</p>"
     items = []

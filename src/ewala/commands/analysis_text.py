@@ -2,7 +2,7 @@
 
 from textwrap import wrap
 
-from ewala.server.workshop.told_analysis import CostlyTold, Told
+from ewala.server.workshop.analysis_in_words import AnalysisInWords, CostlyInWords
 
 __all__ = ["ITEMS", "PLAIN", "points", "sparkline", "text_of"]
 
@@ -21,7 +21,7 @@ ITEMS = (
 PLAIN = ("start", "result")  # chances, not changes of one
 
 
-def text_of(analysis: Told, title: str, columns: int = 100) -> str:
+def text_of(analysis: AnalysisInWords, title: str, columns: int = 100) -> str:
     """Each seat's chance along the game, how its result came about, and the costliest decisions."""
     columns = max(NARROWEST, columns)
     names = {seat: f"{seat} {analysis.names[seat]}".strip() for seat in analysis.seats}
@@ -43,7 +43,7 @@ def text_of(analysis: Told, title: str, columns: int = 100) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _table(analysis: Told, names: dict[str, str], wide: int) -> list[str]:
+def _table(analysis: AnalysisInWords, names: dict[str, str], wide: int) -> list[str]:
     """A row for each seat, under headings of up to two lines."""
     heads = [("", label) if " " not in label else tuple(label.split(" ")) for _, label in ITEMS]
     widths = [max(7, 2 + max(map(len, head))) for head in heads]
@@ -58,7 +58,7 @@ def _table(analysis: Told, names: dict[str, str], wide: int) -> list[str]:
     return lines
 
 
-def _decision(one: CostlyTold) -> list[str]:
+def _decision(one: CostlyInWords) -> list[str]:
     best = one.better[0]
     lines = [f"move {one.ply + 1}, {one.words} [{one.move}]  {points(-one.loss)}"]
     if one.in_hindsight is not None:

@@ -8,13 +8,13 @@ from importlib.resources import as_file, files
 __all__ = ["LANGUAGES", "language_of", "negotiated", "translator"]
 
 LANGUAGES = ("en", "fr", "es", "nl")
-LONGEST_WISH = 200  # characters of a header that are read
+LONGEST_HEADER = 200  # characters of a header that are read
 
 
 def negotiated(wanted: str) -> str:
     """The first of our languages in an Accept-Language header or a plain tag; English if there is none."""
     weighted = []
-    for n, part in enumerate(wanted[:LONGEST_WISH].split(",")):
+    for n, part in enumerate(wanted[:LONGEST_HEADER].split(",")):
         tag, _, parameter = part.partition(";")
         quality = _quality(parameter)
         language = tag.strip().lower().split("-")[0].split("_")[0]

@@ -48,7 +48,7 @@ TURN_ENDS = (Moved, Confirmed)  # with one of these, perhaps
 
 
 class NotPossible(EwalaError):
-    """The table is not in a state for this wish."""
+    """The table is not in a state for this command."""
 
 
 class DamagedLog(EwalaError):
@@ -90,13 +90,13 @@ class Fold:
         self._counts: Counter[type[Event]] = Counter()
 
     @classmethod
-    def twin(cls, other: "Fold") -> Self:
+    def copy_of(cls, other: "Fold") -> Self:
         """A table that stands where another does; what happens at one of them does not happen at the other."""
-        twin = object.__new__(cls)
+        copy = object.__new__(cls)
         for name, value in vars(other).items():
-            setattr(twin, name, value.copy() if isinstance(value, dict | list | set | Clocks | Match) else value)
-        twin.sitters = {seat: replace(sitter) for seat, sitter in other.sitters.items()}
-        return twin
+            setattr(copy, name, value.copy() if isinstance(value, dict | list | set | Clocks | Match) else value)
+        copy.sitters = {seat: replace(sitter) for seat, sitter in other.sitters.items()}
+        return copy
 
     # --- What can be asked
 

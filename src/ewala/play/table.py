@@ -1,6 +1,6 @@
 """A table: seats, settings and the match played there. No input or output; time and randomness come from outside.
 
-Whoever runs a table hands in wishes (`sit_down`, `move`, `take_back` …). Each either raises an EwalaError and changes
+Whoever runs a table gives commands (`sit_down`, `move`, `take_back` …). Each either raises an EwalaError and changes
 nothing, or changes the table and returns the events that say how. What events do is in fold.py.
 """
 
@@ -59,7 +59,7 @@ _PROMISE = re.compile("[0-9a-f]{64}")
 
 
 class Table(Fold):
-    """The fold of a table's events, with the wishes that bring about new ones."""
+    """The fold of a table's events, with the commands that bring about new ones."""
 
     @classmethod
     def fold(cls, events: Iterable[Event], secret: bytes) -> Self:

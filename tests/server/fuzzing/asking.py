@@ -121,5 +121,5 @@ class Asking:
 
     async def legal_move(self, table: Seated) -> None:
         known = await self.look(table, Knowledge())
-        wish = {"move": known.moves[0], "ply": known.ply, "seat": known.seat}
-        await self.call("POST", f"/api/tables/{table.id}/moves", ",".join(table.keys), wish)
+        body = {"move": known.moves[0], "ply": known.ply, "seat": known.seat}
+        await self.call("POST", f"/api/tables/{table.id}/moves", ",".join(table.keys), body)

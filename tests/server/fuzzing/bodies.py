@@ -1,4 +1,4 @@
-"""What stands in the requests of a hostile client: wishes with something wrong, or none."""
+"""What stands in the requests of a hostile client: commands with something wrong, or none."""
 
 import random
 from collections.abc import Callable
@@ -29,11 +29,11 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
         "/api/tables/{table}/seats/{seat}/part": lambda: {"part": rng.choice(["luck", *ODD_TEXTS])},
         "/api/tables/{table}/seats/{seat}/bot": lambda: {"bot": rng.choice(["greedy", "random", *ODD_TEXTS])},
     }
-    wish = makers.get(template, lambda: {"seat": rng.choice([*"KSOC", None])})()
+    body = makers.get(template, lambda: {"seat": rng.choice([*"KSOC", None])})()
     if template.endswith("/{seat}") and rng.random() < 0.3:
-        wish["promise"] = rng.choice(["ab" * 32, *ODD_TEXTS])
-    bend = rng.random() < 0.25 and wish
-    data = as_json(bent(rng, wish) if bend else wish)
+        body["promise"] = rng.choice(["ab" * 32, *ODD_TEXTS])
+    bend = rng.random() < 0.25 and body
+    data = as_json(bent(rng, body) if bend else body)
     return cut(rng, data) if rng.random() < 0.08 else data
 
 
@@ -52,12 +52,12 @@ def _any_study(rng: random.Random) -> dict[str, Any]:
 
 def _any_analysis(rng: random.Random, known: Knowledge) -> dict[str, Any]:
     """Of a record that may be damaged, or of a table that may be played at."""
-    wish: dict[str, Any] = {"thorough": True} if rng.random() < 0.3 else {}
+    body: dict[str, Any] = {"thorough": True} if rng.random() < 0.3 else {}
     if rng.random() < 0.6:
-        wish["text"] = _any_record(rng, known)
-    if not wish.get("text") or rng.random() < 0.05:
-        wish["table"] = rng.choice([*known.tables, rng.choice(ODD_TEXTS)])
-    return wish
+        body["text"] = _any_record(rng, known)
+    if not body.get("text") or rng.random() < 0.05:
+        body["table"] = rng.choice([*known.tables, rng.choice(ODD_TEXTS)])
+    return body
 
 
 def _any_table(rng: random.Random) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from fuzzing.knowledge import SEATS, SOME_MOVES, Knowledge
 from fuzzing.oddities import ODD_TEXTS, UNREADABLE, any_word, as_json, bent, cut
 
-__all__ = ["Frame", "any_frame", "any_hello", "any_wish"]
+__all__ = ["Frame", "any_command", "any_frame", "any_hello"]
 
 
 @dataclass(frozen=True)
 class Aim:
-    """Whether a wish is meant to be right, and for whom."""
+    """Whether a command is meant to be right, and for whom."""
 
     right: bool
     seat: str
@@ -60,7 +60,7 @@ class Kind(NamedTuple):
     fields: dict[str, Field]
 
 
-# What a device may wish, and how each field is made up: a new frame needs a line here, and nothing else.
+# What a device may command, and how each field is made up: a new frame needs a line here, and nothing else.
 KINDS: dict[str, Kind] = {
     "move": Kind(12, {"id": _id, "seat": _seat, "move": _move, "ply": _ply}),
     "take-back": Kind(3, {"id": _id, "seat": _seat}),
@@ -91,17 +91,17 @@ def any_frame(rng: random.Random, known: Knowledge) -> Frame:
     if kind < 0.23:
         return Frame(rng.randbytes(rng.randrange(0, 200)), text=rng.random() < 0.2)
     if kind < 0.26:
-        return Frame(any_wish(rng, known).data, text=False)
+        return Frame(any_command(rng, known).data, text=False)
     if kind < 0.27:
         return Frame(as_json({"type": "say", "id": "1", "text": "x" * rng.randrange(7000, 20_000)}))
     if kind < 0.32:
         return any_hello(rng, known)
-    wish = json.loads(any_wish(rng, known).data)
-    return Frame(as_json(bent(rng, wish))) if kind < 0.75 else Frame(cut(rng, as_json(wish)))
+    command = json.loads(any_command(rng, known).data)
+    return Frame(as_json(bent(rng, command))) if kind < 0.75 else Frame(cut(rng, as_json(command)))
 
 
-def any_wish(rng: random.Random, known: Knowledge) -> Frame:
-    """A wish in the right form, at whatever time."""
+def any_command(rng: random.Random, known: Knowledge) -> Frame:
+    """A command in the right form, at whatever time."""
     name = rng.choices(list(KINDS), weights=[kind.often for kind in KINDS.values()])[0]
     right = bool(known.moves) and rng.random() < 0.7
     aim = Aim(right, known.seat if right else rng.choice(SEATS))

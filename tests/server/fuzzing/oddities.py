@@ -76,20 +76,20 @@ UNREADABLE = [
 ]
 
 
-def bent(rng: random.Random, wish: dict[str, Any]) -> dict[str, Any]:
+def bent(rng: random.Random, fields: dict[str, Any]) -> dict[str, Any]:
     """The same with one thing wrong."""
-    name = rng.choice(list(wish))
+    name = rng.choice(list(fields))
     how = rng.randrange(4)
     if how == 0:
-        return {**wish, name: rng.choice(ODD_VALUES)}
+        return {**fields, name: rng.choice(ODD_VALUES)}
     if how == 1:
-        return {key: value for key, value in wish.items() if key != name}
+        return {key: value for key, value in fields.items() if key != name}
     if how == 2:
-        return {**wish, rng.choice(["x", "seats", "__proto__", "Type", "", "\x00"]): rng.choice(ODD_VALUES)}
+        return {**fields, rng.choice(["x", "seats", "__proto__", "Type", "", "\x00"]): rng.choice(ODD_VALUES)}
     deep: Any = 1
     for _ in range(rng.randrange(2, 400)):
         deep = [deep] if rng.random() < 0.5 else {"a": deep}
-    return {**wish, name: deep}
+    return {**fields, name: deep}
 
 
 def cut(rng: random.Random, data: bytes) -> bytes:

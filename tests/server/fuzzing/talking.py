@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from fuzzing.asking import PATIENCE, Seated
-from fuzzing.frames import Frame, any_frame, any_hello, any_wish
+from fuzzing.frames import Frame, any_command, any_frame, any_hello
 from fuzzing.knowledge import Knowledge, learned
 from fuzzing.report import Report
 
@@ -69,7 +69,7 @@ class Talking:
                             frame = rng.choice(sent)  # a replay
                         else:
                             proper = rng.random() < (0.5 if outsider else 0.8)
-                            frame = any_wish(rng, known) if proper else any_frame(rng, known)
+                            frame = any_command(rng, known) if proper else any_frame(rng, known)
                         sent.append(frame)
                         last = await self._send(live, frame)
                         for _ in range(rng.randrange(3)):

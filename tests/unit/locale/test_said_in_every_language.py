@@ -83,7 +83,7 @@ def test_every_option_is_explained(dictionary: dict[str, str], name: str, option
     assert Sentence(option.help).said(lambda english: dictionary[english]) != option.help
 
 
-@pytest.mark.parametrize("refused", [wish for _, wish in REFUSED], ids=[name for name, _ in REFUSED])
+@pytest.mark.parametrize("refused", [command for _, command in REFUSED], ids=[name for name, _ in REFUSED])
 def test_a_refusal_is_said_without_a_word_of_english(dictionary: dict[str, str], refused: Callable[[], object]) -> None:
     with pytest.raises(EwalaError) as found:
         refused()

@@ -1,6 +1,6 @@
 """A table as simply as it can be thought of: who sits where, which moves were made, whose word is waited for.
 
-It knows the game's rules (as a state has them) and nothing of events: it says whether something wished is to be
+It knows the game's rules (as a state has them) and nothing of events: it says whether a command is to be
 refused, and with which code; told of what has happened since, it says how the table has to stand.
 """
 

@@ -130,16 +130,16 @@ def test_a_part_that_is_shown_twice_counts_once() -> None:
 
 def test_seats_stay_as_they_are_while_parts_are_shown() -> None:
     table = asked()
-    wishes: list[Callable[[], object]] = [
+    commands: list[Callable[[], object]] = [
         lambda: table.stand_up("K", NOW),
         lambda: table.sit_down("G", "Late", "", NOW),
         lambda: table.seat_bot("G", "random", NOW),
         lambda: table.close("K", NOW),
         lambda: table.start(NOW),
     ]
-    for wish in wishes:
+    for command in commands:
         with pytest.raises(NotPossible) as refused:
-            wish()
+            command()
         assert refused.value.code == "table/starting"
 
 

@@ -1,4 +1,4 @@
-"""Whatever people wish at a table, in whatever order: it does what a simple model of it says, refuses with the code
+"""Whatever people ask for at a table, in whatever order: it does what a simple model of it says, refuses with the code
 that the model says and then stands as before, and is at every moment what its events fold to."""
 
 import os
@@ -78,23 +78,23 @@ class TableMachine(RuleBasedStateMachine):
         table, model, seat = self.table, self.model, self._seat(chair)
         promise = promise_of(table.created.commitment, seat, part) if part else ""
         if what == "sit":
-            done = self._wish(model.seating(seat), lambda: table.sit_down(seat, "Anna", promise, self.now))
+            done = self._command(model.seating(seat), lambda: table.sit_down(seat, "Anna", promise, self.now))
             after = Chair("person", part=part, settled=not part)
         elif what == "bot":
-            done = self._wish(model.seating(seat), lambda: table.seat_bot(seat, "random", self.now))
+            done = self._command(model.seating(seat), lambda: table.seat_bot(seat, "random", self.now))
             after = Chair("bot", "random")
         elif what == "stand":
-            done = self._wish(model.seating(seat, taken=True), lambda: table.stand_up(seat, self.now))
+            done = self._command(model.seating(seat, taken=True), lambda: table.stand_up(seat, self.now))
             after = Chair()
         else:
-            done = self._wish(model.closing(seat), lambda: table.close(seat, self.now))
+            done = self._command(model.closing(seat), lambda: table.close(seat, self.now))
             after = Chair("closed")
         if done:
             model.chairs[seat] = after
 
     @rule()
     def start(self) -> None:
-        if events := self._wish(self.model.starting(), lambda: self.table.start(self.now)):
+        if events := self._command(self.model.starting(), lambda: self.table.start(self.now)):
             self.model.asked = any(not chair.settled for chair in self.model.chairs.values())
             self._begins(events, at_once=not self.model.asked)
 
@@ -104,7 +104,9 @@ class TableMachine(RuleBasedStateMachine):
         seat = self._seat(chair)
         if self._says_again(seat, part):
             assert self.table.show_part(seat, part, self.now) == []
-        elif events := self._wish(self.model.showing(seat, part), lambda: self.table.show_part(seat, part, self.now)):
+        elif events := self._command(
+            self.model.showing(seat, part), lambda: self.table.show_part(seat, part, self.now)
+        ):
             self.model.chairs[seat].settled = True
             self._begins(events[1:], at_once=all(chair.settled for chair in self.model.chairs.values()))
 
@@ -116,7 +118,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule()
     def miss_parts(self) -> None:
         late = [chair for chair in self.model.chairs.values() if not chair.settled]
-        events = self._wish("", lambda: self.table.miss_parts(self.now))
+        events = self._command("", lambda: self.table.miss_parts(self.now))
         for chair in late:
             chair.settled = True
         self._begins(events[len(late) :], at_once=True)
@@ -140,7 +142,7 @@ class TableMachine(RuleBasedStateMachine):
             self._repeat(*made[-1])
         elif move := self._legal(pick):
             client = f"move {self.table.seq}"
-            made_it = self._wish(
+            made_it = self._command(
                 self.model.moving(seat, ply), lambda: self.table.move(seat, move, ply, client, self.now)
             )
             if made_it:
@@ -151,7 +153,7 @@ class TableMachine(RuleBasedStateMachine):
         """A move that was taken already changes nothing, whatever has become of the game; its name is its own."""
         move = self.model.named[seat, client]
         assert self.table.move(seat, move, 0, client, self.now) == []
-        self._wish("move/id-used", lambda: self.table.move(seat, f"{move}?", 0, client, self.now))
+        self._command("move/id-used", lambda: self.table.move(seat, f"{move}?", 0, client, self.now))
 
     def _legal(self, pick: int) -> str:
         """Of the position, if a seat has to decide there; else any, for which it is not the time."""
@@ -183,14 +185,14 @@ class TableMachine(RuleBasedStateMachine):
         """By whoever has moved last, as a rule."""
         mover = self.model.states[-2:][0].to_act
         seat = mover if chair is None and isinstance(mover, str) else self._seat(chair or 0)
-        if events := self._wish(self.model.taking_back(seat), lambda: self.table.take_back(seat, self.now)):
+        if events := self._command(self.model.taking_back(seat), lambda: self.table.take_back(seat, self.now)):
             self.model.follow(events)
 
     @precondition(lambda self: self.model.states)
     @rule(chair=chairs)
     def confirm(self, chair: int) -> None:
         seat = self._seat(chair)
-        if events := self._wish(self.model.confirming(seat), lambda: self.table.confirm(seat, self.now)):
+        if events := self._command(self.model.confirming(seat), lambda: self.table.confirm(seat, self.now)):
             self.model.waits = None
             self.model.follow(events)
 
@@ -198,7 +200,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(chair=chairs)
     def resign(self, chair: int) -> None:
         seat = self._seat(chair)
-        if events := self._wish(self.model.resigning(seat), lambda: self.table.resign(seat, "random", self.now)):
+        if events := self._command(self.model.resigning(seat), lambda: self.table.resign(seat, "random", self.now)):
             self.model.resign(seat)
             if isinstance(events[-1], Replaced):
                 self.model.chairs[seat].bot = "random"
@@ -208,14 +210,14 @@ class TableMachine(RuleBasedStateMachine):
     @rule(chair=chairs)
     def replace(self, chair: int) -> None:
         seat = self._seat(chair)
-        if self._wish(self.model.replacing(seat), lambda: self.table.replace(seat, "random", "host", self.now)):
+        if self._command(self.model.replacing(seat), lambda: self.table.replace(seat, "random", "host", self.now)):
             self.model.chairs[seat].bot = "random"
 
     @precondition(lambda self: self.model.states)
     @rule(chair=chairs)
     def come_back(self, chair: int) -> None:
         seat = self._seat(chair)
-        if self._wish(self.model.returning(seat), lambda: self.table.come_back(seat, self.now)):
+        if self._command(self.model.returning(seat), lambda: self.table.come_back(seat, self.now)):
             self.model.chairs[seat].bot = ""
 
     @rule(chair=chairs, allowed=st.booleans())
@@ -223,7 +225,7 @@ class TableMachine(RuleBasedStateMachine):
         seat = self._seat(chair)
         chosen = self.model.chairs[seat]
         refusal = "" if chosen.kind == "person" else "table/no-person"
-        self._wish(refusal, lambda: self.table.allow_hints(seat, allowed, self.now), quiet=chosen.hints == allowed)
+        self._command(refusal, lambda: self.table.allow_hints(seat, allowed, self.now), quiet=chosen.hints == allowed)
         chosen.hints = allowed if not refusal else chosen.hints
 
     @precondition(lambda self: self.model.states)
@@ -231,12 +233,12 @@ class TableMachine(RuleBasedStateMachine):
     def offer_rematch(self, name: str) -> None:
         refusal = "table/rematch" if self.model.rematch else ""
         refusal = refusal if self.model.status == "over" else "table/not-over"
-        if self._wish(refusal, lambda: self.table.offer_rematch(name, self.now)):
+        if self._command(refusal, lambda: self.table.offer_rematch(name, self.now)):
             self.model.rematch = name
 
     @rule()
     def say(self) -> None:
-        self._wish("", lambda: self.table.say(None, "", "words", self.now))
+        self._command("", lambda: self.table.say(None, "", "words", self.now))
 
     # --- Time
 
@@ -255,7 +257,7 @@ class TableMachine(RuleBasedStateMachine):
         self.time_passes(passed)
         seat = self.model.to_act or ""
         out = self.table.clocks.shown(self.now).get(seat) == 0 and not self.model.chairs[seat].bot
-        self._wish("", lambda: self.table.run_out("random", self.now), quiet=not out)
+        self._command("", lambda: self.table.run_out("random", self.now), quiet=not out)
         if out:
             self.model.chairs[seat].bot = "random"
 
@@ -264,7 +266,7 @@ class TableMachine(RuleBasedStateMachine):
         """Nobody's time runs meanwhile, also if somebody has set the server's clock."""
         before, runs = self.table.clocks.shown(self.now), bool(self.table.clocks.running and self.model.to_act)
         until = self.now - 1000 if set_back else self.now + away
-        self._wish("", lambda: self.table.clocks_stood(self.now, until), quiet=not runs)
+        self._command("", lambda: self.table.clocks_stood(self.now, until), quiet=not runs)
         self.now = until if runs else self.now
         assert self.table.clocks.shown(self.now) == before
 
@@ -309,8 +311,8 @@ class TableMachine(RuleBasedStateMachine):
         seats = list(self.model.chairs)
         return seats[chair % len(seats)]
 
-    def _wish(self, refusal: str, what: Callable[[], list[Event]], *, quiet: bool = False) -> list[Event]:
-        """The events of a wish, or none if it is refused, as the model has said; `quiet`: nothing is to happen."""
+    def _command(self, refusal: str, what: Callable[[], list[Event]], *, quiet: bool = False) -> list[Event]:
+        """The events of a command, or none if it is refused, as the model has said; `quiet`: nothing is to happen."""
         before, seq = kept(self.table, self.now), self.table.seq
         code, events = "", list[Event]()
         try:

@@ -135,16 +135,16 @@ def test_what_is_done_again_and_again_has_an_end(kind: type[Event]) -> None:
     assert refused.value.code == "table/too-often"
 
 
-def test_a_twin_goes_its_own_way() -> None:
+def test_a_copy_goes_its_own_way() -> None:
     table = started(confirm=True)
-    twin, before = Table.twin(table), kept(table, 1000)
+    copy, before = Table.copy_of(table), kept(table, 1000)
     seat = str(table.to_act)
-    twin.move(seat, "r:-", twin.ply, "mine", 2000)
-    twin.say(seat, "Anna", "words", 2000)
-    twin.allow_hints("K", True, 2000)
+    copy.move(seat, "r:-", copy.ply, "mine", 2000)
+    copy.say(seat, "Anna", "words", 2000)
+    copy.allow_hints("K", True, 2000)
     assert kept(table, 1000) == before
     assert table.made(seat, "mine") is None
-    assert kept(again(twin), 3000) == kept(twin, 3000)
+    assert kept(again(copy), 3000) == kept(copy, 3000)
 
 
 def test_a_clock_does_not_count_the_time_in_which_the_server_was_away() -> None:

@@ -6,7 +6,7 @@ import msgspec
 from on_disk import on_disk
 
 from ewala.play.table import Table
-from ewala.server.wire.frames import snapshot_of
+from ewala.server.wire.views import snapshot_of
 
 __all__ = ["kept", "shown"]
 

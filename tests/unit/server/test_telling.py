@@ -11,7 +11,7 @@ from ewala.core.dice import Dice
 from ewala.games.registry import load
 from ewala.play.events import Created, Moved, Said, Settings
 from ewala.play.table import Table
-from ewala.server.wire import frames
+from ewala.server.wire import views
 from ewala.server.wire.telling import Group, Happening, Telling
 
 DICE = Dice(bytes(range(32)))
@@ -30,11 +30,11 @@ def started(game: str, **options: str) -> Table:
 
 def told(table: Table, *happenings: Happening) -> Telling:
     kept = on_disk(table)
-    return Telling(kept, partial(frames.table_view, "t", kept, ()), list(happenings))
+    return Telling(kept, partial(views.table_view, "t", kept, ()), list(happenings))
 
 
 def last_event(table: Table) -> Happening:
-    return Happening(table.seq, table.events[-1], frames.present_moment(on_disk(table), NOW))
+    return Happening(table.seq, table.events[-1], views.present_moment(on_disk(table), NOW))
 
 
 def read(lines: list[bytes]) -> list[dict[str, Any]]:
@@ -79,7 +79,7 @@ def test_a_muted_group_hears_of_all_but_words() -> None:
 @pytest.mark.parametrize("seats", [("K",), ("S",), ("K", "S"), ()])
 def test_a_line_has_the_position_that_a_snapshot_has(seats: tuple[str, ...], explained: bool) -> None:
     table = started("kingdom-run", players="KS", first="K")
-    moment = frames.present_moment(on_disk(table), NOW)
+    moment = views.present_moment(on_disk(table), NOW)
     assert moment is not None
     position = msgspec.to_builtins(moment.position(seats, explained=explained))
     (line,) = read(told(table, last_event(table)).lines(Group(seats, "en", explained=explained)))

@@ -52,7 +52,7 @@ def few(at_once: int = 1, of_one: int = 1, waiting_of_one: int = 10, waiting: in
     return WaitingLines(at_once, of_one=of_one, waiting_of_one=waiting_of_one, waiting=waiting)
 
 
-def test_clients_alternate_however_many_wishes_one_of_them_has() -> None:
+def test_clients_alternate_however_many_requests_one_of_them_has() -> None:
     async def scene() -> None:
         counter = Counter(few())
         await counter.come("a1", "a2", "a3", "a4", "b1", "b2", "c1")

@@ -23,7 +23,7 @@ from ewala.locale.languages import LANGUAGES, translator
 from ewala.play import events
 from ewala.play.events import Event, Moved, Rolled, Settings
 from ewala.play.table import Table
-from ewala.server.wire import said, words
+from ewala.server.wire import words
 
 LOCALE = Path(__file__).parents[3] / "src" / "ewala" / "locale"
 DICE = Dice(bytes(range(32)))
@@ -58,7 +58,7 @@ def words_of(event: Event, table: Table, seats: Sequence[str]) -> Sentence | Non
 
 
 def said_in(language: str, event: Event, table: Table, seats: Sequence[str]) -> str:
-    return said.said_in(language, event, on_disk(table), seats)
+    return words.said_in(language, event, on_disk(table), seats)
 
 
 def new_table(game: str) -> Table:

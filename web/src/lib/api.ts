@@ -1,5 +1,5 @@
 /** The server's HTTP API: what is asked once. */
-import type { Drawn, GameName, GameView, JoinedSeat, MadeTable, Problem, Replay, Seat, Snapshot, StudyAnswer, TableView, TableWish } from "../wire";
+import type { Drawn, GameName, GameView, JoinedSeat, MadeTable, Problem, Replay, Seat, Snapshot, StudyAnswer, TableView, TableRequest } from "../wire";
 import { language, t, type Language } from "./words.svelte";
 
 /** A refusal, in the reader's language. */
@@ -40,7 +40,7 @@ export const api = {
   tables: () => ask<TableView[]>("GET", "/api/tables"),
   /** Games that anybody may watch. */
   playing: () => ask<TableView[]>("GET", "/api/tables?playing=true"),
-  create: (wish: TableWish) => ask<MadeTable>("POST", "/api/tables", wish),
+  create: (table: TableRequest) => ask<MadeTable>("POST", "/api/tables", table),
   snapshot: (table: string, keys: string[]) => ask<Snapshot>("GET", of(table), undefined, keys),
   sit: (table: string, seat: Seat, name: string, promise: string) =>
     ask<JoinedSeat>("POST", `${of(table)}/seats/${seat}`, { name, promise }),

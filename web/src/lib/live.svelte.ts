@@ -1,5 +1,5 @@
 /** A table as it is right now: one WebSocket, which comes back by itself and misses nothing. */
-import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView, Told } from "../wire";
+import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView, EventInWords } from "../wire";
 import type { Language } from "./words.svelte";
 import { Refusal } from "./api";
 import { t } from "./words.svelte";
@@ -40,7 +40,7 @@ export class Live {
   host = $state(false);
   position = $state.raw<Position | null>(null);
   log = $state.raw<string[]>([]);
-  told = $state.raw<Told[]>([]);
+  told = $state.raw<EventInWords[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   result = $state.raw<Result | null>(null);
   online = $state.raw<Seat[]>([]);
@@ -50,7 +50,7 @@ export class Live {
   /** When the clocks of the present position were read, by this device's own time. */
   clocksReadAt = $state(0);
   muted = $state(false);
-  /** Wishes for the game that the server has not answered yet. */
+  /** Commands for the game that the server has not answered yet. */
   pending = $state(0);
 
   /** Called for each event with a position, in order; a snapshot has no event. */
@@ -89,7 +89,7 @@ export class Live {
     clearTimeout(this.#timer);
     clearInterval(this.#beat);
     this.#socket?.close();
-    for (const wish of this.#waiting.values()) wish.reject(new Refusal({ code: "page/left", sentence: "" }));
+    for (const command of this.#waiting.values()) command.reject(new Refusal({ code: "page/left", sentence: "" }));
     this.#waiting.clear();
   }
 
@@ -105,44 +105,44 @@ export class Live {
     this.#afresh();
   }
 
-  // --- Wishes; each settles when the server has answered.
+  // --- Commands; each settles when the server has answered.
 
   async move(seat: Seat, move: string): Promise<void> {
-    await this.#wish({ type: "move", seat, move, ply: this.position?.ply ?? 0 }, true);
+    await this.#command({ type: "move", seat, move, ply: this.position?.ply ?? 0 }, true);
   }
 
   async takeBack(seat: Seat): Promise<void> {
-    await this.#wish({ type: "take-back", seat });
+    await this.#command({ type: "take-back", seat });
   }
 
   async confirm(seat: Seat): Promise<void> {
-    await this.#wish({ type: "confirm", seat });
+    await this.#command({ type: "confirm", seat });
   }
 
   async resign(seat: Seat): Promise<void> {
-    await this.#wish({ type: "resign", seat });
+    await this.#command({ type: "resign", seat });
   }
 
   async comeBack(seat: Seat): Promise<void> {
-    await this.#wish({ type: "come-back", seat });
+    await this.#command({ type: "come-back", seat });
   }
 
   /** Show what the seat has promised to add to the dice. */
   async showPart(seat: Seat, part: string): Promise<void> {
-    await this.#wish({ type: "show-part", seat, part });
+    await this.#command({ type: "show-part", seat, part });
   }
 
   /** Agree that everybody at the table may ask the coach, or not any more. */
   async allowHints(seat: Seat, allow: boolean): Promise<void> {
-    await this.#wish({ type: "allow-hints", seat, allow });
+    await this.#command({ type: "allow-hints", seat, allow });
   }
 
   async say(text: string, seat?: Seat): Promise<void> {
-    await this.#wish(seat ? { type: "say", text, seat } : { type: "say", text });
+    await this.#command(seat ? { type: "say", text, seat } : { type: "say", text });
   }
 
   async why(move: string): Promise<Because> {
-    return (await this.#wish({ type: "why", move })) as Because;
+    return (await this.#command({ type: "why", move })) as Because;
   }
 
   /** Not to hear the others; what they said meanwhile comes when they are heard again. */
@@ -157,25 +157,25 @@ export class Live {
     }
   }
 
-  #wish(wish: { type: string } & Record<string, unknown>, repeat = false): Promise<ServerMessage> {
+  #command(command: { type: string } & Record<string, unknown>, repeat = false): Promise<ServerMessage> {
     const id = `${this.#prefix}${++this.#ids}`;
-    const frame = JSON.stringify({ ...wish, id });
+    const frame = JSON.stringify({ ...command, id });
     return new Promise((resolve, reject) => {
       if (this.connection !== "open" && !repeat) {
         reject(new Refusal({ code: "page/no-connection", sentence: t("There is no connection right now.") }));
         return;
       }
-      this.#waiting.set(id, { resolve, reject, frame, repeat, ofTheGame: !BESIDE_THE_GAME.includes(wish.type) });
+      this.#waiting.set(id, { resolve, reject, frame, repeat, ofTheGame: !BESIDE_THE_GAME.includes(command.type) });
       this.#count();
       this.#send(frame);
     });
   }
 
   #settle(id: string): Waiting | undefined {
-    const wish = this.#waiting.get(id);
+    const command = this.#waiting.get(id);
     this.#waiting.delete(id);
     this.#count();
-    return wish;
+    return command;
   }
 
   #count(): void {
@@ -232,10 +232,10 @@ export class Live {
     if (this.connection === "closed") return;
     this.connection = this.table ? "lost" : "connecting";
     this.trouble = ""; // whoever comes back is told again, if it is still so
-    for (const [id, wish] of [...this.#waiting]) {
-      if (wish.repeat) continue; // it is said again under the same name, and made once
+    for (const [id, command] of [...this.#waiting]) {
+      if (command.repeat) continue; // it is said again under the same name, and made once
       this.#settle(id);
-      wish.reject(new Refusal({ code: "page/no-connection", sentence: t("The connection broke off.") }));
+      command.reject(new Refusal({ code: "page/no-connection", sentence: t("The connection broke off.") }));
     }
     this.#timer = window.setTimeout(() => this.#connect(), this.#pause * (0.7 + 0.6 * Math.random()));
     this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.8);

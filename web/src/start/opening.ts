@@ -5,7 +5,7 @@ import { remember } from "../lib/keys";
 import type { Way } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
-import type { GameName, Problem, Seat, TableWish } from "../wire";
+import type { GameName, Problem, Seat, TableRequest } from "../wire";
 import { t } from "../lib/words.svelte";
 import { shownBot, usualBot } from "../lib/bots";
 
@@ -40,8 +40,8 @@ export function usualSeating(game: GameName, way: Way): Seating {
   );
 }
 
-export async function openTable(wish: TableWish, seating: Seating): Promise<Opened> {
-  const { table, host_key: host, watch_key: watch } = await api.create(wish);
+export async function openTable(wanted: TableRequest, seating: Seating): Promise<Opened> {
+  const { table, host_key: host, watch_key: watch } = await api.create(wanted);
   const { id } = table;
   const seats = Object.entries(seating);
   const here = seats.filter(([, { who }]) => who === "me" || who === "here");

@@ -28,9 +28,9 @@ class Caller:
     def __init__(self, room: Room, keys: list[str], language: str) -> None:
         self.room = room
         self.keys = keys
-        self.seats: Seats = room.seats_of(keys)
-        self.host = room.is_host(keys)
-        self.watches = room.may_watch(keys)
+        self.seats: Seats = room.rights.seats_of(keys)
+        self.host = room.rights.is_host(keys)
+        self.watches = room.rights.may_watch(keys)
         self.language = language
 
     def must_host(self) -> None:
@@ -52,12 +52,12 @@ async def caller_of(request: Request[object, object, AppState], hub: NamedDepend
     caller = Caller(await hub.room(table_id), [key.strip() for key in keys], language_of(request))
     if not (caller.seats or caller.host or caller.watches):
         raise NoSuchTable
-    caller.room.note_presence(caller.seats)
+    caller.room.audience.note_presence(caller.seats)
     if (caller.seats or caller.host) and (visit := visit_of(request.scope)):
         visit.has_shown_a_key()
     edge: Edge = request.app.state.edge
     said = request.route_handler.opt
     cost, told = said.get("cost", 0), said.get("told", 0)
     holder = holder_of(caller.seats, host=caller.host)
-    edge.pay_as(request.scope, caller.room.id, holder, cost, told * caller.room.devices)
+    edge.pay_as(request.scope, caller.room.id, holder, cost, told * caller.room.audience.devices)
     return caller

@@ -25,11 +25,11 @@ from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import Problem, TooMany, problem_of
 from ewala.server.workshop.analyses import Analyses, NoRecordKept, Work
+from ewala.server.workshop.analysis_in_words import AnalysisInWords, analysis_in_words
 from ewala.server.workshop.jobs import ReadJob
 from ewala.server.workshop.replaying import RecordText
 from ewala.server.workshop.running_games import check_not_running
 from ewala.server.workshop.subjects import Subject
-from ewala.server.workshop.told_analysis import Told, told
 from ewala.server.workshop.waited_for import while_waited_for
 from ewala.server.workshop.workshop import Workshop
 
@@ -51,7 +51,7 @@ class AnalysisLimiters(RateLimiters):
         super().__init__(limits.analyses_per_hour / 3600, limits.analyses_burst)
 
 
-class AnalysisWish(msgspec.Struct, forbid_unknown_fields=True):
+class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A game to be looked through: a record's text, or a table whose game is over; one of them."""
 
     text: RecordText = ""
@@ -66,7 +66,7 @@ class AnalysisAnswer(msgspec.Struct):
     status: Literal["waiting", "thinking", "done", "failed"]
     progress: float
     thorough: bool
-    result: Told | None = None
+    result: AnalysisInWords | None = None
     problem: Problem | None = None
 
 
@@ -80,7 +80,7 @@ class AnalysisAnswer(msgspec.Struct):
     opt={"cost": costs.RECORD},
 )
 async def want_analysis(
-    data: JSONBody[AnalysisWish],
+    data: JSONBody[AnalysisRequest],
     hub: NamedDependency[Hub],
     analyses: NamedDependency[Analyses],
     analysis_limiters: NamedDependency[AnalysisLimiters],
@@ -168,6 +168,6 @@ def _answer(work: Work, hub: Hub, language: str) -> AnalysisAnswer:
         work.status,
         work.progress,
         (work.iterations or 0) > hub.config.coach_iterations,
-        told(work.result, language) if work.status == "done" and work.result else None,
+        analysis_in_words(work.result, language) if work.status == "done" and work.result else None,
         problem_of(work.error, language) if work.error else None,
     )

@@ -10,7 +10,7 @@ from ewala.server.api.access import Caller
 from ewala.server.api.described import KEY_OR_NONE, refusals
 from ewala.server.guarding import costs
 from ewala.server.wire.drawn import Drawn, drawn
-from ewala.server.wire.frames import present_moment, viewer_of
+from ewala.server.wire.views import present_moment, viewer_of
 
 __all__ = ["draw"]
 

@@ -21,11 +21,11 @@ from ewala.server.guarding import costs
 from ewala.server.guarding.edge import Edge
 from ewala.server.guarding.guard import client_of
 from ewala.server.guarding.throttle import RateLimiters
-from ewala.server.tables.commands import check_holds, command_of
+from ewala.server.tables.commands import change_of, check_holds
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.messages import AllowHints
 from ewala.server.wire.problems import TooMany
-from ewala.server.workshop.told_analysis import HintTold, told_hint
+from ewala.server.workshop.analysis_in_words import HintInWords, hint_in_words
 from ewala.server.workshop.waited_for import while_waited_for
 from ewala.server.workshop.waiting_lines import WaitingLines
 
@@ -49,11 +49,11 @@ class HintLimiters(RateLimiters):
             return await asyncio.to_thread(hint, view, SECONDS)
 
 
-class HintWish(msgspec.Struct, forbid_unknown_fields=True):
+class HintRequest(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatName | None = None
 
 
-class HintsWish(msgspec.Struct, forbid_unknown_fields=True):
+class HintsRequest(msgspec.Struct, forbid_unknown_fields=True):
     allow: bool
     seat: SeatName | None = None
 
@@ -69,15 +69,15 @@ class HintsAccepted(msgspec.Struct):
     status_code=HTTP_200_OK,
     security=KEY,
     responses=refusals(400, 403, 404, 409, 413, 415),
-    opt={"cost": costs.WISH},
+    opt={"cost": costs.COMMAND},
 )
 async def ask_hint(
     caller: NamedDependency[Caller],
-    data: JSONBody[HintWish],
+    data: JSONBody[HintRequest],
     hub: NamedDependency[Hub],
     hint_limiters: NamedDependency[HintLimiters],
     request: Request[Any, Any, Any],
-) -> HintTold:
+) -> HintInWords:
     table = caller.room.kept
     seat = data.seat or (table.to_act if table.to_act in caller.seats and table.to_act else caller.the_seat())
     check_holds(caller.seats, seat)
@@ -89,7 +89,7 @@ async def ask_hint(
     names, language = {other: sitter.name for other, sitter in table.sitters.items()}, language_of(request)
     await hub.thinking.ready()
     found = await while_waited_for(request, hint_limiters.hint_for(client, view))
-    return told_hint(found, match.game.name, ply, names, language)
+    return hint_in_words(found, match.game.name, ply, names, language)
 
 
 @post(
@@ -99,13 +99,13 @@ async def ask_hint(
     status_code=HTTP_200_OK,
     security=KEY,
     responses=refusals(400, 403, 404, 409, 413, 415, 503),
-    opt={"cost": costs.WISH, "told": 1},
+    opt={"cost": costs.COMMAND, "told": 1},
 )
 async def allow_hints(
-    caller: NamedDependency[Caller], data: JSONBody[HintsWish], edge: NamedDependency[Edge]
+    caller: NamedDependency[Caller], data: JSONBody[HintsRequest], edge: NamedDependency[Edge]
 ) -> HintsAccepted:
-    wish = AllowHints("", data.seat or caller.the_seat(), data.allow)
+    command = AllowHints("", data.seat or caller.the_seat(), data.allow)
     room = caller.room
-    command = command_of(caller.seats, wish)
-    edge.check_toggle(room.id, wish.seat)
-    return HintsAccepted(await room.wish(command, by=wish.seat))
+    change = change_of(caller.seats, command)
+    edge.check_toggle(room.id, command.seat)
+    return HintsAccepted(await room.submit(change, by=command.seat))

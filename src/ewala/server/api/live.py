@@ -1,6 +1,6 @@
-"""The live channel: a WebSocket a device. First a snapshot, then events; wishes the other way.
+"""The live channel: a WebSocket a device. First a snapshot, then events; commands the other way.
 
-The first frame from a client is `hello`, with its keys: they are never part of an address. After it come wishes, each
+The first frame from a client is `hello`, with its keys: they are never part of an address. After it come commands, each
 answered with `done` once it is on disk, or `refused` with a code; what others do arrives as `happened`. What is said to
 a device at the same moment is one frame, a line each.
 """
@@ -26,18 +26,20 @@ from ewala.server.guarding.costs import told_to
 from ewala.server.guarding.edge import Edge, visit_of
 from ewala.server.guarding.places import holder_of
 from ewala.server.guarding.websockets import line_of
-from ewala.server.tables.commands import SeatWish, check_holds, command_of
+from ewala.server.tables.commands import SeatCommand, change_of, check_holds
 from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.tables.room import Answer
-from ewala.server.wire import frames
+from ewala.server.wire import views
 from ewala.server.wire.messages import (
     AllowHints,
     Because,
     Closing,
     ComeBack,
+    Command,
     Confirm,
     Done,
     Hello,
+    MakeMove,
     Mute,
     Ping,
     Pong,
@@ -47,9 +49,7 @@ from ewala.server.wire.messages import (
     ShowPart,
     TakeBack,
     WhyNot,
-    Wish,
-    WishMove,
-    decode_wish,
+    decode_command,
 )
 from ewala.server.wire.outbox import News, Outbox, frames_of
 from ewala.server.wire.problems import NotAllowed, TooMany, problem_of
@@ -63,7 +63,7 @@ SERVICE_RESTART = 1012
 TRY_AGAIN_LATER = 1013
 LEFT = 1006
 UNKNOWN_SEQ = -1
-GRANTED = (WishMove, TakeBack, Confirm, Resign, ComeBack, ShowPart, AllowHints, Say)  # wishes that change the table
+CHANGING = (MakeMove, TakeBack, Confirm, Resign, ComeBack, ShowPart, AllowHints, Say)  # commands that change the table
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # how the framework and the server say that a device has left
 
 
@@ -112,9 +112,9 @@ class _Device:
         self.language = negotiated(hello.language or self.socket.headers.get("accept-language", ""))
         room = await self.hub.room(table_id)
         self.keys = keys = [*hello.keys, *([hello.watch] if hello.watch else [])]
-        self.seats = room.seats_of(keys)
-        self.host = room.is_host(keys)
-        if not self.seats and not self.host and not room.may_watch(keys):
+        self.seats = room.rights.seats_of(keys)
+        self.host = room.rights.is_host(keys)
+        if not self.seats and not self.host and not room.rights.may_watch(keys):
             raise NoSuchTable
         if self.seats or self.host:
             self._visit.has_shown_a_key()
@@ -129,33 +129,33 @@ class _Device:
             self.edge.places.leave(place)
 
     def part(self) -> None:
-        """Nobody refers to each other in a circle any more: all of it is given back at once."""
+        """Let go of what refers back to this device: its memory is free at once, without a round of the collector."""
         self._outbox.courier = None
         del self.socket.receive, self.socket.send
 
     async def _read_hello(self) -> Hello:
         try:
             async with asyncio.timeout(HELLO_WITHIN):
-                wish = decode_wish(await self.socket.receive_data(mode="text"))
+                command = decode_command(await self.socket.receive_data(mode="text"))
         except TimeoutError:
             raise NotPossible("live/no-hello", Sentence("the first frame is 'hello', within ten seconds")) from None
         except msgspec.DecodeError as error:
             raise _unreadable(error) from None
-        if not isinstance(wish, Hello):
+        if not isinstance(command, Hello):
             raise NotPossible("live/no-hello", Sentence("the first frame is 'hello', within ten seconds"))
-        return wish
+        return command
 
     async def _stay(self) -> None:
         """Listen to the table and to the device until one of them goes."""
-        self.room.enter(self.group, self._outbox)
-        self._visit.charge(2 * told_to(self.room.devices))  # that it has come, and that it will go
+        self.room.audience.enter(self.group, self._outbox)
+        self._visit.charge(2 * told_to(self.room.audience.devices))  # that it has come, and that it will go
         try:
             await self._greet()
             self._greeted = True
             self._deliver()
             await self._listen()
         finally:
-            self.room.leave(self.group, self._outbox)
+            self.room.audience.leave(self.group, self._outbox)
             self._greeted = False
             if self._delivery:
                 self._delivery.cancel()
@@ -165,17 +165,17 @@ class _Device:
     async def _greet(self) -> None:
         """What was missed since the last event that was sent, or a snapshot."""
         room, group = self.room, self.group
-        missed = room.missed(self._sent, group)
+        missed = room.audience.missed(self._sent, group)
         if missed is not None:
             self._visit.charge(costs.FRAME * len(missed))
         else:
             self._visit.charge(costs.GREETING_EXPLAINED if group.explained else costs.GREETING)
-            snapshot = frames.snapshot_of(
+            snapshot = views.snapshot_of(
                 room.id,
                 room.kept,
                 group.seats,
                 host=self.host,
-                online=room.online,
+                online=room.audience.online,
                 muted=group.muted,
                 now=self.hub.now(),
                 explained_in=group.language if group.explained else None,
@@ -219,13 +219,13 @@ class _Device:
 
     async def _check_stays(self) -> None:
         """Whoever has lost a seat comes again, as whatever they are now."""
-        if reason := self.room.why_leave(self.keys, self.seats):
+        if reason := self.room.rights.why_leave(self.keys, self.seats):
             await self.dismiss(reason)
 
     # --- From the device
 
     async def _listen(self) -> None:
-        """Answer wishes: most are texts that the line hands over as they come."""
+        """Answer commands: most are texts that the line hands over as they come."""
         try:
             async with asyncio.timeout(self._silence) as self._patience:
                 while True:
@@ -236,7 +236,8 @@ class _Device:
             raise NotPossible("live/silent", Sentence("nothing was heard from you for a while")) from None
 
     def _be_patient(self) -> None:
-        """Putting the end off costs as much as reading a frame, and need not be done for each."""
+        """Something was heard: put off the moment at which it has been silent too long. That costs as much as reading a
+        frame, and need not be done for each."""
         if self._visit.heard > self._put_off + self._silence / 20:
             self._put_off = self._visit.heard
             self._patience.reschedule(asyncio.get_running_loop().time() + self._silence)
@@ -246,101 +247,101 @@ class _Device:
         self._be_patient()
         cost = costs.FRAME
         try:
-            wish = decode_wish(frame)
+            command = decode_command(frame)
         except msgspec.DecodeError as error:
             await self._refuse("", _unreadable(error))
         else:
-            if isinstance(wish, GRANTED):
-                cost += await self._grant(wish)
+            if isinstance(command, CHANGING):
+                cost += await self._carry_out(command)
             else:
-                await self._answer(wish)
+                await self._answer(command)
         self._visit.charge(cost)
 
-    async def _answer(self, wish: Wish) -> None:
-        if isinstance(wish, Ping):
+    async def _answer(self, command: Command) -> None:
+        if isinstance(command, Ping):
             if self._sent < self.room.kept.seq:
                 await self._greet()
-            await self._send(Pong(wish.id, self.room.kept.seq))
-        elif isinstance(wish, WhyNot):
-            await self._send(self._why_not(wish))
-        elif isinstance(wish, Mute):
-            self._mute(wish.muted)
+            await self._send(Pong(command.id, self.room.kept.seq))
+        elif isinstance(command, WhyNot):
+            await self._send(self._why_not(command))
+        elif isinstance(command, Mute):
+            self._mute(command.muted)
         else:
             await self._refuse("", NotPossible("live/hello-again", Sentence("'hello' is said once")))
 
     def _mute(self, muted: bool) -> None:
         if muted != self.group.muted:
             before, self.group = self.group, msgspec.structs.replace(self.group, muted=muted)
-            self.room.regroup(before, self.group, self._outbox)
+            self.room.audience.regroup(before, self.group, self._outbox)
 
-    async def _grant(self, wish: SeatWish | Say) -> float:
-        """Carry out a wish and say so when it is on disk; meanwhile go on listening. Returns what that costs."""
+    async def _carry_out(self, command: SeatCommand | Say) -> float:
+        """Carry out a command and say so when it is on disk; meanwhile go on listening. Returns what that costs."""
         if self._outbox.full:
             await self._outbox.space()
-        report = partial(self._report, wish.id)
+        report = partial(self._report, command.id)
         try:
-            if isinstance(wish, Say):
-                self._say(wish, report)
+            if isinstance(command, Say):
+                self._say(command, report)
             else:
-                command = command_of(self._held(), wish)
-                if isinstance(wish, AllowHints):
-                    self.edge.check_toggle(self.room.id, wish.seat)
-                self.room.grant(command, report, by=wish.seat)
+                change = change_of(self._held(), command)
+                if isinstance(command, AllowHints):
+                    self.edge.check_toggle(self.room.id, command.seat)
+                self.room.carry_out(change, report, by=command.seat)
         except EwalaError as error:
-            await self._refuse(wish.id, error)
+            await self._refuse(command.id, error)
             return 0.0
-        return costs.WISH + told_to(self.room.devices)
+        return costs.COMMAND + told_to(self.room.audience.devices)
 
     def _held(self) -> Seats:
         """The device's seats without those that were freed since it came."""
-        if self._held_at != self.room.key_changes:
-            self._held_at = self.room.key_changes
-            still_held = self.room.seats_of(self.keys)
+        if self._held_at != self.room.rights.changes:
+            self._held_at = self.room.rights.changes
+            still_held = self.room.rights.seats_of(self.keys)
             self._still_held = tuple(seat for seat in self.seats if seat in still_held)
         return self._still_held
 
-    def _report(self, wish_id: str, outcome: int | EwalaError) -> None:
+    def _report(self, command_id: str, outcome: int | EwalaError) -> None:
         if isinstance(outcome, EwalaError):
-            self._outbox.answer(msgspec.json.encode(self._refusal(wish_id, outcome)))
+            self._outbox.answer(msgspec.json.encode(self._refusal(command_id, outcome)))
         else:
-            self._outbox.answer(msgspec.json.encode(Done(wish_id, outcome)))
+            self._outbox.answer(msgspec.json.encode(Done(command_id, outcome)))
 
-    def _say(self, wish: Say, report: Answer) -> None:
+    def _say(self, command: Say, report: Answer) -> None:
         room = self.room
-        if wish.seat is not None:
-            check_holds(self._held(), wish.seat)
+        if command.seat is not None:
+            check_holds(self._held(), command.seat)
         elif not self.host:
             raise NotAllowed("chat/seats-only", Sentence("only those at the table speak"))
         limits = self.hub.config.limits
-        text = " ".join(wish.text.split())
+        text = " ".join(command.text.split())
         if not 1 <= len(text) <= limits.chat_length or not text.isprintable():
             raise BadSetup(
                 "chat/text", "", Sentence("a message has 1 to {most} printable characters", most=limits.chat_length)
             )
-        self.edge.check_chat(room.id, wish.seat)
-        name = room.kept.sitters[wish.seat].name if wish.seat else ""
-        room.grant(lambda table, now: table.say(wish.seat, name, text, now), report, by=wish.seat)
+        self.edge.check_chat(room.id, command.seat)
+        name = room.kept.sitters[command.seat].name if command.seat else ""
+        room.carry_out(lambda table, now: table.say(command.seat, name, text, now), report, by=command.seat)
 
-    def _why_not(self, wish: WhyNot) -> Because:
+    def _why_not(self, command: WhyNot) -> Because:
         """Judged by what the device may know."""
         match = self.room.kept.match
         if match is None:
-            return Because(wish.id, wish.move, "table/not-started")
+            return Because(command.id, command.move, "table/not-started")
         try:
-            match.view(frames.viewer_of(self.seats, self.room.kept.to_act)).check(wish.move)
+            match.view(views.viewer_of(self.seats, self.room.kept.to_act)).check(command.move)
         except EwalaError as error:
             problem = problem_of(error, self.language)
-            return Because(wish.id, wish.move, problem.code, problem.clause, problem.sentence)
-        return Because(wish.id, wish.move)
+            return Because(command.id, command.move, problem.code, problem.clause, problem.sentence)
+        return Because(command.id, command.move)
 
     # --- Sending
 
-    async def _refuse(self, wish_id: str, error: EwalaError) -> None:
-        await self._send(self._refusal(wish_id, error))
+    async def _refuse(self, command_id: str, error: EwalaError) -> None:
+        await self._send(self._refusal(command_id, error))
 
-    def _refusal(self, wish_id: str, error: EwalaError) -> Refused:
+    def _refusal(self, command_id: str, error: EwalaError) -> Refused:
         problem = problem_of(error, self.language)
-        return Refused(wish_id, problem.code, problem.sentence, problem.clause)
+        return Refused(command_id, problem.code, problem.sentence, problem.clause)
 
     async def _send(self, line: msgspec.Struct) -> None:
         await self._transmit([msgspec.json.encode(line)])

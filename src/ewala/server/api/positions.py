@@ -12,7 +12,7 @@ from ewala.server.api.described import refusals
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
 from ewala.server.workshop.jobs import StudyJob
-from ewala.server.workshop.studying import Study, StudyWish
+from ewala.server.workshop.studying import Study, StudyRequest
 from ewala.server.workshop.waited_for import while_waited_for
 from ewala.server.workshop.workshop import Workshop, as_json
 
@@ -28,7 +28,7 @@ __all__ = ["study"]
     opt={"cost": costs.RECORD},
 )
 async def study(
-    data: JSONBody[StudyWish], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]
+    data: JSONBody[StudyRequest], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]
 ) -> Response[Study]:
     job = StudyJob(data, language_of(request))
     return as_json(await while_waited_for(request, workshop.small(client_of(request.scope), job)))

@@ -14,7 +14,7 @@ from ewala.server.api.access import Caller, language_of
 from ewala.server.api.described import KEY_OR_NONE, refusals
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
-from ewala.server.wire.frames import viewer_of
+from ewala.server.wire.views import viewer_of
 from ewala.server.workshop.jobs import ReplayJob
 from ewala.server.workshop.replaying import RecordText, Replay
 from ewala.server.workshop.waited_for import while_waited_for
@@ -23,7 +23,7 @@ from ewala.server.workshop.workshop import Workshop, as_json
 __all__ = ["as_file", "download", "replay"]
 
 
-class RecordWish(msgspec.Struct, forbid_unknown_fields=True):
+class RecordRequest(msgspec.Struct, forbid_unknown_fields=True):
     text: RecordText
     drawn: Annotated[bool, Meta(description="Whether each position is to come as text and as a picture, too.")] = False
 
@@ -61,7 +61,7 @@ def as_file(text: str, name: str) -> Response[str]:
     opt={"cost": costs.RECORD},
 )
 async def replay(
-    data: JSONBody[RecordWish], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]
+    data: JSONBody[RecordRequest], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]
 ) -> Response[Replay]:
     job = ReplayJob(data.text, language_of(request), data.drawn)
     return as_json(await while_waited_for(request, workshop.small(client_of(request.scope), job)))

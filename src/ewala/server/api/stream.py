@@ -13,7 +13,7 @@ from ewala.server.api.described import KEY_OR_NONE, refusals
 from ewala.server.guarding import costs
 from ewala.server.guarding.edge import Edge
 from ewala.server.tables.hub import Hub
-from ewala.server.wire import frames
+from ewala.server.wire import views
 from ewala.server.wire.messages import Closing
 from ewala.server.wire.outbox import Outbox
 from ewala.server.wire.problems import TooMany, problem_of
@@ -50,17 +50,17 @@ async def _lines(caller: Caller, hub: Hub, edge: Edge) -> AsyncGenerator[bytes, 
         problem = problem_of(error, caller.language)
         yield msgspec.json.encode(Closing(problem.code, problem.sentence)) + b"\n"
         return
-    room.enter(group, outbox)
+    room.audience.enter(group, outbox)
     try:
-        snapshot = frames.snapshot_of(
-            room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=hub.now()
+        snapshot = views.snapshot_of(
+            room.id, room.kept, caller.seats, host=caller.host, online=room.audience.online, muted=False, now=hub.now()
         )
         yield msgspec.json.encode(snapshot) + b"\n"
         async for lines in _events(caller, group, outbox, hub.config.heartbeat_seconds):
             yield lines + b"\n"
     finally:
         edge.places.leave(place)
-        room.leave(group, outbox)
+        room.audience.leave(group, outbox)
 
 
 async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float) -> AsyncGenerator[bytes, None]:
@@ -80,7 +80,7 @@ async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float
         rights_changed, closing = outbox.behind, outbox.closing
         if outbox.behind:
             outbox.behind = False
-            for line in room.missed(sent, group) or ():
+            for line in room.audience.missed(sent, group) or ():
                 yield line
             sent = room.kept.seq
         for entry in taken:
@@ -90,5 +90,5 @@ async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float
                 sent = entry.last
                 rights_changed |= entry.rights_changed
                 yield entry.lines
-        if closing or (rights_changed and room.why_leave(caller.keys, caller.seats)):
+        if closing or (rights_changed and room.rights.why_leave(caller.keys, caller.seats)):
             return

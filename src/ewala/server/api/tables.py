@@ -19,21 +19,21 @@ from ewala.server.api.described import KEY, KEY_OR_NONE, SeatLetter, TableId, re
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
 from ewala.server.guarding.throttle import RateLimiters
-from ewala.server.tables.commands import SeatWish, command_of
+from ewala.server.tables.commands import SeatCommand, change_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key
-from ewala.server.wire import frames
+from ewala.server.wire import views
 from ewala.server.wire.messages import (
     MOST_PLIES,
     ComeBack,
     Confirm,
+    MakeMove,
     PartText,
     Resign,
     ShowPart,
     Snapshot,
     TableView,
     TakeBack,
-    WishMove,
 )
 from ewala.server.wire.problems import TooMany
 
@@ -45,7 +45,7 @@ Playing = Annotated[
 SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
 
 
-class TableWish(msgspec.Struct, forbid_unknown_fields=True):
+class TableRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A table to be made: the game, its options by name, the table's settings."""
 
     game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=[next(iter(GAMES))])]
@@ -61,7 +61,7 @@ class MadeTable(msgspec.Struct):
     watch_key: str
 
 
-class JoinWish(msgspec.Struct, forbid_unknown_fields=True):
+class JoinRequest(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=100, description="Yours, as others see it.", examples=["Ada"])]
     promise: Annotated[
         str, Meta(max_length=64, description="SHA-256 of what you will add to the dice, as docs/dice.md says.")
@@ -74,7 +74,7 @@ class JoinedSeat(msgspec.Struct):
     seq: int
 
 
-class BotWish(msgspec.Struct, forbid_unknown_fields=True):
+class BotRequest(msgspec.Struct, forbid_unknown_fields=True):
     bot: (
         Annotated[
             str,
@@ -88,18 +88,18 @@ class BotWish(msgspec.Struct, forbid_unknown_fields=True):
     ) = None
 
 
-class MoveWish(msgspec.Struct, forbid_unknown_fields=True):
+class MoveRequest(msgspec.Struct, forbid_unknown_fields=True):
     move: Annotated[str, Meta(min_length=1, max_length=16, description="In the game's notation.", examples=["r:-"])]
     ply: Annotated[int, Meta(ge=0, le=MOST_PLIES, description="How many moves came before it.", examples=[1])]
     id: Annotated[str, Meta(max_length=40, description="Your name for it: said again, it has no effect.")] = ""
     seat: SeatName | None = None
 
 
-class PartWish(msgspec.Struct, forbid_unknown_fields=True):
+class PartRequest(msgspec.Struct, forbid_unknown_fields=True):
     part: Annotated[PartText, Meta(description="What the seat has promised to add to the dice.")]
 
 
-class SeatAsked(msgspec.Struct, forbid_unknown_fields=True):
+class SeatRequest(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatName | None = None
 
 
@@ -107,15 +107,15 @@ class Accepted(msgspec.Struct):
     seq: int
 
 
-def _wish(path: str, summary: str, *, body: bool = True) -> post:
-    """Something that whoever has a key wishes at a table, and that everybody there is told."""
+def _command(path: str, summary: str, *, body: bool = True) -> post:
+    """A command of whoever has a key, of which everybody at the table is told."""
     return post(
         f"/{{table_id:str}}{path}",
         summary=summary,
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, *((413, 415) if body else ()), 503),
-        opt={"cost": costs.WISH, "told": 1},
+        opt={"cost": costs.COMMAND, "told": 1},
     )
 
 
@@ -128,7 +128,7 @@ class TablesController(Controller):
     @post(summary="Make a table", responses=refusals(400, 413, 415, 503), opt={"cost": costs.MADE})
     async def make(
         self,
-        data: JSONBody[TableWish],
+        data: JSONBody[TableRequest],
         hub: NamedDependency[Hub],
         table_limiters: NamedDependency[RateLimiters],
         request: Request[Any, Any, Any],
@@ -137,8 +137,7 @@ class TablesController(Controller):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         game = game_class(data.game).from_options(data.options)
         made = await hub.create(game, data.settings)
-        view = frames.table_view(made.room.id, made.room.kept, made.room.online)
-        return MadeTable(view, made.host_key, made.watch_key)
+        return MadeTable(made.room.audience.view(), made.host_key, made.watch_key)
 
     @get(
         summary="The tables that wait for players, or may be watched",
@@ -146,7 +145,7 @@ class TablesController(Controller):
         opt={"cost": costs.LIST},
     )
     async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
-        return [frames.table_view(room.id, room.kept, room.online) for room in await hub.listed(playing=playing)]
+        return [room.audience.view() for room in await hub.listed(playing=playing)]
 
     @get(
         "/{table_id:str}",
@@ -162,19 +161,21 @@ class TablesController(Controller):
         "/{table_id:str}/seats/{seat:str}",
         summary="Sit down",
         responses=refusals(400, 404, 409, 413, 415, 503),
-        opt={"cost": costs.WISH},
+        opt={"cost": costs.COMMAND},
     )
     async def sit_down(
         self,
         table_id: TableId,
         seat: SeatLetter,
-        data: JSONBody[JoinWish],
+        data: JSONBody[JoinRequest],
         hub: NamedDependency[Hub],
         request: Request[Any, Any, Any],
     ) -> JoinedSeat:
         # Whoever has the link may join: the table's name is the invitation.
         room, key = await hub.room(table_id), new_key()
-        seq = await room.wish(lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key))
+        seq = await room.submit(
+            lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key)
+        )
         return JoinedSeat(seat, key, seq)
 
     @delete(
@@ -183,16 +184,16 @@ class TablesController(Controller):
         status_code=HTTP_200_OK,
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
-        opt={"cost": costs.WISH, "told": 1},
+        opt={"cost": costs.COMMAND, "told": 1},
     )
     async def stand_up(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         if seat not in caller.seats:
             caller.must_host()
         by = None if caller.host else seat
-        return Accepted(await caller.room.wish(lambda table, now: table.stand_up(seat, now), by=by))
+        return Accepted(await caller.room.submit(lambda table, now: table.stand_up(seat, now), by=by))
 
-    @_wish("/seats/{seat:str}/bot", "As host, let a bot play a seat")
-    async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotWish]) -> Accepted:
+    @_command("/seats/{seat:str}/bot", "As host, let a bot play a seat")
+    async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotRequest]) -> Accepted:
         caller.must_host()
         room, game = caller.room, caller.room.kept.game.name
         bot = entry_called(game, data.bot or stand_in(game)).name
@@ -201,18 +202,18 @@ class TablesController(Controller):
             if table.status == "open":
                 return table.seat_bot(seat, bot, now)
             person = seat in table.sitters and table.sitters[seat].kind == "person"
-            if person and seat not in caller.seats and not room.is_absent(seat):
+            if person and seat not in caller.seats and not room.audience.is_absent(seat):
                 seconds = int(room.house.config.absent_seconds)
                 here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
                 raise NotPossible("seat/present", here)
             return table.replace(seat, bot, "host", now)
 
-        return Accepted(await room.wish(let_play))
+        return Accepted(await room.submit(let_play))
 
-    @_wish("/seats/{seat:str}/close", "As host, leave a seat out", body=False)
+    @_command("/seats/{seat:str}/close", "As host, leave a seat out", body=False)
     async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
         caller.must_host()
-        return Accepted(await caller.room.wish(lambda table, now: table.close(seat, now)))
+        return Accepted(await caller.room.submit(lambda table, now: table.close(seat, now)))
 
     @post(
         "/{table_id:str}/seats/{seat:str}/part",
@@ -221,33 +222,35 @@ class TablesController(Controller):
         security=KEY,
         responses=refusals(400, 403, 404, 409, 413, 415, 503),
     )
-    async def show_part(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[PartWish]) -> Accepted:
+    async def show_part(
+        self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[PartRequest]
+    ) -> Accepted:
         return await _accepted(caller, ShowPart("", seat, data.part))
 
-    @_wish("/start", "As host, start", body=False)
+    @_command("/start", "As host, start", body=False)
     async def start(self, caller: NamedDependency[Caller]) -> Accepted:
         caller.must_host()
-        return Accepted(await caller.room.wish(lambda table, now: table.start(now)))
+        return Accepted(await caller.room.submit(lambda table, now: table.start(now)))
 
-    @_wish("/moves", "Move")
-    async def move(self, caller: NamedDependency[Caller], data: JSONBody[MoveWish]) -> Accepted:
+    @_command("/moves", "Move")
+    async def move(self, caller: NamedDependency[Caller], data: JSONBody[MoveRequest]) -> Accepted:
         seat = data.seat or caller.the_seat()
-        return await _accepted(caller, WishMove(data.id, seat, data.move, data.ply))
+        return await _accepted(caller, MakeMove(data.id, seat, data.move, data.ply))
 
-    @_wish("/take-back", "Take your last move back")
-    async def take_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
+    @_command("/take-back", "Take your last move back")
+    async def take_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatRequest]) -> Accepted:
         return await _accepted(caller, TakeBack("", data.seat or caller.the_seat()))
 
-    @_wish("/confirm", "End your turn")
-    async def confirm(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
+    @_command("/confirm", "End your turn")
+    async def confirm(self, caller: NamedDependency[Caller], data: JSONBody[SeatRequest]) -> Accepted:
         return await _accepted(caller, Confirm("", data.seat or caller.the_seat()))
 
-    @_wish("/resign", "Give up")
-    async def resign(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
+    @_command("/resign", "Give up")
+    async def resign(self, caller: NamedDependency[Caller], data: JSONBody[SeatRequest]) -> Accepted:
         return await _accepted(caller, Resign("", data.seat or caller.the_seat()))
 
-    @_wish("/come-back", "Take your seat back from the bot")
-    async def come_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatAsked]) -> Accepted:
+    @_command("/come-back", "Take your seat back from the bot")
+    async def come_back(self, caller: NamedDependency[Caller], data: JSONBody[SeatRequest]) -> Accepted:
         return await _accepted(caller, ComeBack("", data.seat or caller.the_seat()))
 
     @post(
@@ -270,18 +273,17 @@ class TablesController(Controller):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         room = caller.room
         made = hub.draw_up(room.kept.game, room.kept.settings)
-        await room.wish(lambda table, now: table.offer_rematch(made.id, now), beside=made.unit())
-        view = frames.table_view(made.room.id, made.room.kept, made.room.online)
-        return MadeTable(view, made.host_key, made.watch_key)
+        await room.submit(lambda table, now: table.offer_rematch(made.id, now), beside=made.unit())
+        return MadeTable(made.room.audience.view(), made.host_key, made.watch_key)
 
 
 def _snapshot(caller: Caller) -> Snapshot:
     room = caller.room
     now = room.house.now()
-    return frames.snapshot_of(
-        room.id, room.kept, caller.seats, host=caller.host, online=room.online, muted=False, now=now
+    return views.snapshot_of(
+        room.id, room.kept, caller.seats, host=caller.host, online=room.audience.online, muted=False, now=now
     )
 
 
-async def _accepted(caller: Caller, wish: SeatWish) -> Accepted:
-    return Accepted(await caller.room.wish(command_of(caller.seats, wish), by=wish.seat))
+async def _accepted(caller: Caller, command: SeatCommand) -> Accepted:
+    return Accepted(await caller.room.submit(change_of(caller.seats, command), by=command.seat))

@@ -9,6 +9,7 @@ Whatever is told to others costs more, the more devices there are to tell: each 
 __all__ = [
     "ANSWER_BYTE",
     "ARRIVAL",
+    "COMMAND",
     "CONTROL",
     "COUNTED",
     "FILE",
@@ -27,7 +28,6 @@ __all__ = [
     "REQUEST",
     "SNAPSHOT",
     "TOLD",
-    "WISH",
     "told_to",
 ]
 
@@ -49,7 +49,7 @@ LIST = 6.0  # up to 100 tables, some of them read from the database
 SNAPSHOT = 1.0  # all that somebody may know of a table
 RECORD = 6.0  # a game as text
 MADE = 3.0  # a table: two rows and a flush
-WISH = 1.0  # something that changes a table: checked, stored, told
+COMMAND = 1.0  # something that changes a table: checked, stored, told
 
 # --- Frames
 FRAME = 0.2  # anything at all: decoded, and a line in answer

@@ -103,7 +103,7 @@ class Turns:
             self._arrange()
 
     def ask(self, client: Client, what: Callable[[], None]) -> None:
-        """Do something when it is this client's turn; its wishes are met in order."""
+        """Do something when it is this client's turn; what it asks for is done in order."""
         client.waiting.append(what)
         if len(client.waiting) == 1:
             self._line_up(client)

@@ -1,4 +1,4 @@
-"""Whether the database takes what it is given: asked by whoever wants to know, told when it changes."""
+"""Whether the database takes what it is given: anybody may ask, and the log is told when it changes."""
 
 import logging
 import time
@@ -59,13 +59,13 @@ class StorageHealth:
             self._writing_since = None
 
     def has_failed(self, why: str, refused: int, reason: str = "server/storage") -> None:
-        """The database does not take anything; so many wishes were refused for it."""
+        """The database does not take anything; so many commands were refused for it."""
         now = self._clock()
         self._refused += refused
         another, self.reason = reason != self.reason, reason
         if self._failing_since is None or another or now - self._said_at > SAID_EVERY:
             self._said_at = now
-            log.error("the database fails: %s (%d wishes refused so far)", why.splitlines()[0], self._refused)
+            log.error("the database fails: %s (%d commands refused so far)", why.splitlines()[0], self._refused)
         if self._failing_since is None:
             self._failing_since = now
 
@@ -80,7 +80,7 @@ class StorageHealth:
         """Something was stored."""
         if self._failing_since is not None:
             log.warning(
-                "the database is well again after %.1f s; %d wishes were refused", self.failing_for, self._refused
+                "the database is well again after %.1f s; %d commands were refused", self.failing_for, self._refused
             )
             self._failing_since = None
             self._refused = 0

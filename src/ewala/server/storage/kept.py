@@ -22,7 +22,7 @@ PLIES: dict[type[Event], int] = {Moved: 1, Rolled: 1, TakenBack: -1}  # by which
 
 
 class Stored(NamedTuple):
-    """A table as it was read from the database, or would be. The store makes these, and nobody else."""
+    """A table's rows, as they were read from the database or have just been written. The store alone makes these."""
 
     id: str
     host_digest: str
@@ -35,7 +35,7 @@ class Stored(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """That these events are on disk, the first under that number. The writer makes these, and nobody else."""
+    """Says that these events are on disk, the first under that number. The writer alone makes these."""
 
     first: int
     events: list[Event]
@@ -63,7 +63,7 @@ class Kept(Fold):
 
     def draft(self) -> Table:
         """A table that stands as this one does, for something to be decided at."""
-        return Table.twin(self)
+        return Table.copy_of(self)
 
 
 def _decoded(number: int, body: bytes) -> Event:

@@ -1,6 +1,6 @@
 """One thread that writes: whatever has come in while it was busy goes to disk in one transaction, with one flush.
 
-A wish is acknowledged when its unit is on disk. A transaction has one unit of a table at most, and a unit says how
+A command is acknowledged when its unit is on disk. A transaction has one unit of a table at most, and a unit says how
 things are to be, not how to get there: so nothing within a flush can be reordered into something else. Where the
 database did not say whether it has committed, it is asked, before anything is said to anybody.
 """
@@ -108,7 +108,7 @@ class Writer:
             self._rounds.put(units)
 
     async def close(self, within: float) -> None:
-        """Write what is left, then stop; if the database does not let us in time, without a word about the rest."""
+        """Write what is left, then stop; what the database does not take in time is given up without an answer."""
         self._hand_over()
         self._rounds.put(None)
         give_up = self._loop.call_later(within, self._stopped.set)
@@ -146,7 +146,7 @@ class Writer:
         return list(units.values()), some is None
 
     def _write(self, units: list[Unit]) -> None:
-        """Write them together. If one of them is to blame that it fails, the others may do alone."""
+        """Write them together; if that fails because the database refuses one of them, each by itself."""
         committing = False
         try:
             with self._health.writing(), self._connect() as connection:
@@ -263,7 +263,7 @@ def _execute(connection: Connection, units: list[Unit]) -> None:
 
 
 def _with_those_beside(units: list[Unit]) -> list[Unit]:
-    """Whoever is told of a table's unit has been told of the one beside it."""
+    """All units, each behind the one beside it: who is told of a unit finds the one beside it done."""
     return [one for unit in units for one in (unit.beside, unit) if one is not None]
 
 

@@ -29,8 +29,8 @@ class _Failing(NamedTuple):
 
 
 class BotTurns:
-    """The tables where a bot thinks right now: `start` runs something in the background, `served` says whether a room
-    is one at which anything may still be decided."""
+    """Lets the bots of all tables act, each table's one after another. `start` runs something in the background,
+    `served` says whether anything may still be decided in a room."""
 
     def __init__(
         self, thinking: Thinking, start: Callable[[Coroutine[Any, Any, None]], object], served: Callable[[Room], bool]
@@ -66,7 +66,8 @@ class BotTurns:
             self._thinking.discard(room.id)
 
     def _put_off(self, room: Room, bot: str) -> None:
-        """The bot has failed. How, is told once; that it still does, in a line each time, and ever less often."""
+        """The bot has failed: ask it again later, and the later, the more often it has. The log has the first failure
+        in full, of others a line."""
         before = self._failing.get(room)
         times = before.times + 1 if before is not None and before.bot == bot else 1
         wait = min(FAILED_FIRST * 2 ** min(times - 1, 20), FAILED_OFTEN)
@@ -75,7 +76,7 @@ class BotTurns:
         log.error(said, bot, room.id, times, wait, exc_info=times == 1)
 
     def _is_put_off(self, room: Room, seat: Seat) -> bool:
-        """Whether it is too early for a bot that has failed; another one in its place does not wait for that."""
+        """Whether a bot that has failed is not to be asked again yet; another bot that has got its seat may be."""
         failing = self._failing.get(room)
         if failing is None or failing.bot != room.kept.sitters[seat].bot:
             return False
@@ -88,10 +89,12 @@ class BotTurns:
     async def _one_decision(self, room: Room, seat: Seat) -> None:
         table = room.kept
         if table.to_confirm == seat:
-            await room.wish(lambda draft, now: draft.confirm(seat, now) if draft.sitters[seat].bot else [])
+            await room.submit(lambda draft, now: draft.confirm(seat, now) if draft.sitters[seat].bot else [])
             return
         ply = table.ply
         move = await self._mind.choose(table, seat)
         # Meanwhile the person may have come back, or the game may have ended; or that is being written right now.
         if table.ply == ply and self._bot_to_act(room) == seat:
-            await room.wish(lambda draft, now: draft.move(seat, move, ply, "", now) if draft.sitters[seat].bot else [])
+            await room.submit(
+                lambda draft, now: draft.move(seat, move, ply, "", now) if draft.sitters[seat].bot else []
+            )

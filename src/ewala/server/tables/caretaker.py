@@ -33,7 +33,7 @@ IDLE = 10 * 60_000  # milliseconds after which an unused table leaves memory
 
 
 class Rooms(Protocol):
-    """Whoever has the rooms."""
+    """What the caretaker asks of whoever has the rooms: the hub."""
 
     set_aside: set[str]
 
@@ -62,7 +62,7 @@ class Caretaker:
         self._sign_under_way = False
 
     async def begin(self) -> None:
-        """Find out for how long nobody was here."""
+        """Note as an outage the time since a server was last alive; called before anybody is let in."""
         signs = await self._house.read(self._house.store.signs_of_life)
         self._served_before = signs.get("served", 0)
         alive_at, now = signs.get("alive_at", 0), self._house.now()
@@ -113,7 +113,7 @@ class Caretaker:
         if state != self._state:
             self._state = state
             for room in self._rooms.rooms():
-                room.show_storage()
+                room.audience.show_storage()
 
     def _show_signs(self, now: float) -> None:
         if now >= self._next_sign and not self._sign_under_way:
@@ -153,11 +153,11 @@ class Caretaker:
             return
         if room.clock_is_due:
             bot = stand_in(room.kept.game.name)
-            room.grant(lambda draft, at: draft.run_out(bot, at), _nobody_asked)
+            room.carry_out(lambda draft, at: draft.run_out(bot, at), _nobody_asked)
         if self._parts_are_late(room, now):
-            room.grant(lambda draft, at: draft.miss_parts(at), _nobody_asked)
+            room.carry_out(lambda draft, at: draft.miss_parts(at), _nobody_asked)
         self._rooms.look_after(room)
-        if not room.groups and now - room.last_use > IDLE and not room.busy:
+        if room.unused_for(now) > IDLE and not room.busy:
             self._rooms.forget(room)
 
     def _parts_are_late(self, room: Room, now: int) -> bool:

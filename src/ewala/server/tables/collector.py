@@ -1,4 +1,4 @@
-"""Python's collector of circles, in a server. Tables are many, live long and have no circles, and connections open
+"""Python's garbage collector, in a server. Tables are many, live long and have no circles, and connections open
 theirs when they go: looking through all of it again and again would hold up every device."""
 
 import gc

@@ -110,7 +110,7 @@ class Hub(House):
         self.stopping = True
         goodbye = Unavailable("server/restarting", Sentence("the server stops; nothing is lost, come back in a moment"))
         for room in self.rooms():
-            room.say_goodbye(goodbye)
+            room.audience.say_goodbye(goodbye)
         await asyncio.sleep(0.1)
 
     async def close(self) -> None:
@@ -237,10 +237,10 @@ class Hub(House):
         self.set_aside.difference_update(table_ids)  # one that was read half-removed
         for room in filter(None, map(self._rooms.get, table_ids)):
             self.forget(room)
-            room.say_goodbye(NoSuchTable())
+            room.audience.say_goodbye(NoSuchTable())
 
     def _read_all_again(self) -> None:
-        """Another server has had the database meanwhile: nothing that we have in mind is sure to be true."""
+        """Another server has had the database meanwhile: what is in memory here may not be true any more."""
         self._gone.update(self._loading)
         for room in self.rooms():
             room.close_down()
@@ -251,7 +251,7 @@ class Hub(House):
 
 
 def _unfolded(stored: Stored) -> tuple[Kept | None, str]:
-    """The table, or what is wrong with it: whatever that is, it is wrong with this table alone."""
+    """The table that its events lead to, or why they lead to none. Whatever is wrong, it does not concern others."""
     try:
         return Kept(stored), ""
     except Exception as error:

@@ -29,5 +29,5 @@ def digest_of(key: str) -> str:
 
 
 def fits(key: str, digest: str) -> bool:
-    """Whether the key is the one whose digest was stored, in a time that tells nothing."""
+    """Whether the key is the one whose digest was stored; how long it takes to say so tells nothing of it."""
     return hmac.compare_digest(digest_of(key), digest)

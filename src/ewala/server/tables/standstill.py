@@ -1,4 +1,4 @@
-"""Since when nothing can be decided, because the database is away or the server stood still itself: so do clocks."""
+"""Whether clocks stand still, and since when: while the database is away, and while the server itself stood still."""
 
 import asyncio
 import time
@@ -13,7 +13,7 @@ TOO_LONG = 5.0  # seconds without a look after which the server itself has been 
 
 
 class Standstill:
-    """Told of the database's troubles, and aware of the server's own."""
+    """The caretaker says when the database is in trouble; that the server itself has slept, it notices here."""
 
     def __init__(self, now: Callable[[], int], health: StorageHealth) -> None:
         self.since: int | None = None  # since when nothing could be stored
@@ -29,7 +29,7 @@ class Standstill:
         return self.since is not None or self._health.state == "failing" or self._slept() > TOO_LONG
 
     def wake_up(self) -> None:
-        """What was before is not counted."""
+        """The server is awake now: what went before is not taken for sleep."""
         self._awake_at = time.monotonic()
 
     async def stay_awake(self) -> None:

@@ -1,5 +1,5 @@
-"""The time of day at the start, and from then on what has passed: somebody who sets the machine's clock changes no
-duration, and no game is lost by it."""
+"""A clock that nobody can set: the time of day when the server started, and what has passed since. Who sets the
+machine's clock changes no duration, and no game is lost by it."""
 
 import time
 

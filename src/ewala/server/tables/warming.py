@@ -47,7 +47,7 @@ class Warming:
         self._end = asyncio.create_task(self._see_off(self._process))
 
     async def ready(self) -> None:
-        """Wait until there is nothing more to wait for."""
+        """Wait until the process has ended, if one was started."""
         if self._end is not None:
             await asyncio.shield(self._end)  # who gives up waiting does not stop it for the others
 

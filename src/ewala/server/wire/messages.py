@@ -21,10 +21,13 @@ __all__ = [
     "ChatLine",
     "Closing",
     "ComeBack",
+    "Command",
     "Confirm",
     "Done",
+    "EventInWords",
     "Happened",
     "Hello",
+    "MakeMove",
     "Mute",
     "PartText",
     "Ping",
@@ -43,11 +46,8 @@ __all__ = [
     "StorageNotice",
     "TableView",
     "TakeBack",
-    "Told",
     "WhyNot",
-    "Wish",
-    "WishMove",
-    "decode_wish",
+    "decode_command",
     "holds",
     "with_field",
 ]
@@ -74,7 +74,7 @@ class Hello(_FromClient, frozen=True, tag="hello"):
     explained: bool = False  # whether positions are to come with what there is to explain in them
 
 
-class WishMove(_FromClient, frozen=True, tag="move"):
+class MakeMove(_FromClient, frozen=True, tag="move"):
     id: Annotated[str, Meta(min_length=1, max_length=40)]
     seat: SeatName
     move: MoveText
@@ -138,11 +138,11 @@ class Ping(_FromClient, frozen=True, tag="ping"):
     id: Id = ""
 
 
-Wish = Hello | WishMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints | Say | Mute | WhyNot | Ping
-_decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
+Command = Hello | MakeMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints | Say | Mute | WhyNot | Ping
+_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
-def decode_wish(frame: bytes | str) -> Wish:
+def decode_command(frame: bytes | str) -> Command:
     """A client's frame; raises msgspec.DecodeError."""
     try:
         return _decoder.decode(frame)
@@ -202,7 +202,7 @@ class TableView(msgspec.Struct, frozen=True):
     hints: bool  # whether anybody here may ask the coach
 
 
-class Told(msgspec.Struct, frozen=True):
+class EventInWords(msgspec.Struct, frozen=True):
     """An event in a sentence."""
 
     seq: int
@@ -228,7 +228,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag_field="type", tag="snapshot", kw
     log: list[str]  # the moves so far, as this viewer sees them
     chat: list[ChatLine]
     result: Result | None
-    told: list[Told] | msgspec.UnsetType = msgspec.UNSET  # the last events, for those who asked for explanations
+    told: list[EventInWords] | msgspec.UnsetType = msgspec.UNSET  # the last ones, for those who asked for explanations
 
 
 class SeenMove(msgspec.Struct, frozen=True, tag_field="type", tag="moved"):

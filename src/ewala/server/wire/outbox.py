@@ -63,7 +63,7 @@ class Outbox:
         return self.taken()
 
     def taken(self) -> list[News | bytes]:
-        """All that is there."""
+        """All that is there, perhaps nothing."""
         taken, self._waiting, self._bytes = self._waiting, [], 0
         _wake(self._space)
         return taken
@@ -73,7 +73,7 @@ class Outbox:
         return len(self._waiting) >= self._most or self._bytes >= self._most_bytes
 
     async def space(self) -> None:
-        """Wait until it is not full: who does not read is not read. One writer at a time."""
+        """Wait until it is not full: of who does not take the answers, no more is read. One waits at a time."""
         while self.full:
             self._space = asyncio.get_running_loop().create_future()
             await self._space

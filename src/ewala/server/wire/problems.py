@@ -27,7 +27,7 @@ class Unavailable(EwalaError):
 
 
 class PassedOn(EwalaError):
-    """What another process has refused, with all that is told of it."""
+    """What a worker's process has refused, with the status and the place in a text that its error had there."""
 
     def __init__(
         self, code: str, sentence: Sentence, status: int, *, clause: str, field: str, column: int, line: int

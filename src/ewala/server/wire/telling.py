@@ -1,4 +1,7 @@
-"""What happened at a table, in lines for each group of devices: encoded once for all who may know the same."""
+"""Events as lines of JSON for the devices at a table: written once for each group of them that may know the same.
+
+What a line says of an event is made in views.py and words.py; what becomes of it on its way to a device, in outbox.py.
+"""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -8,13 +11,13 @@ import msgspec
 
 from ewala.core.state import Seat
 from ewala.play.events import Event, Moved, Rolled, Said, TakenBack
-from ewala.server.storage.kept import Kept
-from ewala.server.wire import frames
-from ewala.server.wire.frames import Moment
+from ewala.server.storage.kept import PLIES, Kept
+from ewala.server.wire import views
 from ewala.server.wire.messages import Happened, Result, TableView, with_field
-from ewala.server.wire.said import said_in
+from ewala.server.wire.views import Moment
+from ewala.server.wire.words import said_in
 
-__all__ = ["Group", "Happening", "Seats", "Telling"]
+__all__ = ["Group", "Happening", "Seats", "Telling", "happenings_of"]
 
 IN_THE_GAME = (Moved, Rolled, TakenBack, Said)  # events after which seats are as they were
 
@@ -23,7 +26,7 @@ Seats = tuple[Seat, ...]  # that a device holds
 
 
 class Group(msgspec.Struct, frozen=True):
-    """What devices have in common that are told the same."""
+    """What devices have in common that are told the same: it is the name of their group."""
 
     seats: Seats
     language: str
@@ -38,6 +41,23 @@ class Happening(NamedTuple):
     event: Event
     moment: Moment | None = None
     result: Result | None = None  # of the game, if it is over
+
+
+def happenings_of(table: Kept, events: list[Event], now: int) -> list[Happening]:
+    """The last events of a table, and where each led; what is expected of whom is known of the very last alone."""
+    seq, ply = table.seq, table.ply
+    moment = None if isinstance(events[-1], Said) else views.present_moment(table, now)
+    result = views.result_of(table)
+    happenings = []
+    for event in reversed(events):
+        plies = PLIES.get(type(event), 0)
+        if plies and moment is None and table.match is not None:
+            moment = Moment(table.match.state_at(ply), ply)
+        happenings.append(Happening(seq, event, moment, result))
+        moment = result = None
+        seq, ply = seq - 1, ply - plies
+    happenings.reverse()
+    return happenings
 
 
 class Telling:
@@ -73,14 +93,14 @@ class Telling:
         return line
 
     def _account(self, happening: Happening, knows: Seats, language: str) -> bytes:
-        """All but the position."""
+        """The line of an event without the position that it led to."""
         seq, event = happening.seq, happening.event
         account = self._accounts.get((seq, knows, language))
         if account is None:
             account = msgspec.json.encode(
                 Happened(
                     seq=seq,
-                    event=msgspec.Raw(frames.seen_event(event, knows)),
+                    event=msgspec.Raw(views.seen_event(event, knows)),
                     words=said_in(language, event, self._table, knows),
                     table=msgspec.UNSET if isinstance(event, IN_THE_GAME) else self._table_view,
                     result=happening.result,

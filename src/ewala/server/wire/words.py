@@ -1,6 +1,9 @@
-"""What happens at a table, in sentences. Nothing here knows a language: sentences are said in the reader's own."""
+"""What happens at a table, in words: `words_of` gives the sentence, which knows no language, `said_in` says it in one.
 
-from collections.abc import Mapping, Sequence
+Moves are said all the time: what is said of them is kept, but for the players' names.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 
 from ewala.bots.roster import title_of
@@ -8,6 +11,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import kit_of
 from ewala.kit.words import MoveInWords, called
+from ewala.locale.languages import translator
 from ewala.play.events import (
     BotSat,
     ClocksStood,
@@ -33,7 +37,7 @@ from ewala.play.events import (
 )
 from ewala.server.storage.kept import Kept
 
-__all__ = ["words_of", "words_of_move"]
+__all__ = ["all_said_in", "said_in", "words_of", "words_of_move"]
 
 
 def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | None:
@@ -143,3 +147,53 @@ def words_of_move(game: str, move: str, seat: Seat, names: Mapping[Seat, str]) -
 def _move_in_words(game: str, move: str) -> MoveInWords:
     """There are some thousand moves, and each is put into words once. Only moves that were made come here."""
     return kit_of(game).move_in_words(move)
+
+
+# --- In a language -----------------------------------------------------------------------------------------
+
+
+def said_in(language: str, event: Event, table: Kept, seats: Sequence[Seat]) -> str:
+    """`words_of` in a language; "" for a chat line."""
+    return all_said_in(language, [event], table, seats)[0]
+
+
+def all_said_in(language: str, events: Iterable[Event], table: Kept, seats: Sequence[Seat]) -> list[str]:
+    """The same for many events: what they have in common is asked for once."""
+    game, names, lines = table.created.game, _Names(table, language), []
+    for event in events:
+        if isinstance(event, Moved):
+            line = _move_said(game, event.seen_by(seats), event.seat, language).format_map(names)
+        elif isinstance(event, Rolled):
+            line = _move_said(game, event.move, "", language).format_map(names)
+        else:
+            words = words_of(event, table, seats)
+            line = words.said(translator(language)) if words else ""
+        lines.append(line)
+    return lines
+
+
+class _Names(dict[Seat, str]):
+    """The players' names, as far as sentences have asked for them."""
+
+    def __init__(self, table: Kept, language: str) -> None:
+        self._table = table
+        self._language = language
+
+    def __missing__(self, seat: Seat) -> str:
+        sitter = self._table.sitters[seat]
+        is_bot = sitter.kind == "bot"
+        name = _title_said(self._table.created.game, sitter.bot, self._language) if is_bot else sitter.name
+        self[seat] = name
+        return name
+
+
+@cache
+def _title_said(game: str, bot: str, language: str) -> str:
+    return title_of(game, bot).said(translator(language))
+
+
+@cache
+def _move_said(game: str, move: str, seat: Seat, language: str) -> str:
+    """With a blank for each player's name, called like the seat."""
+    blanks = {side: f"{{{side}}}" for side in kit_of(game).sides()}
+    return words_of_move(game, move, seat, blanks).said(translator(language))

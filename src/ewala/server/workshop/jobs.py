@@ -11,24 +11,24 @@ import msgspec
 from ewala.core.errors import EwalaError
 from ewala.kit.analysis import SentenceData, as_data
 from ewala.server.wire.problems import PassedOn, status_of
-from ewala.server.workshop.studying import StudyWish
+from ewala.server.workshop.studying import StudyRequest
 
 __all__ = [
     "HEAD",
     "AnalyseJob",
-    "Done",
+    "Finished",
     "Job",
     "Order",
     "Progress",
     "ReadJob",
     "Refusal",
     "ReplayJob",
+    "Reply",
     "Spent",
     "StudyJob",
-    "Told",
     "framed",
     "read_order",
-    "read_told",
+    "read_reply",
     "refusal_of",
 ]
 
@@ -43,7 +43,7 @@ class Job(msgspec.Struct, frozen=True, tag=True):
 
 class StudyJob(Job, frozen=True):
     kind = "study"
-    wish: StudyWish
+    request: StudyRequest
     language: str
 
 
@@ -75,19 +75,19 @@ class Order(msgspec.Struct, frozen=True):
     megabytes: int
 
 
-class Told(msgspec.Struct, frozen=True, tag=True):
-    """What a worker says."""
+class Reply(msgspec.Struct, frozen=True, tag=True):
+    """What a worker answers, once or several times for an order."""
 
 
-class Progress(Told, frozen=True):
+class Progress(Reply, frozen=True):
     part: float
 
 
-class Done(Told, frozen=True):
+class Finished(Reply, frozen=True):
     body: bytes  # JSON
 
 
-class Refusal(Told, frozen=True):
+class Refusal(Reply, frozen=True):
     """An error that the input has caused, as data."""
 
     code: str
@@ -110,7 +110,7 @@ class Refusal(Told, frozen=True):
         )
 
 
-class Spent(Told, frozen=True):
+class Spent(Reply, frozen=True):
     """The job needed more memory than it may have; the worker goes."""
 
 
@@ -119,14 +119,14 @@ def refusal_of(error: EwalaError) -> Refusal:
     return Refusal(error.code, as_data(error.sentence), status_of(error), **about)
 
 
-def framed(message: Order | Told) -> bytes:
+def framed(message: Order | Reply) -> bytes:
     body = msgspec.msgpack.encode(message)
     return HEAD.pack(len(body)) + body
 
 
 _order = msgspec.msgpack.Decoder(Order)
-_told: msgspec.msgpack.Decoder[Progress | Done | Refusal | Spent] = msgspec.msgpack.Decoder(
-    Progress | Done | Refusal | Spent
+_reply: msgspec.msgpack.Decoder[Progress | Finished | Refusal | Spent] = msgspec.msgpack.Decoder(
+    Progress | Finished | Refusal | Spent
 )
 
 
@@ -134,5 +134,5 @@ def read_order(body: bytes) -> Order:
     return _order.decode(body)
 
 
-def read_told(body: bytes) -> Progress | Done | Refusal | Spent:
-    return _told.decode(body)
+def read_reply(body: bytes) -> Progress | Finished | Refusal | Spent:
+    return _reply.decode(body)

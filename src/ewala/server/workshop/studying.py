@@ -14,13 +14,13 @@ from ewala.server.wire.drawn import Drawn, drawn, shown_openly
 from ewala.server.wire.messages import MoveText, Position
 from ewala.server.wire.words import words_of_move
 
-__all__ = ["Study", "StudyWish", "deciding", "said_moves", "studied"]
+__all__ = ["Study", "StudyRequest", "deciding", "said_moves", "studied"]
 
 MOST_MOVES = 400
 LONGEST_POSITION = 500  # characters: more than any position needs
 
 
-class StudyWish(msgspec.Struct, forbid_unknown_fields=True):
+class StudyRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A position and moves from it, chance moves too: on a study board, whoever asks is chance as well."""
 
     game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=[next(iter(GAMES))])]
@@ -39,19 +39,19 @@ class Study(msgspec.Struct):
     drawn: list[Drawn] = []  # each position, if that was asked for
 
 
-def studied(wish: StudyWish, language: str) -> Study:
-    game = game_class(wish.game).from_options(wish.options)
-    states = [game.parse(wish.position) if wish.position else game.start()]
-    for move in wish.moves:
+def studied(request: StudyRequest, language: str) -> Study:
+    game = game_class(request.game).from_options(request.options)
+    states = [game.parse(request.position) if request.position else game.start()]
+    for move in request.moves:
         states.append(states[-1].play(move))
-    shown = [state.view(wish.viewer) if wish.viewer else state for state in states]
+    shown = [state.view(request.viewer) if request.viewer else state for state in states]
     positions = [_position(position, ply) for ply, position in enumerate(shown)]
     return Study(
         game.name,
         states[0].game.parameters(),
         positions,
-        said_moves(states, _seen(states, wish), {}, language),
-        [_drawn(*one, language) for one in zip(shown, positions, strict=True)] if wish.drawn else [],
+        said_moves(states, _seen(states, request), {}, language),
+        [_drawn(*one, language) for one in zip(shown, positions, strict=True)] if request.drawn else [],
     )
 
 
@@ -60,11 +60,11 @@ def _drawn(shown: State | View, position: Position, language: str) -> Drawn:
     return drawn(view, position.ply, position.moves or [], {}, language)
 
 
-def _seen(states: Sequence[State], wish: StudyWish) -> list[str]:
+def _seen(states: Sequence[State], request: StudyRequest) -> list[str]:
     """The moves as the viewer sees them when they are made."""
-    if not wish.viewer:
-        return wish.moves
-    return [state.seen(move, wish.viewer) for state, move in zip(states, wish.moves, strict=False)]
+    if not request.viewer:
+        return request.moves
+    return [state.seen(move, request.viewer) for state, move in zip(states, request.moves, strict=False)]
 
 
 def _position(position: State | View, ply: int) -> Position:

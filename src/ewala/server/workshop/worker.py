@@ -24,21 +24,21 @@ from ewala.locale.languages import LANGUAGES
 from ewala.server.workshop.jobs import (
     HEAD,
     AnalyseJob,
-    Done,
+    Finished,
     Job,
     Order,
     Progress,
     ReadJob,
     ReplayJob,
+    Reply,
     Spent,
     StudyJob,
-    Told,
     framed,
     read_order,
     refusal_of,
 )
 from ewala.server.workshop.replaying import replayed
-from ewala.server.workshop.studying import StudyWish, studied
+from ewala.server.workshop.studying import StudyRequest, studied
 
 __all__ = ["main"]
 
@@ -53,11 +53,11 @@ def main() -> NoReturn:
     threading.Thread(target=_listen, args=(server, orders), daemon=True).start()
     for name in GAMES:
         if orders.empty():  # with time to spare: rules and words lie ready when the first job comes
-            studied(StudyWish(name), LANGUAGES[0])
+            studied(StudyRequest(name), LANGUAGES[0])
     while True:
-        told = _carry_out(orders.get(), server)
-        server.sendall(framed(told))
-        if isinstance(told, Spent):
+        reply = _carry_out(orders.get(), server)
+        server.sendall(framed(reply))
+        if isinstance(reply, Spent):
             os._exit(0)
 
 
@@ -69,13 +69,13 @@ def _listen(server: socket.socket, orders: "queue.SimpleQueue[Order]") -> None:
     os._exit(0)
 
 
-def _carry_out(order: Order, server: socket.socket) -> Told:
+def _carry_out(order: Order, server: socket.socket) -> Reply:
     def watch(part: float) -> None:
         server.sendall(framed(Progress(part)))
 
     try:
         with _at_most(order.megabytes):
-            return Done(msgspec.json.encode(_result(order.job, watch)))
+            return Finished(msgspec.json.encode(_result(order.job, watch)))
     except EwalaError as error:
         return refusal_of(error)
     except MemoryError:
@@ -96,8 +96,8 @@ def _give_up() -> NoReturn:
 
 def _result(job: Job, watch: Any) -> object:
     match job:
-        case StudyJob(wish, language):
-            return studied(wish, language)
+        case StudyJob(request, language):
+            return studied(request, language)
         case ReplayJob(text, language, drawn):
             return replayed(text, language, pictures=drawn)
         case ReadJob(text, iterations):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from ewala.core.sentences import Sentence
 from ewala.server.wire.problems import Unavailable
-from ewala.server.workshop.jobs import HEAD, Done, Order, Progress, Refusal, framed, read_told
+from ewala.server.workshop.jobs import HEAD, Finished, Order, Progress, Refusal, framed, read_reply
 
 __all__ = ["Watch", "WorkerProcess"]
 
@@ -47,23 +47,23 @@ class WorkerProcess:
             reader, writer = self._streams
             writer.write(framed(order))
             await writer.drain()
-            told = read_told(await _frame(reader))
-            while isinstance(told, Progress):
-                watch(told.part)
-                told = read_told(await _frame(reader))
+            reply = read_reply(await _frame(reader))
+            while isinstance(reply, Progress):
+                watch(reply.part)
+                reply = read_reply(await _frame(reader))
         except (OSError, asyncio.IncompleteReadError):
             lost = Sentence("the process that worked on it was ended: try again in a moment")
             raise Unavailable("work/lost", lost) from None
-        if isinstance(told, Done):
+        if isinstance(reply, Finished):
             self.idle = True
-            return told.body
-        if isinstance(told, Refusal):
+            return reply.body
+        if isinstance(reply, Refusal):
             self.idle = True
-            raise told.error()
+            raise reply.error()
         raise Unavailable("work/too-large", Sentence("it takes more memory than it may, and was given up"))
 
     def end(self) -> None:
-        """Whatever it does: it holds nothing that could be lost."""
+        """End the process, whatever it does: it holds nothing that could be lost."""
         self._process.kill()
         if self._streams is not None:
             self._streams[1].close()

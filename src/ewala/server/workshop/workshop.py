@@ -144,7 +144,7 @@ def _too_long(seconds: float) -> Unavailable:
 
 
 def _dismiss(working: "asyncio.Task[bytes]") -> None:
-    """Nobody asks what has become of it."""
+    """End a task for which nobody waits any more; what it has raised, if anything, is of no interest."""
     if working.done():
         if not working.cancelled():
             working.exception()

@@ -11,12 +11,12 @@ from ewala.kit.hint import Hint
 from ewala.locale.languages import translator
 from ewala.server.wire.words import words_of_move
 
-__all__ = ["BetterTold", "CostlyTold", "HintTold", "Told", "told", "told_hint"]
+__all__ = ["AnalysisInWords", "BetterInWords", "CostlyInWords", "HintInWords", "analysis_in_words", "hint_in_words"]
 
 Translate = Callable[[str], str]
 
 
-class BetterTold(msgspec.Struct, frozen=True):
+class BetterInWords(msgspec.Struct, frozen=True):
     """A move that could have been made, or can be."""
 
     move: str
@@ -27,7 +27,7 @@ class BetterTold(msgspec.Struct, frozen=True):
     line_words: list[str]
 
 
-class CostlyTold(msgspec.Struct, frozen=True):
+class CostlyInWords(msgspec.Struct, frozen=True):
     """A decision that cost something."""
 
     ply: int
@@ -37,11 +37,11 @@ class CostlyTold(msgspec.Struct, frozen=True):
     value: float
     loss: float
     in_hindsight: float | None
-    better: list[BetterTold]
+    better: list[BetterInWords]
     reason: str
 
 
-class Told(msgspec.Struct, frozen=True):
+class AnalysisInWords(msgspec.Struct, frozen=True):
     """An analysis; the field names are those of `ewala.kit.analysis.Analysis`."""
 
     version: int
@@ -52,10 +52,10 @@ class Told(msgspec.Struct, frozen=True):
     curve: dict[Seat, list[float]]
     sums: dict[Seat, Sums]
     steps: list[Step]
-    costly: list[CostlyTold]
+    costly: list[CostlyInWords]
 
 
-class HintTold(msgspec.Struct, frozen=True):
+class HintInWords(msgspec.Struct, frozen=True):
     """What the coach whispers: the best move, and how good the others are."""
 
     ply: int
@@ -64,17 +64,17 @@ class HintTold(msgspec.Struct, frozen=True):
     words: str
     reason: str
     line: list[str]
-    moves: list[BetterTold]
+    moves: list[BetterInWords]
     expected: dict[Seat, float]
     sure: float
 
 
-def told(analysis: Analysis, language: str) -> Told:
+def analysis_in_words(analysis: Analysis, language: str) -> AnalysisInWords:
     translate = translator(language)
     names = {seat: _name(analysis.game, name, translate) for seat, name in analysis.names.items()}
     fields = {field: getattr(analysis, field) for field in ("version", "seats", "finished", "curve", "sums", "steps")}
     costly = [_costly(one, analysis.game, names, translate) for one in analysis.costly]
-    return Told(game=analysis.game, names=names, costly=costly, **fields)
+    return AnalysisInWords(game=analysis.game, names=names, costly=costly, **fields)
 
 
 def _name(game: str, name: str, translate: Translate) -> str:
@@ -82,8 +82,8 @@ def _name(game: str, name: str, translate: Translate) -> str:
     return title_of(game, name).said(translate) if name in roster(game) else name
 
 
-def _costly(one: Costly, game: str, names: Mapping[Seat, str], translate: Translate) -> CostlyTold:
-    return CostlyTold(
+def _costly(one: Costly, game: str, names: Mapping[Seat, str], translate: Translate) -> CostlyInWords:
+    return CostlyInWords(
         one.ply,
         one.seat,
         one.move,
@@ -96,18 +96,18 @@ def _costly(one: Costly, game: str, names: Mapping[Seat, str], translate: Transl
     )
 
 
-def _better(better: Better, game: str, seat: Seat, names: Mapping[Seat, str], translate: Translate) -> BetterTold:
+def _better(better: Better, game: str, seat: Seat, names: Mapping[Seat, str], translate: Translate) -> BetterInWords:
     line = [words_of_move(game, move, seat, names).said(translate) for move in better.line]
     words = words_of_move(game, better.move, seat, names).said(translate)
-    return BetterTold(better.move, words, better.value, better.often, better.line, line)
+    return BetterInWords(better.move, words, better.value, better.often, better.line, line)
 
 
-def told_hint(hint: Hint, game: str, ply: int, names: Mapping[Seat, str], language: str) -> HintTold:
+def hint_in_words(hint: Hint, game: str, ply: int, names: Mapping[Seat, str], language: str) -> HintInWords:
     translate = translator(language)
     names = {seat: _name(game, name, translate) for seat, name in names.items()}
     moves = [_better(move, game, hint.seat, names, translate) for move in hint.moves]
     best = moves[0]
-    return HintTold(
+    return HintInWords(
         ply,
         hint.seat,
         best.move,

@@ -1,4 +1,7 @@
-"""Frames for viewers: what each may know of a table, and nothing else. All that leaves the server is built here."""
+"""What a viewer may know of a table, and nothing else: its seats, a position, an event, everything at once.
+
+All that leaves the server is built here, from what is on disk.
+"""
 
 from collections.abc import Sequence
 
@@ -10,16 +13,16 @@ from ewala.play.events import Event, Moved, Said, encode_event
 from ewala.server.storage.kept import Kept
 from ewala.server.wire.messages import (
     ChatLine,
+    EventInWords,
     Position,
     Result,
     SeatView,
     SeenMove,
     Snapshot,
     TableView,
-    Told,
     with_field,
 )
-from ewala.server.wire.said import all_said_in
+from ewala.server.wire.words import all_said_in
 
 __all__ = [
     "Moment",
@@ -158,13 +161,13 @@ def snapshot_of(
         log=log,
         chat=[] if muted else [ChatLine(e.seat, e.name, e.text, e.at) for e in said],
         result=result_of(table),
-        told=msgspec.UNSET if explained_in is None else _told(table, seats, explained_in),
+        told=msgspec.UNSET if explained_in is None else _events_in_words(table, seats, explained_in),
     )
 
 
-def _told(table: Kept, seats: Sequence[Seat], language: str) -> list[Told]:
+def _events_in_words(table: Kept, seats: Sequence[Seat], language: str) -> list[EventInWords]:
     """The last events in words, as a device with these seats may know them."""
     first = max(0, len(table.events) - EVENTS_TOLD)
     events = table.events[first:]
     lines = zip(events, all_said_in(language, events, table, seats), strict=True)
-    return [Told(seq, event.at, words) for seq, (event, words) in enumerate(lines, first + 1) if words]
+    return [EventInWords(seq, event.at, words) for seq, (event, words) in enumerate(lines, first + 1) if words]
