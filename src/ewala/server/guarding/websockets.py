@@ -135,10 +135,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def _has_heard(self, task: "asyncio.Task[None]") -> None:
         self._hearing = None
-        if not task.cancelled():
-            if failure := task.exception():
-                self._give_up(failure)
-            self._reader.go_on()
+        if not task.cancelled() and (failure := task.exception()):
+            self._give_up(failure)
+        self._reader.go_on()  # also if nobody listens any more: an answer to our own goodbye may be among what waits
 
     def _give_up(self, failure: BaseException) -> None:
         self._failure, self._listener = failure, None
