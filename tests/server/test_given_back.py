@@ -2,16 +2,20 @@
 
 import gc
 import http.client
+import select
 import socket
+import struct
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from raw_lines import asking, handshake, raw_line
 from table_server import GENEROUS, Server, served
 
-KINDS = {"BoundedHttp", "BoundedWebSocket", "Outbox", "Reader", "RequestResponseCycle", "Task", "Visit", "_Device"}
+OURS = {"BoundedHttp", "BoundedWebSocket", "Outbox", "Reader", "Visit", "_Device"}
+KINDS = OURS | {"RequestResponseCycle", "ServerProtocol", "Task"}
 PATIENCE = 30.0  # seconds until those that have gone must be forgotten
 
 
@@ -67,3 +71,52 @@ def test_who_hangs_up_halfway_leaves_nothing_behind(server: Server, no_collector
         with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
             line.sendall(said)
     wait_until_given_back(before)
+
+
+def test_who_hangs_up_with_requests_lined_up_leaves_nothing_behind(server: Server, no_collector: None) -> None:
+    before = of_connections()
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
+            line.sendall(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 10)
+            assert line.recv(1)
+            _hang_up(line)
+    wait_until_given_back(before)
+
+
+def test_a_handshake_that_is_refused_leaves_nothing_behind(server: Server, no_collector: None) -> None:
+    before = of_connections()
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
+            line.sendall(handshake(version=1))
+            assert line.recv(12) == b"HTTP/1.1 400"
+    wait_until_given_back(before)
+
+
+def test_a_frame_that_is_none_leaves_nothing_behind(server: Server, no_collector: None) -> None:
+    table = server.chronicles()
+    before = of_connections()
+    for _ in range(5):
+        with raw_line(table, "O") as line:
+            line.sendall(b"\x81\x02{}")  # nobody has masked it
+            while line.recv(1 << 16):
+                pass
+    wait_until_given_back(before)
+
+
+def test_who_hangs_up_while_an_answer_waits_to_be_read_leaves_nothing_behind(
+    server: Server, no_collector: None
+) -> None:
+    table = server.chronicles()
+    question = asking({"type": "why", "id": "x" * 60, "move": "1>1a"}) * 100
+    before = of_connections()
+    for _ in range(2):
+        with raw_line(table, "O") as line:
+            while select.select([], [line], [], 0.5)[1]:  # until it is not read any more
+                line.send(question)
+            _hang_up(line)
+    wait_until_given_back(before)
+
+
+def _hang_up(line: socket.socket) -> None:
+    """Without a word."""
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -3,7 +3,6 @@
 import asyncio
 import types
 from collections.abc import Coroutine, Generator
-from functools import partial
 from typing import Any
 
 __all__ = ["begin"]
@@ -24,15 +23,15 @@ def begin(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
 
 @types.coroutine
 def _go_on(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """Wait as the coroutine would have, and hand it whatever came of it."""
-    while True:
-        try:
-            came = yield waits_for
-        except BaseException as error:
-            resumed = partial(coroutine.throw, error)
-        else:
-            resumed = partial(coroutine.send, came)
-        try:
-            waits_for = resumed()
-        except StopIteration:
-            return
+    """Wait as the coroutine would have, and hand it whatever came of it. An error is not kept by any name: it knows
+    where it has been, and that would be a circle of references."""
+    try:
+        while True:
+            try:
+                came = yield waits_for
+            except BaseException as error:
+                waits_for = coroutine.throw(error)
+            else:
+                waits_for = coroutine.send(came)
+    except StopIteration:
+        return

@@ -1,6 +1,8 @@
 """A coroutine that need not wait is no task; one that has to goes on as a task, and nothing of it is lost."""
 
 import asyncio
+import gc
+import weakref
 
 import pytest
 
@@ -76,3 +78,28 @@ def test_it_hears_that_it_is_cancelled() -> None:
         return heard
 
     assert asyncio.run(begin()) == ["cancelled"]
+
+
+def test_what_is_cancelled_leaves_nothing_behind() -> None:
+    """What a coroutine has needed is given back when it ends, and not when somebody looks for circles."""
+
+    class Needed:
+        pass
+
+    async def wait(_: Needed) -> None:
+        await asyncio.get_running_loop().create_future()
+
+    async def begin() -> weakref.ref[Needed]:
+        needed = Needed()
+        task = eager.begin(wait(needed))
+        assert task is not None
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        return weakref.ref(needed)
+
+    gc.disable()
+    try:
+        assert asyncio.run(begin())() is None
+    finally:
+        gc.enable()

@@ -6,6 +6,7 @@ a device at the same moment is one frame, a line each.
 """
 
 import asyncio
+import math
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -99,7 +100,7 @@ class _Device:
         limits = hub.config.limits
         self._outbox = Outbox(limits.watcher_backlog, self._deliver, limits.watcher_backlog_bytes)
         self._silence = 3 * hub.config.heartbeat_seconds  # that is put up with
-        self._put_off = visit.heard  # from when that was last counted
+        self._put_off = -math.inf  # from when that was last counted
         self._greeted = False
         self._delivery: asyncio.Task[None] | None = None
         self._sent = UNKNOWN_SEQ
@@ -237,10 +238,12 @@ class _Device:
 
     def _be_patient(self) -> None:
         """Something was heard: put off the moment at which it has been silent too long. That costs as much as reading a
-        frame, and need not be done for each."""
-        if self._visit.heard > self._put_off + self._silence / 20:
-            self._put_off = self._visit.heard
-            self._patience.reschedule(asyncio.get_running_loop().time() + self._silence)
+        frame, and need not be done for each. What counts is when a frame is heard, not when it came: whoever waits for
+        their turn is not silent."""
+        now = asyncio.get_running_loop().time()
+        if now > self._put_off + self._silence / 20:
+            self._put_off = now
+            self._patience.reschedule(now + self._silence)
 
     async def _hear(self, frame: str) -> None:
         """Answer a frame, and charge for it: whoever is in debt is read later (reading.py), and nothing is lost."""

@@ -99,6 +99,8 @@ class BoundedHttp(HttpToolsProtocol):
         """Nobody refers to each other in a circle any more: what a connection has needed is given back when it goes,
         and not when somebody looks for circles."""
         self._reader.part()
+        self._unset_keepalive_if_required()
+        self.pipeline.clear()
         self._cycles, self.cycle, self.parser = [], None, None  # type: ignore[assignment]
 
     def eof_received(self) -> None:

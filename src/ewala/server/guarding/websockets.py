@@ -7,7 +7,7 @@ tenth more by way of queues, wake-ups and a parser for everything.
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 from litestar.types import Scope
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
@@ -82,9 +82,14 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._visit.part()
         self._reader.part()
         self.conn.parser.close()
+        self.conn.parser_exc = None
+        refusal: BaseException | None = self.conn.handshake_exc
+        while refusal is not None:  # why there was no handshake: it knows where it has been, and is known there
+            refusal.__traceback__, refusal = None, refusal.__context__
 
     def on_task_complete(self, task: "asyncio.Task[None]") -> None:
         super().on_task_complete(task)
+        self._failure = None  # nobody is left to hear of it
         self.scope["extensions"].clear()  # as in `_part`; whoever has left before the task began is still served
 
     def data_received(self, data: bytes) -> None:
@@ -135,21 +140,29 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def _has_heard(self, task: "asyncio.Task[None]") -> None:
         self._hearing = None
-        if not task.cancelled():
-            if failure := task.exception():
-                self._give_up(failure)
-            self._reader.go_on()
+        if not task.cancelled() and (failure := task.exception()):
+            self._give_up(failure)
+        self._reader.go_on()  # also if nobody listens any more: an answer to our own goodbye may be among what waits
 
     def _give_up(self, failure: BaseException) -> None:
         self._failure, self._listener = failure, None
         self.queue.put_nowait({"type": "websocket.disconnect", "code": LEFT})
+
+    def _raise_failure(self) -> NoReturn:
+        """Once, and kept by no name: it knows where it has been, and that would be a circle of references."""
+        failure, self._failure = self._failure, None
+        assert failure is not None
+        try:
+            raise failure
+        finally:
+            del failure
 
     # --- As the framework wants it
 
     async def receive(self) -> ASGIReceiveEvent:
         message = await self.queue.get()
         if self._failure is not None:
-            raise self._failure
+            self._raise_failure()
         self._listener = None  # what comes next comes after this
         if self.read_paused and self.queue.empty():
             self.read_paused = False
