@@ -151,7 +151,7 @@ def test_the_characters_zones_and_layouts_of_the_chronicles(server: Server) -> N
         "clause": "CR-6.3",
     }
     assert [character["destiny"] for character in told["characters"]] == list(range(1, 12))
-    assert told["zones"][0] == {"zone": 1, "name": "Puertas del Infierno", "tile": "Puertas del Infierno", "power": 3}
+    assert told["zones"][0] == {"zone": 1, "name": "Puertas del Infierno", "power": 3}
     for name, hexes in told["layouts"].items():
         text = ";".join(f"{q},{r}" for q, r in hexes)
         assert ewala.load("chronicles-of-run", layout=text).start().explained()["hexes"] == hexes, name

@@ -26,6 +26,7 @@ SAME = {
         "chaos",
         "place {place}",
         "podium",
+        "zone {number}",
         "zone {number} ({name})",
         "{hours} h {minutes} min",
         "{points} points",
@@ -33,7 +34,7 @@ SAME = {
     "es": EVERYWHERE | {"neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
     "nl": EVERYWHERE
     | {"Chat", "Computer", "Podium", "Podium: {values}", "Ring", "Score", "Scores", "Start", "Volume"}
-    | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "zone {number} ({name})"},
+    | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "zone {number}", "zone {number} ({name})"},
 }
 
 

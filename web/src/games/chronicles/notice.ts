@@ -6,7 +6,6 @@ import { ALIGNMENTS, character } from "./characters";
 import { zoneOf } from "./notation";
 import * as say from "./sayings";
 import type { Frame, Line, Stone } from "./frame";
-import { zoneTold } from "./zones";
 
 export interface Notice {
   title?: string;
@@ -60,7 +59,7 @@ function aboutZone(number: number, zone: Zone | undefined, neighbours: number[])
   if (neighbours.length) lines.push({ text: t("Next to {zones}.", { zones: neighbours.map(say.zone).join(", ") }) });
   return {
     title: t("{zone}: power {power}", { zone: say.zone(number), power: zone?.power ?? 0 }),
-    aside: t("zone {number} ({name})", { number, name: zoneTold(number).name }),
+    aside: t("zone {number}", { number }),
     lines,
   };
 }

@@ -10,7 +10,7 @@ import type { Line, Stone } from "./frame";
 import { zoneTold } from "./zones";
 
 export const side = (seat: Seat): string => sideOf(GAME, seat);
-export const zone = (number: number): string => zoneTold(number).tile;
+export const zone = (number: number): string => zoneTold(number).name;
 const name = (rune: number | null): string => (rune === null ? "" : character(rune).name);
 
 /** A slot in words. */
