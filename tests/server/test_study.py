@@ -55,7 +55,7 @@ def test_nothing_is_hidden_on_a_study_board(server: Server) -> None:
     assert study["positions"][-1]["explained"]["slots"]["3a"]["rune"] == 10
     assert study["words"][-2:] == [
         "La primera iniciativa es de O (orden).",
-        "O (orden) apuesta Loreen (10) en la zona 3 (Bosque) como atacante.",
+        "O (orden) apuesta Loreen (10) en la zona 3 (Bosque de Nebutland) como atacante.",
     ]
 
 

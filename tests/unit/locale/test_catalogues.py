@@ -20,7 +20,7 @@ TRANSLATED = LANGUAGES[1:]
 EVERYWHERE = {"bot", "{table} – Ewala"}
 SAME = {
     "fr": EVERYWHERE
-    | {"Ambition", "Circuit", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
+    | {"Ambition", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
     | {
         "Zones",
         "chaos",
