@@ -54,7 +54,7 @@ def test_nothing_is_hidden_on_a_study_board(server: Server) -> None:
     _, study = ask(server, "es", game="chronicles-of-run", options={"layout": "ring"}, moves=moves)
     assert study["positions"][-1]["explained"]["slots"]["3a"]["rune"] == 10
     assert study["words"][-2:] == [
-        "La primera iniciativa es de O (orden).",
+        "Primera iniciativa: O (orden).",
         "O (orden) apuesta Loreen (10) en la zona 3 (Bosque de Nebutland) como atacante.",
     ]
 
