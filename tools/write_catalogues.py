@@ -93,8 +93,8 @@ def _literals(said: ast.expr, file: str) -> Iterator[str]:
 
 
 def differs(english: str) -> bool:
-    """Whether languages may differ outside the blanks: in words, and in signs before which French leaves a space."""
-    return any(letter.isalpha() or letter in ":;?!" for text, *_ in Formatter().parse(english) for letter in text)
+    """Whether languages may differ outside the blanks: in words, and in signs before which some leave a space."""
+    return any(letter.isalpha() or letter in ":;?!%" for text, *_ in Formatter().parse(english) for letter in text)
 
 
 def template() -> Any:

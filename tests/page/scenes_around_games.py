@@ -166,7 +166,7 @@ def build_circuit(page: Page, say: Say, place: Place) -> None:
 def edit_layout(page: Page, say: Say, place: Place) -> None:
     unfold(page)
     page.get_by_role("radio", name=say("Your own")).check()
-    expect(page.get_by_text(say("The tiles can lie like this."))).to_be_visible()
+    expect(page.get_by_text(say("This layout is allowed."))).to_be_visible()
     expect(page.locator("main [aria-busy=true]")).to_have_count(0)
 
 

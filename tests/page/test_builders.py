@@ -82,9 +82,9 @@ def test_boards_of_ones_own_are_checked_and_played(visit: Visit, server: Server)
 def test_tiles_that_do_not_touch_are_refused_and_others_lie_as_they_were_put(visit: Visit, server: Server) -> None:
     person = visit()
     person.forgiven.append("400")
-    page = open_builder(person, "chronicles-of-run", "How the tiles lie")
+    page = open_builder(person, "chronicles-of-run", "Tile layout")
     page.get_by_role("radio", name="Your own").check()
-    expect(page.get_by_text("The tiles can lie like this.")).to_be_visible()
+    expect(page.get_by_text("This layout is allowed.")).to_be_visible()
     page.get_by_role("button", name="Tile 9 on 2,2").press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("button", name="Tile 9 on 4,2")).to_be_focused()
@@ -92,7 +92,7 @@ def test_tiles_that_do_not_touch_are_refused_and_others_lie_as_they_were_put(vis
     expect(play_button(page)).to_be_disabled()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowUp")
-    expect(page.get_by_text("The tiles can lie like this.")).to_be_visible()
+    expect(page.get_by_text("This layout is allowed.")).to_be_visible()
     play_button(page).click()
     expect(turn_bar(page)).to_contain_text("Your turn")
     layout = played(page, server)["table"]["parameters"]["layout"]
@@ -101,7 +101,7 @@ def test_tiles_that_do_not_touch_are_refused_and_others_lie_as_they_were_put(vis
 
 def test_a_preset_is_chosen_with_one_press(visit: Visit, server: Server) -> None:
     person = visit()
-    page = open_builder(person, "chronicles-of-run", "How the tiles lie")
+    page = open_builder(person, "chronicles-of-run", "Tile layout")
     page.get_by_role("radio", name="Ring").check()
     play_button(page).click()
     expect(turn_bar(page)).to_contain_text("Your turn")

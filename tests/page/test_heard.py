@@ -24,7 +24,7 @@ def test_what_another_does_is_announced(visit: Visit, server: Server) -> None:
     play(table, lambda position: position["to_act"] == "S")
     person = visit()
     at(table, "K").opened_by(person.page, person.address)
-    expect(person.page.get_by_label("The turn").get_by_text("Bo is to act")).to_be_visible()
+    expect(person.page.get_by_label("The turn").get_by_text("Bo's turn")).to_be_visible()
     assert move(table) == "r:-"
     expect(person.page.locator(".heard[aria-live=polite]")).to_contain_text("Bo (sorcerers) keeps all dice.")
 

@@ -70,17 +70,17 @@ def test_a_replay_runs_by_itself_until_it_is_stopped(visit: Visit, server: Serve
     person.open(f"#/replay/{finished(server, 'chronicles-of-run').id}")
     last = last_of(page)
     page.clock.pause_at(3600)  # seconds; from here on time stands until it is moved
-    press(page, "Let it run")
+    press(page, "Play")
     page.clock.fast_forward(10_000)
     expect(count(page)).not_to_have_text(f"Move 0 of {last}")
     press(page, "Pause")
-    expect(page.get_by_role("button", name="Let it run")).to_be_visible()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
     stopped = count(page).inner_text()
     page.clock.fast_forward(10_000)
     expect(count(page)).to_have_text(stopped)
     page.locator("body").press("End")
     at(page, last, last)
-    press(page, "Let it run")  # from the end it begins anew
+    press(page, "Play")  # from the end it begins anew
     expect(count(page)).not_to_have_text(f"Move {last} of {last}")
 
 

@@ -27,6 +27,7 @@ SAME = {
         "chaos",
         "place {place}",
         "podium",
+        "Animation",
         "zone {number}",
         "zone {number} ({name})",
         "{hours} h {minutes} min",
@@ -35,7 +36,7 @@ SAME = {
     "es": EVERYWHERE | {"neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
     "nl": EVERYWHERE
     | {"Chat", "Computer", "Podium", "Podium: {values}", "Ring", "Score", "Scores", "Start", "Volume"}
-    | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "zone {number}", "zone {number} ({name})"},
+    | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "Animation", "zone {number}", "zone {number} ({name})"},
 }
 
 

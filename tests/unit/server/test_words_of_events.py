@@ -211,7 +211,7 @@ def test_every_move_has_words_and_unlike_moves_have_unlike_words(game: str, move
         ("B6G", "Ana (knights) plays Bathing: a gnome sets off from space 6."),
         ("L4K", "Ana (knights) lulls a knight on space 4 to sleep."),
         ("L4k", "Ana (knights) awakens a knight on space 4."),
-        ("V:G", "Ana (knights) steals a victory token from Jan (gnomes and goblins)."),
+        ("V:G", "Ana (knights) steals a victory token: Jan (gnomes and goblins) has one less."),
         ("end", "Ana (knights) ends the turn."),
     ],
 )
@@ -303,7 +303,7 @@ def test_names_in_kept_sentences_are_only_names() -> None:
     table.stand_up("K", NOW)
     table.sit_down("K", "{S} {0}", "", NOW)
     assert said_in("en", happening("V:S", "K"), table, ()) == (
-        "{S} {0} (knights) steals a victory token from Léo (sorcerers)."
+        "{S} {0} (knights) steals a victory token: Léo (sorcerers) has one less."
     )
 
 

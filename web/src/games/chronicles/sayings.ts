@@ -81,7 +81,7 @@ export function effect(by: string, move: string, stones: Stone[]): Line {
 export function bonus({ kind, points }: Bonus): string {
   if (kind === "madness") return t("+{points} as attacker (Madness)", { points });
   if (kind === "deceit") return t("+{points} as defender (Deceit)", { points });
-  return t("+{points} Keera next door (Justice)", { points });
+  return t("+{points} from Keera next to it (Justice)", { points });
 }
 
 export function standing(now: Zone | undefined, stones: Stone[]): string {
