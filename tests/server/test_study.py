@@ -36,10 +36,7 @@ def test_positions_after_each_move(server: Server) -> None:
             "explained": state.explained(),
         }
         state = state.play(move) if move else state
-    assert study["words"][2:] == [
-        "K (knights) disbands space 4: a knight goes first.",
-        "K (knights) stops disbanding.",
-    ]
+    assert study["words"][2:] == ["Disband 4: a knight to 5", "Stop here"]
 
 
 def test_a_position_brings_its_seats_and_layout(server: Server) -> None:
@@ -55,7 +52,7 @@ def test_nothing_is_hidden_on_a_study_board(server: Server) -> None:
     assert study["positions"][-1]["explained"]["slots"]["3a"]["rune"] == 10
     assert study["words"][-2:] == [
         "Primera iniciativa: O (orden).",
-        "O (orden) apuesta Loreen (10) en la zona 3 (Bosque de Nebutland) como atacante.",
+        "Apostar 10 Loreen en zona 3 (Bosque de Nebutland) como atacante",
     ]
 
 
