@@ -91,7 +91,7 @@ def test_a_seat_is_taken_along_to_another_device(visit: Visit, server: Server) -
     laptop.page.get_by_text("More links").click()
     link = laptop.page.get_by_label("Your seat on another device: knights").input_value()
     phone.page.goto(link)
-    expect(phone.page.get_by_text("on this device")).to_be_visible()
+    expect(phone.page.get_by_text("on this device", exact=True)).to_be_visible()
     expect(phone.page).not_to_have_url(re.compile("seat"))  # the key does not stay in the address
     for clan in ("forest", "gnomes"):
         expect(laptop.page.get_by_role("listitem").filter(has_text=clan)).to_contain_text("Not playing")

@@ -51,5 +51,5 @@ def test_the_tiles_are_a_list_of_zones_with_their_slots(visit: Visit, server: Se
     table = seated(server, "chronicles-of-run", "OC")
     person = visit()
     at(table, table.seat_to_act()).opened_by(person.page, person.address)
-    expect(person.page.get_by_text("Fortress (Fortaleza de Cadmium), zone 5, power 2")).to_be_attached()
+    expect(person.page.get_by_text("Fortress of Cadmium, zone 5, power 2")).to_be_attached()
     expect(person.page.get_by_text("Unused runes of chaos (Bo): Jynz 1")).to_be_attached()

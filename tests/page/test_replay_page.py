@@ -74,7 +74,7 @@ def test_a_replay_runs_by_itself_until_it_is_stopped(visit: Visit, server: Serve
     page.clock.fast_forward(10_000)
     expect(count(page)).not_to_have_text(f"Move 0 of {last}")
     press(page, "Pause")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     stopped = count(page).inner_text()
     page.clock.fast_forward(10_000)
     expect(count(page)).to_have_text(stopped)
