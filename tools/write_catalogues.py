@@ -78,7 +78,7 @@ def sentences_in(source: str, file: str) -> Iterator[Found]:
         at = SAID.get(name)
         for said in call.args[at:][:1] if at is not None else []:
             for english in _literals(said, file):
-                if has_words(english):
+                if differs(english):
                     yield Found(english, file, call.lineno)
 
 
@@ -92,9 +92,9 @@ def _literals(said: ast.expr, file: str) -> Iterator[str]:
         raise ValueError(f"{file}:{said.lineno}: {ast.unparse(said)} cannot be translated; use a Sentence with blanks")
 
 
-def has_words(english: str) -> bool:
-    """Whether there is something to translate outside the blanks."""
-    return any(letter.isalpha() for text, *_ in Formatter().parse(english) for letter in text)
+def differs(english: str) -> bool:
+    """Whether languages may differ outside the blanks: in words, and in signs before which some leave a space."""
+    return any(letter.isalpha() or letter in ":;?!%" for text, *_ in Formatter().parse(english) for letter in text)
 
 
 def template() -> Any:
@@ -108,7 +108,7 @@ def template() -> Any:
             for found in sentences_in(path.read_text(encoding="utf-8"), file):
                 catalogue.add(found.english, locations=[(file, found.line)])
     for found in page_sentences():
-        if has_words(found.english):
+        if differs(found.english):
             catalogue.add(found.english, locations=[(found.file, found.line)])
     return catalogue
 

@@ -39,7 +39,7 @@ RULES: dict[tuple[str, str], dict[str, Any]] = {
     ("chronicles-of-run", "draw"): {"layout": "0,0;1,0;5,5;5,6;-3,2;-4,3;9,-9;10,-9;10,-10"},
 }
 
-KINDS = {"K": "knight", "S": "sorcerer", "F": "forester", "G": "gnome"}
+KINDS = {"K": "knight", "S": "sorcerer", "F": "forest dweller", "G": "gnome"}
 RUNNING = ("disband", "take", "catch-up", "bathe")
 
 

@@ -2,6 +2,7 @@
 import type { Plugin } from "vite";
 import type { Block, Cell, Span } from "./src/lib/blocks";
 
+const EDITION = /^\{([a-z]+)\}\s*/;
 const ANCHOR = /^\[([A-Z]{2,}-[\d.]+)\]\s*/;
 
 export function rulebook(): Plugin {
@@ -74,8 +75,9 @@ function readTable(lines: string[], at: number, blocks: Block[]): number {
     if (cells.every((cell) => /^:?-+:?$/.test(cell))) continue;
     rows.push(
       cells.map((cell) => {
-        const { clauses, text } = anchored(cell);
-        return { clauses, spans: spansOf(text) };
+        const edition = EDITION.exec(cell);
+        const { clauses, text } = anchored(cell.slice(edition?.[0].length ?? 0));
+        return { clauses, spans: spansOf(text), ...(edition && { edition: edition[1] }) };
       }),
     );
   }
@@ -95,12 +97,13 @@ function anchored(text: string): { clauses: string[]; text: string } {
 
 function spansOf(text: string): Span[] {
   return text
-    .split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/)
+    .split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[(?:ruling|reconstruction)\])/)
     .filter((part) => part !== "")
     .map((part): Span => {
       if (part.startsWith("**")) return { kind: "strong", text: part.slice(2, -2) };
       if (part.startsWith("*")) return { kind: "em", text: part.slice(1, -1) };
       if (part.startsWith("`")) return { kind: "code", text: part.slice(1, -1) };
+      if (part.startsWith("[")) return { kind: "mark", text: part.slice(1, -1) };
       return { kind: "text", text: part };
     });
 }

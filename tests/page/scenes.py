@@ -91,6 +91,6 @@ SCENES = [
     Scene("learn-kingdom-run", simply("#/learn/kingdom-run"), on_board),
     Scene("learn-chronicles", simply("#/learn/chronicles-of-run"), on_board),
     Scene("lost", simply("#/nowhere"), with_text("There is nothing at this address")),
-    Scene("no-table", simply("#/table/aaaaaaaaaa"), with_text("Nobody sits here")),
+    Scene("no-table", simply("#/table/aaaaaaaaaa"), with_text("Table not found")),
     Scene("no-connection", kr_keep, lose_connection, complaints=("net::ERR_INTERNET_DISCONNECTED",)),
 ]

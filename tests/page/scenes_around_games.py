@@ -158,7 +158,7 @@ def unfolded(page: Page, say: Say, place: Place) -> None:
 def build_circuit(page: Page, say: Say, place: Place) -> None:
     unfold(page)
     page.get_by_role("radio", name=say("Boards of your own")).check()
-    expect(page.get_by_text(say("A good circuit."))).to_be_visible()
+    expect(page.get_by_text(say("This racetrack is valid."))).to_be_visible()
     expect(page.locator("main [aria-busy=true]")).to_have_count(0)
     unfold(page)
 
@@ -166,7 +166,7 @@ def build_circuit(page: Page, say: Say, place: Place) -> None:
 def edit_layout(page: Page, say: Say, place: Place) -> None:
     unfold(page)
     page.get_by_role("radio", name=say("Your own")).check()
-    expect(page.get_by_text(say("The tiles can lie like this."))).to_be_visible()
+    expect(page.get_by_text(say("This layout is allowed."))).to_be_visible()
     expect(page.locator("main [aria-busy=true]")).to_have_count(0)
 
 

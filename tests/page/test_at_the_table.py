@@ -84,7 +84,7 @@ def test_a_move_is_taken_back_and_a_turn_ends_when_its_player_says_so(visit: Vis
     expect(end).to_be_visible()
     assert table.look(table.watch)["position"]["confirm"] == "K"
     end.click()
-    expect(turn_bar(page)).to_contain_text("Player S is to act")
+    expect(turn_bar(page)).to_contain_text("Player S's turn")
 
 
 def test_who_waits_for_a_reason_plays_on_meanwhile(visit: Visit, server: Server) -> None:
@@ -125,7 +125,7 @@ def test_after_giving_up_both_see_the_result_and_meet_at_the_next_table(visit: V
     bo.get_by_role("button", name="Start the game").click()
     for page in (ada, bo):
         expect(page.locator("[data-slot]").first).to_be_visible()
-        expect(turn_bar(page)).to_contain_text(re.compile("Your turn|is to act"))
+        expect(turn_bar(page)).to_contain_text(re.compile("Your turn|'s turn"))
     fresh = server.call("GET", f"/api/tables/{table.id}").json()["table"]["rematch"]
     assert fresh == table_of(ada)
 

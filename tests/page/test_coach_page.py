@@ -99,7 +99,7 @@ def test_a_finished_game_is_looked_through(visit: Visit, server: Server, game: s
     person = visit()
     page = person.page
     person.open(f"#/replay/{table.id}")
-    page.get_by_role("link", name="Look at this game with the coach").click()
+    page.get_by_role("link", name="Review this game with the coach").click()
     page.wait_for_url(f"**/#/analysis/{table.id}")
     curve = page.get_by_role("slider", name="Winning chances")
     expect(curve).to_have_attribute("aria-valuemax", str(last))
@@ -140,7 +140,7 @@ def test_a_record_from_a_file_is_looked_through(visit: Visit, server: Server, tm
     page = person.page
     person.open("#/replay")
     page.locator("input[type=file]").set_input_files(path)
-    page.get_by_role("button", name="Look at this game with the coach").click()
+    page.get_by_role("button", name="Review this game with the coach").click()
     page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}"))
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
     expect(page.locator("main .chronicles")).to_be_visible()
@@ -173,19 +173,19 @@ def test_a_closer_look_is_waited_for_beside_the_first(visit: Visit, server: Serv
     person = visit(size=PHONE)
     page = person.page
     person.open(f"#/analysis/{table.id}")
-    closer = page.get_by_role("region", name="A closer look")
+    closer = page.get_by_role("region", name="In-depth review of this game")
     expect(closer).to_contain_text("about four times as long")
-    closer.get_by_role("button", name="Look closer").click()
+    closer.get_by_role("button", name="Review in depth").click()
     expect(closer.get_by_role("progressbar").or_(closer.get_by_role("link"))).to_be_visible()
     expect(page.get_by_role("heading", name="The costliest decisions")).to_be_visible()  # still there to be read
-    expect(closer.get_by_role("status")).to_have_text("The closer look is done.")
-    closer.get_by_role("link", name="See the closer look").click()
+    expect(closer.get_by_role("status")).to_have_text("The in-depth review is ready.")
+    closer.get_by_role("link", name="See the in-depth review").click()
     page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}$"))
-    expect(page.get_by_role("heading", name="The game with the coach, looked at closely")).to_be_visible()
+    expect(page.get_by_role("heading", name="In-depth review")).to_be_visible()
     expect(page.locator("main .chronicles")).to_be_visible()
     expect(closer).to_have_count(0)
     page.go_back()
-    closer.get_by_role("button", name="Look closer").click()  # it is there already
+    closer.get_by_role("button", name="Review in depth").click()  # it is there already
     page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}$"))
 
 
@@ -195,5 +195,5 @@ def test_a_game_that_goes_on_is_not_looked_through(visit: Visit, server: Server)
     person.forgiven += ["404", "409"]
     hold(person, table, "K")
     person.open(f"#/analysis/{table.id}")
-    expect(person.page.get_by_role("heading", name="The coach cannot look at this game")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="The coach cannot review this game")).to_be_visible()
     expect(person.page.get_by_role("alert").filter(has_text=re.compile(r"\w+ \w+"))).to_be_visible()

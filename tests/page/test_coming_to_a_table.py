@@ -52,7 +52,7 @@ def test_a_friend_comes_by_the_link_sits_down_and_the_game_starts(visit: Visit) 
     expect(host.page.get_by_text("Bo", exact=True)).to_be_visible()
     host.page.get_by_role("button", name="Start the game").click()
     expect(turn_bar(host.page)).to_contain_text("Your turn")
-    expect(turn_bar(friend.page)).to_contain_text("Player is to act")
+    expect(turn_bar(friend.page)).to_contain_text("Player's turn")
 
 
 def test_the_code_on_the_screen_says_the_link(visit: Visit) -> None:
@@ -69,11 +69,11 @@ def test_whoever_has_the_watch_link_sees_the_game_and_cannot_act(visit: Visit, s
     table = server.kingdom_run("KS")
     watcher = visit()
     watcher.open(f"#/table/{table.id}/watch/{table.watch}")
-    expect(turn_bar(watcher.page)).to_contain_text("Player K is to act")
+    expect(turn_bar(watcher.page)).to_contain_text("Player K's turn")
     expect(watcher.page.locator("button[data-face], [data-next], [data-move]")).to_have_count(0)
     watcher.page.locator("[data-space='4']").press("Enter")
     expect(watcher.page.locator("[data-move]")).to_have_count(0)
-    expect(watcher.page.get_by_text("Only those at the table speak.")).to_be_visible()
+    expect(watcher.page.get_by_text("Only players can chat.")).to_be_visible()
     table.do("POST", "/moves", table.keys["K"], body={"move": "r:-", "ply": 1})
     expect(watcher.page.locator("[data-ply='2']")).to_be_visible()
 
@@ -82,7 +82,7 @@ def test_without_a_key_a_game_behind_closed_doors_is_not_shown(visit: Visit, ser
     table = server.kingdom_run("KS")
     stranger = visit()
     stranger.open(f"#/table/{table.id}")
-    expect(stranger.page.get_by_role("heading", name="Nobody sits here")).to_be_visible()
+    expect(stranger.page.get_by_role("heading", name="Table not found")).to_be_visible()
 
 
 def test_a_seat_is_taken_along_to_another_device(visit: Visit, server: Server) -> None:
@@ -91,10 +91,10 @@ def test_a_seat_is_taken_along_to_another_device(visit: Visit, server: Server) -
     laptop.page.get_by_text("More links").click()
     link = laptop.page.get_by_label("Your seat on another device: knights").input_value()
     phone.page.goto(link)
-    expect(phone.page.get_by_text("on this device")).to_be_visible()
+    expect(phone.page.get_by_text("on this device", exact=True)).to_be_visible()
     expect(phone.page).not_to_have_url(re.compile("seat"))  # the key does not stay in the address
     for clan in ("forest", "gnomes"):
-        expect(laptop.page.get_by_role("listitem").filter(has_text=clan)).to_contain_text("Left out")
+        expect(laptop.page.get_by_role("listitem").filter(has_text=clan)).to_contain_text("Not playing")
     laptop.page.get_by_role("button", name="The Squire plays: sorcerers").click()
     laptop.page.get_by_role("button", name="Start the game").click()
     for device in (laptop, phone):
@@ -127,6 +127,6 @@ def test_the_host_lets_a_bot_play_for_whoever_is_away(visit: Visit, server: Serv
     expect(replace).to_have_count(0)
     guest.page.close()
     replace.click()
-    expect(host.page.get_by_text("Player S: The Ranger stands in")).to_be_visible()
+    expect(host.page.get_by_text("Player S: The Ranger is filling in")).to_be_visible()
     expect(replace).to_have_count(0)
     assert played_by(host.page, server).look(table.host)["table"]["seats"][1]["bot"] != ""

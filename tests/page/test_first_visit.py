@@ -11,11 +11,11 @@ from table_server import Server
 Visit = Callable[..., Visitor]
 MOST_BYTES = 200_000
 GREETINGS = {
-    "en": "Two board games, one kingdom",
+    "en": "Two board games",
     "fr-CH": "",
     "es-AR": "",
     "nl": "",
-    "de-DE": "Two board games, one kingdom",
+    "de-DE": "Two board games",
 }
 
 
@@ -97,7 +97,7 @@ def test_watching_leads_to_the_games_that_anybody_may_watch(visit: Visit, server
     expect(person.page.get_by_role("heading", name="Games to watch")).to_be_visible()
     expect(person.page.get_by_text("Behind closed doors")).to_have_count(0)
     person.page.get_by_role("link", name="Watch Saturday").click()
-    expect(turn_bar(person.page)).to_contain_text("Player K is to act")
+    expect(turn_bar(person.page)).to_contain_text("Player K's turn")
 
 
 def test_a_table_of_this_browser_is_found_again_on_the_first_page(visit: Visit, server: Server) -> None:

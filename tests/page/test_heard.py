@@ -24,7 +24,7 @@ def test_what_another_does_is_announced(visit: Visit, server: Server) -> None:
     play(table, lambda position: position["to_act"] == "S")
     person = visit()
     at(table, "K").opened_by(person.page, person.address)
-    expect(person.page.get_by_label("The turn").get_by_text("Bo is to act")).to_be_visible()
+    expect(person.page.get_by_label("The turn").get_by_text("Bo's turn")).to_be_visible()
     assert move(table) == "r:-"
     expect(person.page.locator(".heard[aria-live=polite]")).to_contain_text("Bo (sorcerers) keeps all dice.")
 
@@ -51,5 +51,5 @@ def test_the_tiles_are_a_list_of_zones_with_their_slots(visit: Visit, server: Se
     table = seated(server, "chronicles-of-run", "OC")
     person = visit()
     at(table, table.seat_to_act()).opened_by(person.page, person.address)
-    expect(person.page.get_by_text("Fortress (Fortaleza de Cadmium), zone 5, power 2")).to_be_attached()
+    expect(person.page.get_by_text("Fortress of Cadmium, zone 5, power 2")).to_be_attached()
     expect(person.page.get_by_text("Unused runes of chaos (Bo): Jynz 1")).to_be_attached()

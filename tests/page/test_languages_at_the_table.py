@@ -33,7 +33,7 @@ def test_texts_log_and_refusals_change_their_language_and_the_game_goes_on(visit
     page = person.page
     expect(turn_bar(page)).to_contain_text("Your turn")
     make_move(page, "7>2d")
-    expect(turn_bar(page)).to_contain_text(f"Player {second} is to act")
+    expect(turn_bar(page)).to_contain_text(f"Player {second}'s turn")
     lines = page.locator("[role=region] ol > li")
     expect(lines.last).to_have_text(told(table, first, "en")[-1])
 

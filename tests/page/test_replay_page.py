@@ -39,14 +39,14 @@ def test_one_goes_through_a_game_by_buttons_slider_moves_and_keys(visit: Visit, 
     person.open(f"#/replay/{finished(server, game).id}")
     last = last_of(page)
     at(page, 0, last)
-    press(page, "One move on")
+    press(page, "Next move")
     at(page, 1, last)
-    press(page, "To the end")
+    press(page, "Last move")
     at(page, last, last)
     expect(page.get_by_role("heading", name=re.compile("wins!|victory|draw"))).to_be_visible()
-    press(page, "One move back")
+    press(page, "Previous move")
     at(page, last - 1, last)
-    press(page, "To the start")
+    press(page, "First move")
     at(page, 0, last)
     page.get_by_role("slider", name="Position").fill("7")
     at(page, 7, last)
@@ -70,17 +70,17 @@ def test_a_replay_runs_by_itself_until_it_is_stopped(visit: Visit, server: Serve
     person.open(f"#/replay/{finished(server, 'chronicles-of-run').id}")
     last = last_of(page)
     page.clock.pause_at(3600)  # seconds; from here on time stands until it is moved
-    press(page, "Let it run")
+    press(page, "Play")
     page.clock.fast_forward(10_000)
     expect(count(page)).not_to_have_text(f"Move 0 of {last}")
     press(page, "Pause")
-    expect(page.get_by_role("button", name="Let it run")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     stopped = count(page).inner_text()
     page.clock.fast_forward(10_000)
     expect(count(page)).to_have_text(stopped)
     page.locator("body").press("End")
     at(page, last, last)
-    press(page, "Let it run")  # from the end it begins anew
+    press(page, "Play")  # from the end it begins anew
     expect(count(page)).not_to_have_text(f"Move {last} of {last}")
 
 
@@ -106,7 +106,7 @@ def test_the_address_follows_without_the_game_being_loaded_anew(visit: Visit, se
     person.open(f"#/replay/{table.id}")
     last = last_of(page)
     asked.clear()
-    on = page.get_by_role("button", name="One move on")
+    on = page.get_by_role("button", name="Next move")
     on.press("Enter")
     page.wait_for_url(f"**/#/replay/{table.id}/1")
     at(page, 1, last)
@@ -150,7 +150,7 @@ def test_a_record_is_kept_verified_and_opened_again(visit: Visit, server: Server
     page.get_by_role("link", name="Open another record").click()
     open_file(page, path)
     at(page, 0, last)
-    press(page, "To the end")
+    press(page, "Last move")
     expect(page.get_by_role("heading", name=re.compile("wins!|victory"))).to_be_visible()
 
 
@@ -180,7 +180,7 @@ def test_of_a_damaged_record_is_shown_what_stands_before_the_damage(
     expect(sign).to_be_visible()
     last = last_of(page)
     assert 0 < last < whole
-    press(page, "To the end")
+    press(page, "Last move")
     at(page, last, last)
 
 

@@ -53,4 +53,4 @@ def test_what_is_stored_but_cannot_be_read_does_no_harm(visit: Visit) -> None:
     person = visit()
     person.context.add_init_script(f"localStorage['ewala.settings'] = {json.dumps('{not JSON')}")
     person.open()
-    expect(sheet(person.page).get_by_role("radio", name="As the device")).to_be_checked()
+    expect(sheet(person.page).get_by_role("radio", name="Same as device")).to_be_checked()

@@ -136,7 +136,7 @@ def test_the_system_tells_it_to_whoever_asked_for_that_and_looks_elsewhere(visit
     page = sits(person, table, second)
     assert page.evaluate("asked") == 0, "nobody is asked before they want it"
     page.get_by_role("button", name="Settings").click()
-    wish = page.get_by_label("Tell me when it is my turn")
+    wish = page.get_by_label("Notify me when it is my turn")
     wish.check()
     expect(wish).to_be_checked()
     assert page.evaluate("asked") == 1
@@ -166,7 +166,7 @@ def test_who_may_not_be_told_is_told_so(visit: Visit) -> None:
     person.open()
     page = person.page
     page.get_by_role("button", name="Settings").click()
-    wish = page.get_by_label("Tell me when it is my turn")
+    wish = page.get_by_label("Notify me when it is my turn")
     wish.click()
     expect(page.get_by_role("alert")).to_have_text("The browser does not allow notifications here.")
     expect(wish).not_to_be_checked()

@@ -66,7 +66,7 @@ def test_in_company_hints_need_everybody(server: Server) -> None:
         with table.device("S") as other:
             assert other.ask("allow-hints", seat="S", allow=True)["type"] == "done"
         heard = watcher.happened("hints-allowed")
-    assert heard["words"] == "Player S (sorcerers) agrees that everybody may ask the coach."
+    assert heard["words"] == "Player S (sorcerers) agrees to hints from the coach."
     assert heard["table"]["hints"]
     assert [seat["hints"] for seat in heard["table"]["seats"]] == [True, True, False, False]
     assert _hint(table, table.keys["K"])[0] == 200

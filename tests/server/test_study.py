@@ -36,10 +36,7 @@ def test_positions_after_each_move(server: Server) -> None:
             "explained": state.explained(),
         }
         state = state.play(move) if move else state
-    assert study["words"][2:] == [
-        "K (knights) disbands space 4: a knight goes first.",
-        "K (knights) stops disbanding.",
-    ]
+    assert study["words"][2:] == ["Disband 4: a knight to 5", "Stop here"]
 
 
 def test_a_position_brings_its_seats_and_layout(server: Server) -> None:
@@ -54,8 +51,8 @@ def test_nothing_is_hidden_on_a_study_board(server: Server) -> None:
     _, study = ask(server, "es", game="chronicles-of-run", options={"layout": "ring"}, moves=moves)
     assert study["positions"][-1]["explained"]["slots"]["3a"]["rune"] == 10
     assert study["words"][-2:] == [
-        "La primera iniciativa es de O (orden).",
-        "O (orden) apuesta Loreen (10) en la zona 3 (Bosque) como atacante.",
+        "Primera iniciativa: O (orden).",
+        "Apostar 10 Loreen en zona 3 (Bosque de Nebutland) como atacante",
     ]
 
 
@@ -151,7 +148,7 @@ def test_the_characters_zones_and_layouts_of_the_chronicles(server: Server) -> N
         "clause": "CR-6.3",
     }
     assert [character["destiny"] for character in told["characters"]] == list(range(1, 12))
-    assert told["zones"][0] == {"zone": 1, "name": "Puertas del Infierno", "tile": "Puertas del Infierno", "power": 3}
+    assert told["zones"][0] == {"zone": 1, "name": "Puertas del Infierno", "power": 3}
     for name, hexes in told["layouts"].items():
         text = ";".join(f"{q},{r}" for q, r in hexes)
         assert ewala.load("chronicles-of-run", layout=text).start().explained()["hexes"] == hexes, name

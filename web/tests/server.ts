@@ -18,7 +18,7 @@ const GAMES = [
     seats: [{ seat: "O", name: "order" }, { seat: "C", name: "chaos" }],
     details: {
       characters: numbers(11).map((n) => ({ name: `C${n}`, rune: `Rune${n}`, about: "", alignment: "good", clause: "", destiny: n })),
-      zones: numbers(9).map((n) => ({ name: `zone ${n}`, tile: `Z${n}`, power: n, zone: n })),
+      zones: numbers(9).map((n) => ({ name: `Z${n}`, power: n, zone: n })),
     },
   }),
 ];

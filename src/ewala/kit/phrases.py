@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ewala.core.sentences import Sentence
 
-__all__ = ["all_of", "capital", "columns", "lettered", "listed", "numbers", "wrapped"]
+__all__ = ["all_of", "apart", "capital", "columns", "lettered", "listed", "numbers", "wrapped"]
 
 
 def capital(text: str) -> str:
@@ -19,6 +19,14 @@ def listed(parts: Sequence[object], between: str = ", ") -> Sentence:
     """`a, b, c`: no language has words between them."""
     blanks = {f"part{n}": part for n, part in enumerate(parts)}
     return Sentence(between.join(f"{{{blank}}}" for blank in blanks), **blanks)
+
+
+def apart(parts: Sequence[object]) -> Sentence:
+    """`a; b; c`, for parts that have commas of their own."""
+    said = listed(parts[:1])
+    for part in parts[1:]:
+        said = Sentence("{some}; {more}", some=said, more=part)
+    return said
 
 
 def all_of(parts: Sequence[object]) -> Sentence:

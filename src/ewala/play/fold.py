@@ -155,7 +155,7 @@ class Fold:
             raise NotPossible(
                 "coach/company",
                 Sentence(
-                    "other people play here: hints are for when everybody has agreed; not yet: {names}",
+                    "hints need everyone's consent; still missing: {names}",
                     names=", ".join(self.sitters[other].name for other in others),
                 ),
             )

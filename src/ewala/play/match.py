@@ -185,11 +185,11 @@ class Match:
         if self.to_act is None:
             raise CannotUndo("the game is over: its moves stand")
         if mover is CHANCE:
-            raise CannotUndo("what chance has decided stands: nothing can be taken back across a roll")
+            raise CannotUndo("you cannot undo past a dice roll")
         if self._revealed:
-            raise CannotUndo("what has been revealed stands: nothing can be taken back across a reveal")
+            raise CannotUndo("you cannot undo past a reveal")
         if handed_over and (self.to_act != mover or self.turn_is_done):
-            raise CannotUndo("play has gone on since the last move: moves are taken back within a turn only")
+            raise CannotUndo("you can only undo within a turn")
         if mover != seat:
             raise CannotUndo(Sentence("{mover} made the last move, and only {mover} can take it back", mover=mover))
 

@@ -48,6 +48,6 @@ class Hints:
         best = hint.moves[0]
         line = [self._teller.told(move, str(view.viewer)) for move in best.line or [best.move]]
         chances = [
-            Sentence("{move} {percent} %", move=move.move, percent=round(100 * move.value)) for move in hint.moves
+            Sentence("{move} {percent}%", move=move.move, percent=round(100 * move.value)) for move in hint.moves
         ]
         return [*line, Sentence("Winning chances: {moves}.", moves=listed(chances))]

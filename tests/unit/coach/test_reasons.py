@@ -52,7 +52,7 @@ def test_spaces_are_counted_from_two_on() -> None:
         f"KSFG/KSFG/KSFG/SFG/{spaces} - 6,6 KS S roll"
         for spaces in ("K/-/-/-/-/-/-/-/-/-", "-/K/-/-/-/-/-/-/-/-", "-/-/K/-/-/-/-/-/-/-")
     )
-    assert "your runners are 2 spaces farther, taken together" in _why(farther, near)
+    assert "your runners are 2 spaces further ahead in total" in _why(farther, near)
     assert [reason for reason in _why(far, near) if "farther" in reason] == []
 
 
@@ -67,9 +67,9 @@ def test_a_reroll_names_the_dice_that_are_kept() -> None:
     reason = why_reroll(state.data, game.move_code("r:LX"), game.move_code("r:-"))
     assert str(reason[0].sentence()) == "it keeps Disbanding, Disbanding for sure"
     reason = why_reroll(state.data, game.move_code("r:-"), game.move_code("r:LX"))
-    assert str(reason[0].sentence()).startswith("these four dice are worth more")
+    assert str(reason[0].sentence()).startswith("these four dice are better")
     reason = why_reroll(state.data, game.move_code("r:LX"), game.move_code("r:DDX"))
-    assert str(reason[1].sentence()) == "to keep Lull/Awaken instead is worth less"
+    assert str(reason[1].sentence()) == "keeping Lull/Awaken instead is worth less"
 
 
 def test_a_bid_is_counted_against_every_rune_that_may_come() -> None:
@@ -90,8 +90,8 @@ def test_a_bid_is_counted_against_every_rune_that_may_come() -> None:
             brute += zones["4"]["winner"] == "O"
         assert won == brute
     words = [str(part.sentence()) for part in why_bid(state, Better("11>4a", 0.5, 0.4), "5>4a")]
-    assert words[0] == f"Zhoor (11) holds zone 4 against {high[0]} of the 11 runes that may come there"
-    assert words[-1] == "it is one of several to choose from by lot: 40 % of the time"
+    assert words[0] == f"Zhoor (11) would win zone 4 against {high[0]} of the 11 runes that could still be played there"
+    assert words[-1] == "vary your bids: choose this one 40% of the time"
 
 
 def test_a_lower_rune_that_does_as_well_spares_the_higher_one() -> None:
@@ -102,7 +102,7 @@ def test_a_lower_rune_that_does_as_well_spares_the_higher_one() -> None:
     words = [str(part.sentence()) for part in why_bid(state, Better("4>4d", 0.5), "11>4d")]
     assert words == [
         "Zhoor (11) stays in hand",
-        "the price: Thenidiel (4) holds zone 4 against 7 of the 11 runes that may come there",
+        "the price: Thenidiel (4) would win zone 4 against 7 of the 11 runes that could still be played there",
     ]
 
 
@@ -116,12 +116,12 @@ def test_what_is_at_stake_is_said_and_a_rune_that_could_tie_is_not_said_to_lose(
     assert words == [
         "zone 4 is worth only 1, while zone 1 is worth 3",
         "Bort (5) stays in hand",
-        "the price: Aruh'ka (2) can defeat no rune that may come to zone 4",
+        "the price: Aruh'ka (2) defeats no rune that could still be played on zone 4",
     ]
     words = [str(part.sentence()) for part in why_bid(state, Better("5>1d", 0.5), "2>4d")]
     assert words[-1] == "zone 1 is worth 3, while zone 4 is worth only 1"
     words = [str(part.sentence()) for part in why_bid(state, Better("5>1d", 0.5), "5>1d")]
-    assert words == ["it holds its zone just as well, and the turns to come are better"]
+    assert words == ["it holds its zone just as well, and the coming turns are better"]
 
 
 def test_sentences_travel_with_sentences_in_their_blanks() -> None:
@@ -134,4 +134,4 @@ def test_a_reroll_of_everything_kept_nothing_that_could_be_named() -> None:
     game = ewala.load("kingdom-run", players="KS")
     state = game.parse(f"{START} - 6,6 KS K keep:DDLX")
     reason = why_reroll(state.data, game.move_code("r:LX"), game.move_code("r:DDLX"))
-    assert str(reason[1].sentence()) == "that is worth more than four new dice may be expected to bring"
+    assert str(reason[1].sentence()) == "that is worth more than four new dice on average"

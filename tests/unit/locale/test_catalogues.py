@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -20,12 +21,14 @@ TRANSLATED = LANGUAGES[1:]
 EVERYWHERE = {"bot", "{table} – Ewala"}
 SAME = {
     "fr": EVERYWHERE
-    | {"Ambition", "Circuit", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
+    | {"Ambition", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
     | {
         "Zones",
         "chaos",
         "place {place}",
         "podium",
+        "Animation",
+        "zone {number}",
         "zone {number} ({name})",
         "{hours} h {minutes} min",
         "{points} points",
@@ -33,7 +36,7 @@ SAME = {
     "es": EVERYWHERE | {"neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
     "nl": EVERYWHERE
     | {"Chat", "Computer", "Podium", "Podium: {values}", "Ring", "Score", "Scores", "Start", "Volume"}
-    | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "zone {number} ({name})"},
+    | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "Animation", "zone {number}", "zone {number} ({name})"},
 }
 
 
@@ -54,6 +57,11 @@ def read(path: Path) -> Any:
 
 def messages(catalogue: Any) -> dict[str, str]:
     return {message.id: message.string for message in catalogue if message.id}
+
+
+def bare(sentence: str) -> str:
+    """A sentence without its blanks."""
+    return "".join(text for text, *_ in Formatter().parse(sentence))
 
 
 def blanks(sentence: str) -> set[tuple[str, str | None, str | None]]:
@@ -100,7 +108,14 @@ def test_a_translation_ends_and_begins_as_the_english_sentence(catalogue: Any) -
 
 
 def test_a_translation_is_not_the_english_sentence(language: str, catalogue: Any) -> None:
-    assert {english for english, said in messages(catalogue).items() if said == english} <= SAME[language]
+    worded = {english: said for english, said in messages(catalogue).items() if re.search("[a-z]", bare(english))}
+    assert {english for english, said in worded.items() if said == english} <= SAME[language]
+
+
+def test_french_signs_stay_in_the_line_of_their_word() -> None:
+    french = messages(read(LOCALE / "fr" / "LC_MESSAGES" / "ewala.po"))
+    assert [said for said in french.values() if re.search(r" [:;?!»]|« ", said)] == []
+    assert [said for said in french.values() if re.search(r"[a-zé]'[a-zéè]", said.replace("Aruh'ka", ""))] == []
 
 
 def test_what_is_installed_is_what_is_written(language: str, catalogue: Any) -> None:
@@ -142,6 +157,7 @@ def test_every_folder_is_a_language_of_ours() -> None:
         ('cursor.number("a number", 1, 9)', ["a number"]),
         ('super().__init__("x/y", "why")', ["why"]),
         ('Sentence("{why} ({clause})")', []),
+        ('Sentence("{move}: {why}")', ["{move}: {why}"]),
         ("Sentence(text)", []),
         ('print("nobody sends this")', []),
         ('b = Sentence("b"); a = Sentence("a")', ["b", "a"]),

@@ -74,7 +74,8 @@ def dictionary(request: pytest.FixtureRequest) -> dict[str, str]:
 def test_every_reason_is_said(dictionary: dict[str, str], name: str, reason: Any) -> None:
     refused = ewala.IllegalMove(reason.code, reason.clause, "X1", reason.sentence)
     said = refused.sentence.said(lambda english: dictionary.get(english, english))
-    assert said == f"X1: {dictionary[reason.sentence]} ({reason.clause})"
+    assert said.startswith("X1")
+    assert said.endswith(f": {dictionary[reason.sentence]} ({reason.clause})")
     assert said != str(refused)
 
 

@@ -152,6 +152,29 @@ def test_typography(game: str) -> None:
             assert '"' not in text
 
 
+def marks(text: str) -> set[str]:
+    return set(re.findall(r"\[(ruling|reconstruction)\]", text))
+
+
+@pytest.mark.parametrize(("game", "language"), EVERY_BOOK)
+def test_a_passage_is_marked_as_its_clause_is(game: str, language: str) -> None:
+    """What is our choice, or reconstructed, is never told as if it were printed."""
+    prefix, last, *_ = BOOKS[game]
+    rules = (ROOT / "docs/rules" / f"{game}.md").read_text(encoding="utf-8")
+    told: dict[str, set[str]] = {}
+    for clause, section, text in re.findall(rf"^- ({prefix}-(\d+)\.\d+) (.+(?:\n  .+)*)", rules, re.MULTILINE):
+        if int(section) <= last:
+            told[clause] = told.get(clause, set()) | marks(text)
+    passages = {
+        clause: marks(line)
+        for line in book(game, language).splitlines()
+        if (anchor := ANCHORS.match(line))
+        for clause in CLAUSE.findall(anchor[1])
+        if clause in told
+    }
+    assert passages == told
+
+
 def can_be_seen(point: str, state: State, seat: str) -> bool:
     """Whether what a step points at is there."""
     kind, _, what = point.partition(":")

@@ -114,7 +114,7 @@ def test_undo_goes_back_move_by_move_within_a_turn_but_not_across_the_roll() -> 
     assert match.state == kept
     assert match.undo("K") == "r:-"
     assert match.state == rolled
-    with pytest.raises(CannotUndo, match="across a roll"):
+    with pytest.raises(CannotUndo, match="past a dice roll"):
         match.undo("K")
 
 
@@ -156,7 +156,7 @@ def test_a_reveal_cannot_be_taken_back_even_by_the_side_that_decides_next() -> N
     match.submit("8>3a", first)
     match.submit("2>4a", second)  # Aruh'ka: the same side decides now
     assert match.to_act == second
-    with pytest.raises(CannotUndo, match="across a reveal"):
+    with pytest.raises(CannotUndo, match="past a reveal"):
         match.undo(second)
 
 

@@ -15,7 +15,7 @@ from on_disk import on_disk
 from ewala.bots.roster import stand_in, title_of
 from ewala.core.dice import Dice
 from ewala.core.sentences import Sentence
-from ewala.games.chronicles.present.names import CHARACTER_NAMES, TILES
+from ewala.games.chronicles.present.names import CHARACTER_NAMES, ZONES
 from ewala.games.chronicles.rules import notation as chronicles
 from ewala.games.kingdom_run.rules import notation as kingdom_run
 from ewala.games.registry import load
@@ -211,7 +211,7 @@ def test_every_move_has_words_and_unlike_moves_have_unlike_words(game: str, move
         ("B6G", "Ana (knights) plays Bathing: a gnome sets off from space 6."),
         ("L4K", "Ana (knights) lulls a knight on space 4 to sleep."),
         ("L4k", "Ana (knights) awakens a knight on space 4."),
-        ("V:G", "Ana (knights) steals a victory token from Jan (gnomes and goblins)."),
+        ("V:G", "Ana (knights) steals a victory token: Jan (gnomes and goblins) has one less."),
         ("end", "Ana (knights) ends the turn."),
     ],
 )
@@ -222,12 +222,12 @@ def test_a_move_of_kingdom_run(move: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("!3", "A tile is turned up: zone 3 (Forest)."),
+        ("!3", "A tile is turned up: zone 3 (Forest of Nebutland)."),
         ("!C", "The first initiative goes to Léo (chaos)."),
-        ("10>3a", "Ana (order) bids Loreen (10) on zone 3 (Forest) as attacker."),
-        ("1>9d", "Ana (order) bids Jynz (1) on zone 9 (Dragons' nest) as defender."),
-        (">5d", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortress) as defender."),
-        (">5a", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortress) as attacker."),
+        ("10>3a", "Ana (order) bids Loreen (10) on zone 3 (Forest of Nebutland) as attacker."),
+        ("1>9d", "Ana (order) bids Jynz (1) on zone 9 (Dragons' Nest) as defender."),
+        (">5d", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortress of Cadmium) as defender."),
+        (">5a", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortress of Cadmium) as attacker."),
         ("x9", "Ana (order) plays Brotherhood: Broin and Thaal change places."),
         ("<C3", "Ana (order) plays Lust: Loreen attracts Broin."),
         ("-", "Ana (order) does not use the effect."),
@@ -242,7 +242,7 @@ def test_a_move_of_the_chronicles(move: str, words: str) -> None:
 
 def test_a_bid_face_down_is_the_same_in_words_whatever_it_is(say: Say) -> None:
     table = new_table(CHRONICLES)
-    for zone, place in enumerate(map(say, TILES), 1):
+    for zone, place in enumerate(map(say, ZONES), 1):
         for slot in "ad":
             bids = [
                 Moved(seat="O", move=f"{rune}>{zone}{slot}", seen=f"?>{zone}{slot}", at=NOW) for rune in range(1, 12)
@@ -264,7 +264,7 @@ def test_in_a_real_game_only_the_bidder_reads_what_is_bid() -> None:
     assert "Loreen" in str(words_of(bid, table, (first,)))
     for seats in ((), (other,)):
         words = str(words_of(bid, table, seats))
-        assert "bids face down on zone 3 (Forest) as attacker." in words
+        assert "bids face down on zone 3 (Forest of Nebutland) as attacker." in words
         assert "Loreen" not in words
         assert "10" not in words
 
@@ -303,7 +303,7 @@ def test_names_in_kept_sentences_are_only_names() -> None:
     table.stand_up("K", NOW)
     table.sit_down("K", "{S} {0}", "", NOW)
     assert said_in("en", happening("V:S", "K"), table, ()) == (
-        "{S} {0} (knights) steals a victory token from Léo (sorcerers)."
+        "{S} {0} (knights) steals a victory token: Léo (sorcerers) has one less."
     )
 
 

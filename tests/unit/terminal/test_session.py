@@ -73,7 +73,7 @@ def test_a_move_can_be_given_by_its_number_or_its_text(at_table: Play) -> None:
         ("why", "Say which move"),
         ("moves zz", "No legal move begins with 'zz'."),
         ("moves r:-", "r:-  Keep all"),
-        ("undo", "nothing can be taken back across a roll"),
+        ("undo", "You cannot undo past a dice roll"),
         ("log", "K: !"),
         ("HELP", "which rule forbids it"),
         ("save", "The game is saved in"),

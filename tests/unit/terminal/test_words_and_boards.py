@@ -126,10 +126,10 @@ def test_chronicles_in_sentences_hides_the_bid_from_the_other_side() -> None:
     state = load("chronicles-of-run").parse(BIDDING)
     words = kit_of("chronicles-of-run").words()
     mine, theirs = (said(words.position(state.view(seat), {})) for seat in "OC")
-    zone = "Zone 3 (Forest), power 2, next to 2, 5, 6; attacker: "
+    zone = "Zone 3 (Forest of Nebutland), power 2, next to 2, 5, 6; attacker: "
     assert f"{zone}O7 Lisbeth of order, face down; defender: free." in mine
     assert f"{zone}a rune of order, face down; defender: free." in theirs
-    assert "Zone 9 (Dragons' nest), power 1, next to 6, 8: free." in theirs
+    assert "Zone 9 (Dragons' Nest), power 1, next to 6, 8: free." in theirs
     assert not [line for line in theirs if "Lisbeth" in line]
 
 

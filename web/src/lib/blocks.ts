@@ -1,7 +1,8 @@
 /** A rulebook as the page draws it; `rulebook-plugin.ts` makes it from Markdown when the page is built. */
 
 export interface Span {
-  kind: "text" | "strong" | "em" | "code";
+  /** A mark says where a rule is from: "ruling", our choice, or "reconstruction". */
+  kind: "text" | "strong" | "em" | "code" | "mark";
   text: string;
 }
 
@@ -9,6 +10,8 @@ export interface Span {
 export interface Cell {
   clauses: string[];
   spans: Span[];
+  /** Of a table's column: whose printed book it tells of. */
+  edition?: string;
 }
 
 export type Block =

@@ -314,7 +314,7 @@ class _Device:
         if command.seat is not None:
             check_holds(self._held(), command.seat)
         elif not self.host:
-            raise NotAllowed("chat/seats-only", Sentence("only those at the table speak"))
+            raise NotAllowed("chat/seats-only", Sentence("only players can chat"))
         limits = self.hub.config.limits
         text = " ".join(command.text.split())
         if not 1 <= len(text) <= limits.chat_length or not text.isprintable():

@@ -84,9 +84,9 @@ def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | Non
         case Started():
             return Sentence("The game begins.")
         case HintsAllowed(allowed=True):
-            return Sentence("{player} agrees that everybody may ask the coach.", player=_player(table, event.seat))
+            return Sentence("{player} agrees to hints from the coach.", player=_player(table, event.seat))
         case HintsAllowed():
-            return Sentence("{player} wants no help from the coach any more.", player=_player(table, event.seat))
+            return Sentence("{player} has withdrawn consent to hints.", player=_player(table, event.seat))
         case RematchOffered():
             return Sentence("A table for a rematch is ready.")
         case Said():

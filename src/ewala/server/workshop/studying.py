@@ -7,8 +7,9 @@ import msgspec
 from msgspec import Meta
 
 from ewala.core.roles import CHANCE
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, State, View
-from ewala.games.registry import GAMES, game_class
+from ewala.games.registry import GAMES, game_class, kit_of
 from ewala.locale.languages import translator
 from ewala.server.wire.drawn import Drawn, drawn, shown_openly
 from ewala.server.wire.messages import MoveText, Position
@@ -50,7 +51,7 @@ def studied(request: StudyRequest, language: str) -> Study:
         game.name,
         states[0].game.parameters(),
         positions,
-        said_moves(states, _seen(states, request), {}, language),
+        _said(states, request, language),
         [_drawn(*one, language) for one in zip(shown, positions, strict=True)] if request.drawn else [],
     )
 
@@ -60,10 +61,19 @@ def _drawn(shown: State | View, position: Position, language: str) -> Drawn:
     return drawn(view, position.ply, position.moves or [], {}, language)
 
 
+def _said(states: Sequence[State], request: StudyRequest, language: str) -> list[str]:
+    """A sentence for each move. Nobody sits at a study board, so what is done is said, not who does it."""
+    if request.viewer:
+        return said_moves(states, _seen(states, request), {}, language)
+    words, said = kit_of(request.game).words(), []
+    for state, move in zip(states, request.moves, strict=False):
+        told = words.move(shown_openly(state), move) if deciding(state) else words_of_move(request.game, move, "", {})
+        said.append(told.said(translator(language)) if isinstance(told, Sentence) else told)
+    return said
+
+
 def _seen(states: Sequence[State], request: StudyRequest) -> list[str]:
     """The moves as the viewer sees them when they are made."""
-    if not request.viewer:
-        return request.moves
     return [state.seen(move, request.viewer) for state, move in zip(states, request.moves, strict=False)]
 
 

@@ -11,10 +11,10 @@ const game: GameModule = {
   Scene: DuskScene,
   pitch: () => t("A duel with hidden runes. Nine lands, eleven heroes, and one bluff more than your opponent expects."),
   players: () => t("2 players"),
-  terms: { layout: msg("How the tiles lie"), block: msg("Block"), ring: msg("Ring"), line: msg("Line") },
+  terms: { layout: msg("Tile layout"), block: msg("Block"), ring: msg("Ring"), line: msg("Line") },
   usualOptions: () => ({}),
   play: async () => (await import("./parts")).parts,
-  setUp: { option: "layout", label: msg("How the tiles lie"), load: async () => (await import("./setUp")).setUp },
+  setUp: { option: "layout", label: msg("Tile layout"), load: async () => (await import("./setUp")).setUp },
 };
 
 export default game;

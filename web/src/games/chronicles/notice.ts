@@ -6,7 +6,6 @@ import { ALIGNMENTS, character } from "./characters";
 import { zoneOf } from "./notation";
 import * as say from "./sayings";
 import type { Frame, Line, Stone } from "./frame";
-import { zoneTold } from "./zones";
 
 export interface Notice {
   title?: string;
@@ -48,7 +47,7 @@ function aboutStone(stone: Stone): Notice {
   const { name, rune, about, clause } = character(stone.rune);
   const lines: Line[] = [];
   if (stone.bonuses.length) {
-    lines.push({ text: t("printed {destiny}", { destiny: stone.rune }) });
+    lines.push({ text: t("base destiny {destiny}", { destiny: stone.rune }) });
     lines.push(...stone.bonuses.map((bonus) => ({ text: say.bonus(bonus), clause: bonus.clause })));
   }
   lines.push({ text: t("{rune}. {effect}", { rune, effect: about }), clause });
@@ -60,7 +59,7 @@ function aboutZone(number: number, zone: Zone | undefined, neighbours: number[])
   if (neighbours.length) lines.push({ text: t("Next to {zones}.", { zones: neighbours.map(say.zone).join(", ") }) });
   return {
     title: t("{zone}: power {power}", { zone: say.zone(number), power: zone?.power ?? 0 }),
-    aside: t("zone {number} ({name})", { number, name: zoneTold(number).name }),
+    aside: t("zone {number}", { number }),
     lines,
   };
 }
@@ -73,7 +72,7 @@ export function legend(): Notice {
   return {
     lines: [
       { text: t("In each zone the left slot, with the sword, attacks; the right one, with the shield, defends.") },
-      { text: t("The higher destiny takes the zone's power. Touch a stone or a slot to know more.") },
+      { text: t("The higher destiny takes the zone's power. Select a stone or a slot for details.") },
     ],
   };
 }

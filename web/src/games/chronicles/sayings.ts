@@ -10,7 +10,7 @@ import type { Line, Stone } from "./frame";
 import { zoneTold } from "./zones";
 
 export const side = (seat: Seat): string => sideOf(GAME, seat);
-export const zone = (number: number): string => zoneTold(number).tile;
+export const zone = (number: number): string => zoneTold(number).name;
 const name = (rune: number | null): string => (rune === null ? "" : character(rune).name);
 
 /** A slot in words. */
@@ -81,7 +81,7 @@ export function effect(by: string, move: string, stones: Stone[]): Line {
 export function bonus({ kind, points }: Bonus): string {
   if (kind === "madness") return t("+{points} as attacker (Madness)", { points });
   if (kind === "deceit") return t("+{points} as defender (Deceit)", { points });
-  return t("+{points} Keera next door (Justice)", { points });
+  return t("+{points} from Keera next to it (Justice)", { points });
 }
 
 export function standing(now: Zone | undefined, stones: Stone[]): string {

@@ -6,5 +6,5 @@ import { zoneTold } from "./zones";
 export const tally: TallyWords = {
   kinds: ["zone", "pain", "evil"],
   heading: (kind) => (kind === "pain" ? t("Bort defeats an opponent") : kind === "evil" ? t("Zhoor is defeated") : t("Zones")),
-  said: ({ at }) => zoneTold(at).tile,
+  said: ({ at }) => zoneTold(at).name,
 };

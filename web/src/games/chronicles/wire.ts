@@ -64,10 +64,7 @@ export interface CharacterTold {
 }
 
 export interface ZoneTold {
-  /** The same in every language. */
   name: string;
   power: number;
-  /** What is written on the tile. */
-  tile: string;
   zone: number;
 }

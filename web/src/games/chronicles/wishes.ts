@@ -73,8 +73,8 @@ export function bidPrompt(choice: Choice, foreseen: boolean): string {
 
 export function effectPrompt(by: string): string {
   const rune = Number(by.slice(1));
-  if (rune === 2) return t("Treachery: Aruh'ka may move to a marked slot next door.");
-  if (rune === 3) return t("Brotherhood: Broin may change places with a marked good character next door.");
+  if (rune === 2) return t("Treachery: Aruh'ka may move to a marked slot of an adjacent zone.");
+  if (rune === 3) return t("Brotherhood: Broin may change places with a marked good character in an adjacent zone.");
   return t("Lust: Loreen may bring a marked opponent of lower destiny into her zone.");
 }
 

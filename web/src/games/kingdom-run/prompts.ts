@@ -25,10 +25,10 @@ export function promptFor({ race, acting, name, dice, chosen, again, choosing }:
     if (race.phase === "sow") return t("{name} is disbanding space {space}.", { name, space: race.origin });
     return t("{name} is playing.", { name });
   }
-  if (race.phase === "keep") return again ? t("Touch a die to keep it after all.") : t("Touch the dice that you want to reroll, or keep them all.");
+  if (race.phase === "keep") return again ? t("Select a die to keep it after all.") : t("Select the dice to reroll, or keep them all.");
   if (race.phase === "sow") return t("Go on disbanding space {space}, or stop.", { space: race.origin });
   if (choosing) return t("Choose what this runner does.");
-  if (chosen === "V") return t("Choose from whom to take a token.");
+  if (chosen === "V") return t("Choose whose token to steal.");
   if (chosen === "X") return t("Carbon copy: choose what to do.");
   if (chosen) return t("{action}: choose a runner.", { action: t(FACE_NAMES[chosen]) });
   const ready = dice.filter((die) => die.state === "ready").length;

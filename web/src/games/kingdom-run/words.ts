@@ -33,7 +33,7 @@ export function runnersIn(runners: string): string {
     if (awake) return [t("{clan}: {awake} awake", { clan: name, awake })];
     return asleep ? [t("{clan}: {asleep} asleep", { clan: name, asleep })] : [];
   });
-  return parts.length ? parts.join("; ") : t("nobody");
+  return parts.length ? parts.reduce((some, more) => t("{some}; {more}", { some, more })) : t("nobody");
 }
 
 export function spaceLabel(space: Space, race: Race): string {

@@ -57,11 +57,9 @@ def why_bid(state: Position | View, better: Better, made: str) -> list[SentenceD
     if holds < other_holds:
         found.append(Sentence("the price: {what}", what=_holding(state, better.move)))
     if not found:
-        found.append(Sentence("it holds its zone just as well, and the turns to come are better"))
+        found.append(Sentence("it holds its zone just as well, and the coming turns are better"))
     if MIXED[0] < better.often < MIXED[1]:
-        found.append(
-            Sentence("it is one of several to choose from by lot: {percent} % of the time", percent=_percent(better))
-        )
+        found.append(Sentence("vary your bids: choose this one {percent}% of the time", percent=_percent(better)))
     return [as_data(sentence) for sentence in found]
 
 
@@ -85,11 +83,11 @@ def _holding(state: Position | View, move: str) -> Sentence:
     won, rivals = held_against(state, move)
     blanks: dict[str, object] = {"name": CHARACTER_NAMES[bid.rune - 1], "rune": bid.rune, "zone": bid.zone}
     if won == rivals:
-        return Sentence("{name} ({rune}) cannot be defeated on zone {zone} by any rune that may come there", **blanks)
+        return Sentence("no rune that could still be played on zone {zone} defeats {name} ({rune})", **blanks)
     if won == 0:
-        return Sentence("{name} ({rune}) can defeat no rune that may come to zone {zone}", **blanks)
+        return Sentence("{name} ({rune}) defeats no rune that could still be played on zone {zone}", **blanks)
     return Sentence(
-        "{name} ({rune}) holds zone {zone} against {won} of the {rivals} runes that may come there",
+        "{name} ({rune}) would win zone {zone} against {won} of the {rivals} runes that could still be played there",
         won=won,
         rivals=rivals,
         **blanks,
@@ -105,7 +103,7 @@ def why_effect(state: Position, better: str, made: str) -> list[SentenceData]:
         leads.append(scores[seat] - max(score for other, score in scores.items() if other != seat))
     found = []
     if leads[0] > leads[1]:
-        found.append(Sentence("your power against theirs stands {more} better at once", more=leads[0] - leads[1]))
+        found.append(Sentence("it improves your power lead by {more} right away", more=leads[0] - leads[1]))
     else:
-        found.append(Sentence("it gains nothing at once, but the turns to come are better"))
+        found.append(Sentence("it gains nothing right away, but the coming turns are better"))
     return [as_data(sentence) for sentence in found]

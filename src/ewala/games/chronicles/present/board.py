@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
-from ewala.games.chronicles.present.names import CHARACTER_NAMES, TILES
+from ewala.games.chronicles.present.names import CHARACTER_NAMES, ZONES
 from ewala.games.chronicles.present.names import SIDES as SIDE_NAMES
 from ewala.games.chronicles.present.standing import foreseen, hand_of, is_unknown, rune_called, turn_called
 from ewala.games.chronicles.present.words import WORDS
@@ -39,13 +39,13 @@ class ChroniclesBoard:
         s, game = State.unpack(view.data), view.game
         assert isinstance(game, Chronicles)
         lines = [ink(f" {game.title}. {ink.said(turn_called(s))}", "bold")]
-        nameless = False
+        cut: set[int] = set()  # zones whose name does not fit their tile
         for group in game.layout.groups():
             places, brick = bricks([game.layout.hexes[tile] for tile in group], width - 2)
-            nameless |= brick < NAMED
+            cut |= {zone for zone in (s.zone[tile] - 1 for tile in group) if not _fits(zone, brick - 1, ink)}
             lines += _map(s, group, places, brick, ink)
-        if nameless:
-            names = [f"{zone} {ink.said(name)}" for zone, name in enumerate(TILES, 1)]
+        if cut:
+            names = [f"{zone + 1} {ink.said(ZONES[zone])}" for zone in sorted(cut)]
             lines += ["", *wrapped(names, width - 1, first=f" {ink.said(Sentence('Zones'))}   ")]
         return [*lines, "", *_sides(view, s, seats, ink, width)]
 
@@ -101,8 +101,7 @@ def _tile(canvas: Canvas, s: State, zone: int, x: int, y: int, room: int, ink: I
     if room < NAMED - 1:
         canvas.text(x, y, str(zone + 1), "bold")
     else:
-        name = textwrap.wrap(f"{zone + 1} {ink.said(TILES[zone])}", room - len(power) - 2, subsequent_indent="  ")
-        for line, part in enumerate(name[:2]):
+        for line, part in enumerate(_name_lines(zone, room, ink)[:2]):
             canvas.text(x + 1, y + line, part, "bold")
     below = y + 1 + (room >= NAMED - 1)
     winner = effects.victor(s, zone)
@@ -112,6 +111,20 @@ def _tile(canvas: Canvas, s: State, zone: int, x: int, y: int, room: int, ink: I
         if slot == winner:
             styles = (*styles, "bold")
         canvas.text(x, below + role, _slot(s, slot, room, slot == winner), *styles)
+
+
+def _name_lines(zone: int, room: int, ink: Ink) -> list[str]:
+    """A zone's number and name on its tile; the first line leaves room for the power."""
+    power = " " * (len("◆1") + (room >= ROOMY) + 1)
+    first, *rest = textwrap.wrap(
+        f"{zone + 1} {ink.said(ZONES[zone])}", room - 1, initial_indent=power, subsequent_indent="  "
+    )
+    return [first[len(power) :], *rest]
+
+
+def _fits(zone: int, room: int, ink: Ink) -> bool:
+    """Whether a tile has room for its zone's whole name; one that is not turned up yet needs none."""
+    return zone < 0 or (room >= NAMED - 1 and len(_name_lines(zone, room, ink)) <= 2)
 
 
 def _slot(s: State, slot: int, room: int, wins: bool) -> str:

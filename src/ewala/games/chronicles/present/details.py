@@ -1,7 +1,7 @@
 """What the Chronicles are made of, for whoever lays them out: layouts, characters, zones."""
 
 from ewala.games.chronicles.present.characters import CHARACTERS
-from ewala.games.chronicles.present.names import TILES, ZONE_NAMES
+from ewala.games.chronicles.present.names import ZONES
 from ewala.games.chronicles.rules.layout import DEFAULT, PRESETS
 from ewala.games.chronicles.rules.state import POWER
 
@@ -27,7 +27,7 @@ def details() -> dict[str, object]:
             for destiny, character in enumerate(CHARACTERS, 1)
         ],
         "zones": [
-            {"zone": zone, "name": name, "tile": tile, "power": power}
-            for zone, (name, tile, power) in enumerate(zip(ZONE_NAMES, TILES, POWER, strict=True), 1)
+            {"zone": zone, "name": name, "power": power}
+            for zone, (name, power) in enumerate(zip(ZONES, POWER, strict=True), 1)
         ],
     }

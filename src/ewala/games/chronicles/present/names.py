@@ -1,8 +1,12 @@
-"""What sides and tiles of the Chronicles are called, and proper names, the same in every language (CR-1)."""
+"""What sides, zones and characters of the Chronicles are called, in one place (CR-1).
+
+Characters have names, the same in every language. Zones are described, so each language has its own words for them;
+only Nebutland, Cadmium, Verosüs and Kawanda are names.
+"""
 
 from ewala.core.sentences import Sentence
 
-__all__ = ["CHARACTER_NAMES", "SIDES", "TILES", "ZONE_NAMES", "zone_called"]
+__all__ = ["CHARACTER_NAMES", "SIDES", "ZONES", "zone_called"]
 
 SIDES = {"O": Sentence("order"), "C": Sentence("chaos")}
 
@@ -20,32 +24,20 @@ CHARACTER_NAMES = (
     "Loreen",
     "Zhoor",
 )
-# CR-1.2
-ZONE_NAMES = (
-    "Puertas del Infierno",
-    "Mazmorra de Hierro",
-    "Bosque de Nebutland",
-    "Tierras Negras",
-    "Fortaleza de Cadmium",
-    "Orillas de Verosüs",
-    "Montañas de El Cuervo",
-    "Ruinas de Kawanda",
-    "Nido de Dragones",
-)
-# What is written on the tiles.
-TILES = (
-    Sentence("Hell gate"),
-    Sentence("Iron dungeon"),
-    Sentence("Forest"),
-    Sentence("Black lands"),
-    Sentence("Fortress"),
-    Sentence("Shore"),
-    Sentence("Mountains"),
-    Sentence("Ruins"),
-    Sentence("Dragons' nest"),
+# Zones (CR-1.2): what they are called everywhere, on the tiles too.
+ZONES = (
+    Sentence("Gates of Hell"),
+    Sentence("Iron Dungeon"),
+    Sentence("Forest of Nebutland"),
+    Sentence("Black Lands"),
+    Sentence("Fortress of Cadmium"),
+    Sentence("Shores of Verosüs"),
+    Sentence("Raven Mountains"),
+    Sentence("Ruins of Kawanda"),
+    Sentence("Dragons' Nest"),
 )
 
 
 def zone_called(number: int) -> Sentence:
-    """A zone by its number, from 1, and by what is written on its tile."""
-    return Sentence("zone {number} ({name})", number=number, name=TILES[number - 1])
+    """A zone by its number, from 1, and by its name."""
+    return Sentence("zone {number} ({name})", number=number, name=ZONES[number - 1])

@@ -9,13 +9,13 @@ ALIGNMENTS = {"good": Sentence("good"), "evil": Sentence("evil"), "neutral": Sen
 POWERS = (
     Sentence("+4 as attacker"),
     Sentence("may move to an adjacent zone"),
-    Sentence("may swap with an own good character next to it"),
+    Sentence("may swap with an adjacent good character of the same side"),
     Sentence("+4 as defender"),
-    Sentence("1 power more if it wins"),
-    Sentence("other own good characters next to her have +1"),
+    Sentence("1 more power for a win"),
+    Sentence("other adjacent good characters of her side get +1"),
     Sentence("the opponent's next bid is face up"),
     Sentence("immune to Lust"),
     Sentence("defeats Zhoor"),
     Sentence("may attract a lower opponent into her zone"),
-    Sentence("1 power less if defeated"),
+    Sentence("1 less power if defeated"),
 )

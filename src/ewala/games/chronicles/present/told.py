@@ -61,8 +61,7 @@ class CharacterTold(TypedDict):
 
 class ZoneTold(TypedDict):
     zone: int
-    name: str  # the same in every language
-    tile: str  # what is written on the tile
+    name: str
     power: int
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ewala.games.chronicles.present.characters import CHARACTERS
-from ewala.games.chronicles.present.names import CHARACTER_NAMES, ZONE_NAMES
+from ewala.games.chronicles.present.names import CHARACTER_NAMES
+from ewala.games.chronicles.present.names import ZONES as ZONE_NAMES
 from ewala.games.chronicles.rules.state import POWER, ZONES
 from ewala.kit.study.brief import played
 from ewala.kit.study.games import Run

@@ -92,7 +92,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
 def _sentence(row: Row, draw: Row) -> str:
     even = row.estimate.low <= 0.5 <= row.estimate.high
     verdict = (
-        "is not told apart from an even share"
+        "shows no clear difference from an even share"
         if even
         else "is an advantage"
         if row.estimate.value > 0.5

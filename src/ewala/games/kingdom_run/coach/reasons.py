@@ -72,7 +72,7 @@ def why_better(search: Search, seat: int, better: bytes, worse: bytes) -> list[S
     return [as_data(sentence) for sentence in found[:MOST] or [_CLOSER]]
 
 
-_CLOSER = Sentence("the runners stand better for the turns to come, though nothing stands out")
+_CLOSER = Sentence("the runners are better placed for the coming turns, though nothing stands out")
 
 
 class Gain(NamedTuple):
@@ -117,12 +117,12 @@ GAINS = (
     Gain(
         lambda better, worse: better.spaces - worse.spaces,
         None,
-        Sentence("your runners are {n} spaces farther, taken together"),
+        Sentence("your runners are {n} spaces further ahead in total"),
     ),
     Gain(
         lambda better, worse: worse.rivals_spaces - better.rivals_spaces,
         None,
-        Sentence("your rivals' runners are {n} spaces less far, taken together"),
+        Sentence("your rivals' runners are {n} spaces further back in total"),
     ),
 )  # dearest first
 
@@ -142,15 +142,15 @@ def why_reroll(data: bytes, better: int, made: int) -> list[SentenceData]:
     """What a better choice of dice to roll again comes to."""
     kept, instead = kept_after(data, better), kept_after(data, made)
     if better == codes.REROLLED:
-        return [as_data(Sentence("these four dice are worth more than what a reroll may be expected to bring"))]
+        return [as_data(Sentence("these four dice are better than an average reroll"))]
     if SIZE[kept] == 0:
-        return [as_data(Sentence("none of these dice is worth as much as what a new roll may be expected to bring"))]
+        return [as_data(Sentence("none of these dice is worth as much as an average new roll"))]
     keeps = Sentence("it keeps {faces} for sure", faces=dice_called(HANDFULS[kept]))
     if SIZE[instead] == DICE:
-        return [as_data(keeps), as_data(Sentence("the other dice may be expected to come up better"))]
+        return [as_data(keeps), as_data(Sentence("the other dice are likely to come up better"))]
     if SIZE[instead] == 0:
-        return [as_data(keeps), as_data(Sentence("that is worth more than four new dice may be expected to bring"))]
+        return [as_data(keeps), as_data(Sentence("that is worth more than four new dice on average"))]
     return [
         as_data(keeps),
-        as_data(Sentence("to keep {faces} instead is worth less", faces=dice_called(HANDFULS[instead]))),
+        as_data(Sentence("keeping {faces} instead is worth less", faces=dice_called(HANDFULS[instead]))),
     ]

@@ -21,7 +21,7 @@ def move_in_words(text: str) -> MoveInWords:
     if move.action == "end":
         return MoveInWords(Sentence("{player} ends the turn."))
     if move.action == "steal":
-        return MoveInWords(Sentence("{player} steals a victory token from {other}."), move.clan)
+        return MoveInWords(Sentence("{player} steals a victory token: {other} has one less."), move.clan)
     runner, space = RUNNERS[move.clan], move.space
     if move.action == "take":
         return MoveInWords(Sentence("{player} takes {runner} next.", runner=runner))

@@ -9,7 +9,7 @@ from ewala.games.kingdom_run.present.standing import dice_left, game_of, goal_of
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.notation import CLANS, RaceMove, read_move
 from ewala.games.kingdom_run.rules.state import State
-from ewala.kit.phrases import lettered, listed, numbers
+from ewala.kit.phrases import apart, lettered, listed, numbers
 from ewala.kit.words import called
 
 __all__ = ["WORDS"]
@@ -133,7 +133,7 @@ def _runners(runners: str) -> Sentence:
             groups.append(Sentence("{clan}: {awake} awake", clan=clan, awake=awake))
         elif asleep:
             groups.append(Sentence("{clan}: {asleep} asleep", clan=clan, asleep=asleep))
-    return listed(groups, "; ")
+    return apart(groups)
 
 
 def _podium(s: State, values: Sequence[int]) -> Sentence:

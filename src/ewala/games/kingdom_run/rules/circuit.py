@@ -62,7 +62,7 @@ def read_circuit(text: str) -> Circuit:
         boards = (START, *(SIDES[name] for name in names), FINISH)
         return _checked(Circuit(boards, ZONES, PODIUM))
     if text[:1] not in ("o", "~"):
-        Cursor(text, "CIRCUIT").refuse("the middle boards such as A,B,C or C,A',B', or a circuit's three fields")
+        Cursor(text, "CIRCUIT").refuse("the middle boards such as A,B,C or C,A',B', or a racetrack's three fields")
     boards_field, zones_field, podium_field = split_fields(text, ("BOARDS", "ZONES", "VALUES"))
     return _checked(Circuit(_read_boards(boards_field), _read_zones(zones_field), _read_podium(podium_field)))
 
@@ -121,7 +121,7 @@ def _checked(circuit: Circuit) -> Circuit:
         raise _refused(
             "too-long",
             "KR-2.6",
-            "a circuit has at most {spaces} spaces, this one has {count}",
+            "a racetrack has at most {spaces} spaces, this one has {count}",
             spaces=SPACES,
             count=len(track),
         )
@@ -129,7 +129,7 @@ def _checked(circuit: Circuit) -> Circuit:
         raise _refused(
             "lakes",
             "KR-2.2",
-            "a circuit has exactly three lakes, this one has {count}",
+            "a racetrack has exactly three lakes, this one has {count}",
             count=track.count("~"),
         )
     values = [value for value, _ in circuit.zones]

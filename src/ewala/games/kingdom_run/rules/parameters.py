@@ -36,7 +36,7 @@ OPTIONS = (
     Option("copies_apart", True, "KR-9.2", "carbon copies have a rule of two of their own"),
     Option("rob_finished", True, "KR-9.3", "finished players may be robbed"),
     Option("may_pass", False, "KR-4.4", "house rule: a turn may be ended early"),
-    Option("circuit", DEFAULT, "KR-2", "middle boards such as A,B,C, or a circuit's text"),
+    Option("circuit", DEFAULT, "KR-2", "middle boards such as A,B,C, or a racetrack's text"),
     Option("players", "KSFG", "KR-3.1", "two to four clans in seat order, such as KSFG or GK", countable=True),
     Option("first", "", "KR-3.4", "the clan that begins, or 'lot'; the first seat if not given"),
 )

@@ -38,7 +38,7 @@ def _place_runners(s: State, r: Rules, reading: Reading) -> None:
         raise _impossible(
             "spaces",
             "KR-2.1",
-            "{count} spaces are given, the circuit has {spaces}",
+            "{count} spaces are given, the racetrack has {spaces}",
             count=len(reading.spaces),
             spaces=r.spaces,
         )

@@ -38,7 +38,7 @@ _EXCITING = (
 )
 _ANEW = (
     "The best of many looks better than it is, since luck has helped to make it the best. The fairest and the most "
-    "exciting circuit were therefore played anew, in as many games that had no part in choosing them; the sentence "
+    "exciting circuit were therefore played again, in as many games that had no part in choosing them; the sentence "
     "above has what these games say, and so have the rows of the table that say “anew”."
 )
 
@@ -96,13 +96,13 @@ def _sentence(
 ) -> str:
     return (
         f"With {players} who play {play}, the circuit that looked fairest is {fair[0].name}{_alike(fair)}: played "
-        f"anew, its seats differ by {said(again[fair[0].name].spread, 'gap')}. The one that looked most exciting is "
+        f"again, its seats differ by {said(again[fair[0].name].spread, 'gap')}. The one that looked most exciting is "
         f"{exciting[0].name}{_alike(exciting)}: anew, {said(again[exciting[0].name].excitement, 'number')}."
     )
 
 
 def _own(found: Sequence[Found]) -> str:
-    """What there is to say of the circuit that was given, if it is none of the printed boards'."""
+    """What there is to say of the circuit that was given, if it is none of the standard boards'."""
     return "".join(
         f" On the one that was given, {one.name}, seats differ by {said(one.spread, 'gap')}, and its excitement is "
         f"{said(one.excitement, 'number')}."
@@ -115,7 +115,7 @@ def _alike(found: Sequence[Found]) -> str:
     if not others:
         return ""
     many = listed(others) if len(others) <= 4 else f"{len(others)} others"
-    return f" (not told apart from {many})"
+    return f" (no clear difference from {many})"
 
 
 def _map(
@@ -150,7 +150,7 @@ def _map(
                 Row({**here, "measure": "excitement, anew"}, again[one.name].excitement, "number"),
             ]
     text = (
-        f"{about}\nAll {len(arrangements())} circuits that the printed boards allow"
+        f"{about}\nAll {len(arrangements())} circuits that the standard boards allow"
         f"{', and the one that was given' if len(found) > len(arrangements()) else ''}, each played {play}. First "
         "sides are alike, so that some arrangements are the same. The best in either respect had more games than the "
         f"others, at most {max(one.run.games for one in found):,}."

@@ -81,7 +81,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
 def _sentence(edge: Row) -> str:
     at = f"With {edge.labels['players']} who play {edge.labels['play']}, "
     if edge.estimate.sure_sign == 0:
-        return at + f"first and last seat are not told apart: {said(edge.estimate, 'difference')}."
+        return at + f"first and last seat show no clear difference: {said(edge.estimate, 'difference')}."
     better = "an advantage" if edge.estimate.value > 0 else "a disadvantage"
     return at + f"the first seat has {better} over the last: {said(edge.estimate, 'difference')} of the wins."
 

@@ -73,7 +73,7 @@ def test_a_zone_is_worth_the_more_the_more_power_it_has(study: Study) -> None:
     rows = csv(study, "zones_worth").filter(play="at random")
     worth = dict(zip(rows["zone"], rows["value"], strict=True))
     best = max(worth, key=lambda zone: worth[zone])
-    assert best == "1 Puertas del Infierno (3)"
+    assert best == "1 Gates of Hell (3)"
     ones, twos = ([value for zone, value in worth.items() if f"({power})" in zone] for power in (1, 2))
     assert max(ones) < min(twos)
 
