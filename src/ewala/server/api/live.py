@@ -110,6 +110,9 @@ class _Device:
     async def attend(self, table_id: str) -> None:
         """From the first frame to the last."""
         hello = await self._read_hello()
+        # A hello is quickly read, and its answer the dearest of all: of many at once, each waits for its turn.
+        greeting = costs.GREETING_EXPLAINED if hello.explained else costs.GREETING
+        await self.edge.door.turns.turn(self._visit.client, greeting)
         self.language = negotiated(hello.language or self.socket.headers.get("accept-language", ""))
         room = await self.hub.room(table_id)
         self.keys = keys = [*hello.keys, *([hello.watch] if hello.watch else [])]

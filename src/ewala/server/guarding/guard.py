@@ -91,6 +91,8 @@ class Guard:
             await send(start)  # type: ignore[arg-type]  # the framework knows only the one for HTTP
             await send(answer)  # type: ignore[arg-type]
             return
+        # Twenty devices that come at once would else be seen to in one go, while everybody waits.
+        await self.edge.door.turns.turn(self.edge.client(scope), costs.HANDSHAKE)
         await self.app(scope, receive, send)
 
     def _check(self, scope: Scope, visit: Visit | None) -> None:
