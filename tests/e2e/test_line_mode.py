@@ -144,7 +144,7 @@ def test_undo_works_inside_a_turn_and_is_refused_across_the_roll(start: Start, t
     terminal.expect("Keep all")
     terminal.expect(PROMPT)
     terminal.sendline("undo")
-    terminal.expect("you cannot undo past a dice roll")
+    terminal.expect("You cannot undo past a dice roll")
     terminal.expect(PROMPT)
 
 

@@ -100,7 +100,7 @@ def english_only(language: str) -> re.Pattern[str]:
 
 
 def worth_looking_for(english: str) -> bool:
-    return sum(len(text) for text, *_ in Formatter().parse(english)) >= FEWEST_LETTERS
+    return sum(map(str.isalpha, "".join(text for text, *_ in Formatter().parse(english)))) >= FEWEST_LETTERS
 
 
 def pattern(english: str) -> str:

@@ -64,6 +64,7 @@ def test_a_strange_game_is_played_to_its_end(visit: Visit, server: Server, size:
             )
     expect(page.locator("#result-title")).to_be_visible()
     page.get_by_role("link", name="Replay").click()
+    expect(page.get_by_role("button", name="Copy the link to this position")).to_be_visible()
     expect(page.locator("main img").first).to_be_visible()
     page.locator("body").press("End")
     expect(page.locator("#result-title")).to_be_visible()

@@ -139,7 +139,7 @@ def test_the_coach_whispers_a_move_with_its_reason_and_on_demand_the_line(tmp_pa
     assert out.count("The coach is thinking…") == 2  # asked again in the same place, it has not forgotten
     line = out.partition("Hint: ")[2]
     assert f"[{first}]" in line.partition("[r:-]")[0] or first == "r:-"
-    assert re.search(rf"Winning chances: {re.escape(first)} \d+ %", line)
+    assert re.search(rf"Winning chances: {re.escape(first)} \d+\s?%", line)
     assert match.record.moves[-1] == "r:-"  # a hint is no move
 
 
