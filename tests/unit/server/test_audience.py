@@ -3,11 +3,9 @@
 from typing import Any
 
 import msgspec
-from on_disk import on_disk
+from on_disk import on_disk, seated
 
 from ewala.core.dice import Dice
-from ewala.games.registry import load
-from ewala.play.events import Created, Settings
 from ewala.play.table import Table
 from ewala.server.config import Config
 from ewala.server.tables.audience import Audience
@@ -30,13 +28,7 @@ class Clock:
 
 
 def started() -> Table:
-    game = load("kingdom-run", players="KS", first="K")
-    created = Created(
-        game=game.name, parameters=game.parameters(), settings=Settings(), commitment=DICE.commitment, at=0
-    )
-    table = Table(created, DICE.secret)
-    for seat in game.seats:
-        table.sit_down(seat, f"Player {seat}", "", 0)
+    table = seated(DICE)
     table.start(0)
     return table
 

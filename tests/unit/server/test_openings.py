@@ -4,13 +4,12 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from on_disk import seated
 
 from ewala.core.dice import Dice
 from ewala.core.roles import CHANCE
 from ewala.games.registry import GAMES, load
-from ewala.play.events import Created, Settings
 from ewala.play.match import Match
-from ewala.play.table import Table
 from ewala.server.storage.openings import (
     NOT_PLAYED,
     Draw,
@@ -61,13 +60,7 @@ def test_how_surprising_a_draw_is_follows_from_the_draws_before_it(name: str) ->
 
 
 def test_a_game_has_a_seal_while_it_is_played_and_an_opening_once_enough_is_drawn() -> None:
-    game = load("kingdom-run", players="KS", first="K")
-    created = Created(
-        game=game.name, parameters=game.parameters(), settings=Settings(), commitment=DICE.commitment, at=0
-    )
-    table = Table(created, DICE.secret)
-    for seat in game.seats:
-        table.sit_down(seat, f"Player {seat}", "", 0)
+    table = seated(DICE)
     assert marks_of(table) == NOT_PLAYED
     marks = marks_after(table, table.start(0), NOT_PLAYED)
     assert marks == Marks(DICE.commitment, None)

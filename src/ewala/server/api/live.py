@@ -26,7 +26,7 @@ from ewala.server.guarding import costs
 from ewala.server.guarding.costs import told_to
 from ewala.server.guarding.edge import Edge, visit_of
 from ewala.server.guarding.places import holder_of
-from ewala.server.guarding.websockets import line_of
+from ewala.server.guarding.websockets import LEFT, TRY_AGAIN_LATER, line_of
 from ewala.server.tables.commands import SeatCommand, change_of, check_holds
 from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.tables.room import Answer
@@ -61,8 +61,6 @@ __all__ = ["live"]
 HELLO_WITHIN = 10.0  # seconds
 POLICY_VIOLATION = 1008
 SERVICE_RESTART = 1012
-TRY_AGAIN_LATER = 1013
-LEFT = 1006
 UNKNOWN_SEQ = -1
 CHANGING = (MakeMove, TakeBack, Confirm, Resign, ComeBack, ShowPart, AllowHints, Say)  # commands that change the table
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # how the framework and the server say that a device has left

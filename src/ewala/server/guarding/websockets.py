@@ -26,7 +26,7 @@ from ewala.server.guarding.edge import VISIT, Edge
 from ewala.server.guarding.reading import Reader
 from ewala.server.guarding.text_frames import LONGEST_HEADER, first_frame, frame_of, text_in
 
-__all__ = ["BoundedWebSocket", "line_of"]
+__all__ = ["LEFT", "TRY_AGAIN_LATER", "BoundedWebSocket", "line_of"]
 
 LINE = "ewala.line"  # where a device's WebSocket is, among a scope's extensions
 TRY_AGAIN_LATER = 1013
