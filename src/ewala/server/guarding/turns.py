@@ -99,8 +99,7 @@ class Turns:
             client.turn, client.used = self._number, 0.0
         client.used += cost
         self._spent += cost
-        if not self._soon:
-            self._arrange()
+        self._arrange()
 
     def ask(self, client: Client, what: Callable[[], None]) -> None:
         """Do something when it is this client's turn; what it asks for is done in order."""
