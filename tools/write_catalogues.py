@@ -25,13 +25,15 @@ __all__ = ["Found", "catalogue_file", "sentences_in", "template"]
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
-PACKAGES = ("core", "kit", "games", "bots", "coach", "play", "terminal", "server")
-REPORTS = {"study", "studies"}  # what lies in such folders is for designers, in English
+PACKAGES = ("core", "kit", "games", "bots", "coach", "play", "studies", "terminal", "server")
+# Of the other commands only errors are for players, and these are said where they are made.
+COMMANDS = ("analysis_page", "analysis_text", "analysis_words", "study")
 
 # What is said, and which of the arguments it is, from 0.
 SAID = {
     "Sentence": 0,
     "as_sentence": 0,
+    "msg": 0,
     "Option": 3,
     "Reason": 2,
     # errors
@@ -100,13 +102,12 @@ def differs(english: str) -> bool:
 def template() -> Any:
     """Everything that can be said, as a catalogue without translations."""
     catalogue = Catalog(fuzzy=False, header_comment=HEADER.format(title="What server, terminal and page say"))
-    for package in PACKAGES:
-        for path in sorted((ROOT / "src" / "ewala" / package).rglob("*.py")):
-            if REPORTS & set(path.parts):
-                continue
-            file = path.relative_to(ROOT).as_posix()
-            for found in sentences_in(path.read_text(encoding="utf-8"), file):
-                catalogue.add(found.english, locations=[(file, found.line)])
+    house = ROOT / "src" / "ewala"
+    modules = [path for package in PACKAGES for path in sorted((house / package).rglob("*.py"))]
+    for path in [*modules, *(house / "commands" / f"{name}.py" for name in COMMANDS)]:
+        file = path.relative_to(ROOT).as_posix()
+        for found in sentences_in(path.read_text(encoding="utf-8"), file):
+            catalogue.add(found.english, locations=[(file, found.line)])
     for found in page_sentences():
         if differs(found.english):
             catalogue.add(found.english, locations=[(found.file, found.line)])

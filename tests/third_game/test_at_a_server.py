@@ -4,13 +4,15 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from devices import PATIENCE, Player
+from devices import Device, Player
 from table_server import Clock, Server, Table, served, spawned
+from waiting import PATIENCE
 
 import ewala
 
@@ -120,16 +122,14 @@ def all_bytes(folder: Path, hand: str) -> dict[str, list[str]]:
     """All that each viewer is sent while the nut is hidden in a hand: live, in a snapshot, as a record."""
     with served(folder, clock=Clock()) as server:
         table = two_sit_down(server)
-        with (
-            table.device("A") as a,
-            table.device("B") as b,
-            table.device() as watching,
-            table.device(host=True) as host,
-        ):
-            devices = {"A": a, "B": b, "spectator": watching, "host": host}
-            for device in devices.values():
-                device.caught_up()
-            assert a.move("A", f"hide:{hand}", 0)["type"] == "done"
+        with ExitStack() as open_:
+            devices: dict[str, Device] = {}
+            for who in ("A", "B", "spectator", "host"):  # one after another, so that all hear of each at the same point
+                coming = table.device(who) if who in "AB" else table.device(host=who == "host")
+                devices[who] = open_.enter_context(coming)
+                for device in devices.values():
+                    device.expect("presence")
+            assert devices["A"].move("A", f"hide:{hand}", 0)["type"] == "done"
             for device in devices.values():
                 device.caught_up()
             keys = {"A": table.keys["A"], "B": table.keys["B"], "spectator": table.watch, "host": table.host}

@@ -1,5 +1,6 @@
 """A hint for whoever has to decide: the best moves, what they promise, and why; from what the seat may know."""
 
+from ewala.coach.saying import hint_said
 from ewala.core.errors import MatchOver, NotYourTurn
 from ewala.core.sentences import Sentence
 from ewala.core.state import View
@@ -15,4 +16,4 @@ def hint(view: View, seconds: float = 1.0) -> Hint:
         raise MatchOver("the game is over")
     if view.to_act != view.viewer:
         raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer))
-    return kit_of(view.game.name).hint(view, seconds)
+    return hint_said(kit_of(view.game.name).hint(view, seconds), view)

@@ -18,6 +18,8 @@ from ewala.games.records import load_record
 from ewala.kit.analysis import Analysis
 from ewala.kit.background import in_background
 from ewala.kit.effort import ORDINARY, THOROUGH_TIMES, Effort
+from ewala.locale.choosing import add_language, settle_language
+from ewala.locale.languages import translator
 from ewala.server.workshop.analysis_in_words import analysis_in_words
 
 __all__ = ["add_arguments", "run"]
@@ -30,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, finished or not")
     parser.add_argument("--out", metavar="PAGE", type=Path, help="also write a page with the curve, for a browser")
     parser.add_argument("--json", action="store_true", help="write everything as JSON instead of a summary")
+    add_language(parser, "it is told")
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
         "--iterations",
@@ -54,16 +57,18 @@ def _number(text: str) -> int:
 
 
 def run(parsed: argparse.Namespace) -> int:
+    language = settle_language(parsed)
+    translate = translator(language)
     effort = Effort(parsed.iterations)
     record = load_record(parsed.file)
-    shown = analysis_in_words(_analysed(record, effort), "en")
+    shown = analysis_in_words(_analysed(record, effort), language)
     if parsed.out:
-        parsed.out.write_text(page_of(shown, record.game.title), "utf-8")
+        parsed.out.write_text(page_of(shown, record.game.title, language), "utf-8")
     if parsed.json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(shown)).decode() + "\n")
     else:
         columns = min(WIDEST, shutil.get_terminal_size().columns - 1)
-        sys.stdout.write(text_of(shown, record.game.title, columns))
+        sys.stdout.write(text_of(shown, record.game.title, columns, translate))
     return 0
 
 

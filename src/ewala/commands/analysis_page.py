@@ -2,7 +2,24 @@
 
 from html import escape
 
-from ewala.commands.analysis_text import ITEMS, PLAIN, points
+from ewala.commands.analysis_words import (
+    CHANCES,
+    COSTLIEST,
+    ITEMS,
+    NOTHING_COSTLY,
+    PLAIN,
+    RESULTS,
+    better,
+    cost,
+    decided,
+    instead,
+    percent,
+    titled,
+)
+from ewala.core.sentences import Sentence, Translate
+from ewala.kit.numerals import per_cent
+from ewala.kit.phrases import listed
+from ewala.locale.languages import LANGUAGES, translator
 from ewala.report.page import page, table
 from ewala.server.workshop.analysis_in_words import AnalysisInWords, CostlyInWords
 
@@ -23,19 +40,26 @@ li { margin-bottom: .75rem; overflow-wrap: break-word; }
 """
 
 
-def page_of(analysis: AnalysisInWords, title: str) -> str:
+def page_of(analysis: AnalysisInWords, title: str, language: str = LANGUAGES[0]) -> str:
+    translate = translator(language)
     names = {seat: f"{analysis.names[seat]} ({seat})" if analysis.names[seat] else seat for seat in analysis.seats}
+    about = Sentence("In winning chance. The end is the sum of the others.")
+
+    def text(sentence: Sentence) -> str:
+        return escape(sentence.said(translate))
+
     sections = [
-        f"<h1>{escape(title)}{'' if analysis.finished else ', unfinished'}</h1>",
-        f"<h2>Winning chances</h2>\n<div class=wide>{_plot(analysis, names)}</div>",
-        "<h2>How the results came about</h2>\n<p>In points of 100. The result is the sum of the others.</p>",
-        _table(analysis, names),
-        f"<h2>The costliest decisions</h2>\n{_decisions(analysis.costly)}",
+        f"<h1>{text(titled(analysis, title))}</h1>",
+        f"<h2>{text(CHANCES)}</h2>\n<div class=wide>{_plot(analysis, names, translate)}</div>",
+        f"<h2>{text(RESULTS)}</h2>\n<p>{text(about)}</p>",
+        _table(analysis, names, translate),
+        f"<h2>{text(COSTLIEST)}</h2>\n{_decisions(analysis.costly, translate)}",
     ]
-    return page(f"{title}: analysis", sections, more_style=STYLE)
+    head = Sentence("{game}: analysis", game=title).said(translate)
+    return page(head, sections, more_style=STYLE, language=language)
 
 
-def _plot(analysis: AnalysisInWords, names: dict[str, str]) -> str:
+def _plot(analysis: AnalysisInWords, names: dict[str, str], translate: Translate) -> str:
     moves = max(1, len(analysis.steps))
 
     def at(ply: int, chance: float) -> str:
@@ -46,7 +70,8 @@ def _plot(analysis: AnalysisInWords, names: dict[str, str]) -> str:
     for chance in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = at(0, chance).partition(",")[2]
         parts.append(f'<line x1="{MARGIN}" x2="{WIDTH - MARGIN}" y1="{y}" y2="{y}" class="grid"/>')
-        parts.append(f'<text x="4" y="{y}" font-size="12" dominant-baseline="middle">{100 * chance:.0f}</text>')
+        tick = per_cent(f"{100 * chance:.0f}").said(translate)
+        parts.append(f'<text x="4" y="{y}" font-size="12" dominant-baseline="middle">{tick}</text>')
     for n, seat in enumerate(analysis.seats):
         points = " ".join(at(ply, chance) for ply, chance in enumerate(analysis.curve[seat]))
         parts.append(
@@ -62,30 +87,40 @@ def _plot(analysis: AnalysisInWords, names: dict[str, str]) -> str:
         across, _, down = at(one.ply + 1, analysis.curve[one.seat][one.ply + 1]).partition(",")
         parts.append(f'<circle cx="{across}" cy="{down}" r="4" fill="var(--seat-{analysis.seats.index(one.seat)})">')
         parts.append(f"<title>{escape(one.words)}</title></circle>")
-    label = escape(", ".join(f"{names[s]} {100 * analysis.curve[s][-1]:.0f}" for s in analysis.seats))
-    box = f'class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="At the end: {label}"'
+    ends = [
+        Sentence("{name} {chance}", name=names[seat], chance=per_cent(f"{100 * analysis.curve[seat][-1]:.0f}"))
+        for seat in analysis.seats
+    ]
+    label = escape(Sentence("At the end: {chances}", chances=listed(ends)).said(translate))
+    box = f'class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}"'
     return f"<svg {box}>{''.join(parts)}</svg>"
 
 
-def _table(analysis: AnalysisInWords, names: dict[str, str]) -> str:
+def _table(analysis: AnalysisInWords, names: dict[str, str], translate: Translate) -> str:
     body = [
-        [names[seat], *(points(getattr(analysis.sums[seat], item), plain=item in PLAIN) for item, _ in ITEMS)]
+        [
+            names[seat],
+            *(percent(getattr(analysis.sums[seat], item), plain=item in PLAIN).said(translate) for item in ITEMS),
+        ]
         for seat in analysis.seats
     ]
-    return table(["", *(label for _, label in ITEMS)], body)
+    return table(["", *(label.said(translate) for label in ITEMS.values())], body)
 
 
-def _decisions(costly: list[CostlyInWords]) -> str:
+def _decisions(costly: list[CostlyInWords], translate: Translate) -> str:
     if not costly:
-        return "<p>No decision cost much.</p>"
+        return f"<p>{escape(NOTHING_COSTLY.said(translate))}</p>"
+
+    def text(sentence: Sentence) -> str:
+        return escape(sentence.said(translate))
+
     items = []
     for one in costly:
         best = one.better[0]
-        hindsight = "" if one.in_hindsight is None else f" (in hindsight {points(-one.in_hindsight)})"
         line = escape(" ".join(best.line or [best.move]))
         items.append(
-            f"<li>Move {one.ply + 1}: {escape(one.words)} <b>{points(-one.loss)}</b>{hindsight}<br>"
-            f"Better: {escape(best.words)} <code>{line}</code> "
-            f"({100 * best.value:.1f} to {100 * one.value:.1f})<br>{escape(one.reason)}</li>"
+            f"<li>{text(decided(one))} <b>{text(cost(one))}</b><br>"
+            f"{text(better(one))} <code>{line}</code> "
+            f"({text(instead(one))})<br>{escape(one.reason)}</li>"
         )
     return f"<ol>{''.join(items)}</ol>"

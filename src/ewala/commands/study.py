@@ -5,7 +5,10 @@ import sys
 from pathlib import Path
 
 from ewala.bench.arguments import whole_number
+from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
+from ewala.locale.choosing import add_language, settle_language
+from ewala.locale.languages import translator
 from ewala.report.exit_codes import STOPPED
 from ewala.studies.make import GAMES, POLICIES
 from ewala.studies.questions import names_of_questions
@@ -45,11 +48,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out", type=Path, metavar="FOLDER", help="for report, CSV files and games (default: study-GAME)"
     )
     parser.add_argument("--resume", action="store_true", help="go on with what is in FOLDER")
+    add_language(parser, "the report is written")
 
 
 def run(parsed: argparse.Namespace) -> int:
     from ewala.studies import make_study
 
+    language = settle_language(parsed)
+    translate = translator(language)
     folder = parsed.out or Path(f"study-{parsed.game}")
     study = make_study(
         parsed.game,
@@ -63,14 +69,21 @@ def run(parsed: argparse.Namespace) -> int:
         threads=parsed.threads,
         ray=parsed.ray,
         resume=parsed.resume,
+        language=language,
     )
     for answer in study.answers:
-        sys.stdout.write(f"{answer.title}\n{answer.short}\n\n")
+        sys.stdout.write(f"{answer.title.said(translate)}\n{answer.short.said(translate)}\n\n")
     if study.answers:
-        sys.stdout.write(f"The report: {folder / 'report.html'}\n")
+        report = Sentence("The report: {file}", file=folder / "report.html")
+        sys.stdout.write(report.said(translate) + "\n")
     if study.stopped:
         many = len(study.answers)
-        answered = "1 question is answered" if many == 1 else f"{many} questions are answered"
-        sys.stderr.write(f"\newala: stopped; {answered}, the games are kept; go on with --resume\n")
+        stopped = Sentence(
+            "stopped; 1 question is answered, the games are kept; go on with --resume"
+            if many == 1
+            else "stopped; {count} questions are answered, the games are kept; go on with --resume",
+            count=many,
+        )
+        sys.stderr.write(f"\newala: {stopped.said(translate)}\n")
         return STOPPED
     return 0

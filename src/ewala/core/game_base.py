@@ -67,6 +67,11 @@ class GameBase(ABC):
         return cls(known_options(cls.options, given), backend)
 
     @classmethod
+    def for_people(cls, given: Mapping[str, object]) -> Self:
+        """A game that people are to play: whatever may be left to lot is, unless somebody has chosen."""
+        return cls.from_options({cls.lot_option: LOT, **given} if cls.lot_option else given)
+
+    @classmethod
     def from_parameters(cls, parameters: Mapping[str, str]) -> Self:
         """A game from the parameters of a record's header; all of them must be there."""
         values = {}

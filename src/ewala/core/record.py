@@ -60,12 +60,20 @@ class Record:
     _fold: "_Fold" = field(default_factory=lambda: _Fold(), init=False, repr=False, compare=False)
 
     @classmethod
-    def begin(cls, game: Game, *, dice: Dice | None = None, seats: Mapping[str, str] | None = None) -> "Record":
+    def begin(
+        cls,
+        game: Game,
+        *,
+        dice: Dice | None = None,
+        seats: Mapping[str, str] | None = None,
+        start: State | None = None,
+    ) -> "Record":
         """The record of a game about to start; with `dice`, every chance move can be verified later.
 
-        `seats` says who sits where; a seat that the game does not have is refused with BadSetup.
+        `seats` says who sits where; a seat that the game does not have is refused with BadSetup. `start` is a position
+        of the game to set out from; the game's first if none is given.
         """
-        start = game.start(dice)
+        start = start or game.start(dice)
         for seat in seats or ():
             start.game.check_seat(seat)
         return cls(

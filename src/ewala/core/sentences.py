@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import reduce
 
-__all__ = ["Sentence", "Translate", "as_sentence", "either", "english"]
+__all__ = ["Sentence", "Translate", "as_sentence", "either", "english", "msg"]
 
 Translate = Callable[[str], str]
 
@@ -11,6 +11,11 @@ Translate = Callable[[str], str]
 def english(template: str) -> str:
     """The translation into English, in which sentences are written: the text itself."""
     return template
+
+
+def msg(english: str) -> str:
+    """The text itself, marked for the catalogues: for names that are compared or kept, and said only later."""
+    return english
 
 
 class Sentence:
@@ -35,6 +40,15 @@ class Sentence:
 
     def __str__(self) -> str:
         return self.said(english)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it says the same, in whatever language."""
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        return (self.template, self.blanks) == (other.template, other.blanks)
+
+    def __hash__(self) -> int:
+        return hash(self.template)
 
     def __repr__(self) -> str:
         return f"Sentence({str(self)!r})"

@@ -14,7 +14,7 @@ from ewala.kit.phrases import capital
 
 __all__ = ["VERSION", "Analysis", "Better", "Costly", "SentenceData", "Step", "Sums", "as_data", "reason_said"]
 
-VERSION = 2  # rises when the same record and effort come to mean another analysis
+VERSION = 3  # rises when the same record and effort come to mean another analysis
 
 Changes = dict[Seat, float]
 
@@ -55,6 +55,7 @@ class Better(msgspec.Struct, frozen=True):
     value: float  # the chance that it would have left whoever decided
     often: float = 0.0  # how often a good player makes it, where several are to be mixed
     line: list[str] = []  # the moves of the same turn that begin with it
+    said: list[SentenceData] = []  # what each of them does, or the move alone, in a few words
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ewala.core.state import Seat, View
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
-    from ewala.kit.ledger import Chances, LedgerEntry
+    from ewala.kit.ledger import Chances, LedgerEntry, SoFar
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.words import Board, MoveInWords, Words
@@ -101,6 +101,15 @@ class GameKit(ABC):
 
         return as_svg(view)
 
+    def preview(self) -> bytes | None:
+        """What is shown of a link to the game before it is followed: a PNG of 1200 by 630, `present/preview.png` in the
+        game's folder; none if there is none. It is the same for every table, so that it can show nothing hidden."""
+        from importlib.resources import files
+
+        folder = files(type(self).__module__.rpartition(".")[0])
+        picture = folder / "present" / "preview.png"
+        return picture.read_bytes() if picture.is_file() else None
+
     # --- Bots
 
     def opponents(self) -> "Sequence[Entry]":
@@ -113,8 +122,10 @@ class GameKit(ABC):
         """A hint for the view's seat, which must have to act; it takes about so many seconds."""
         raise self._no_coach()
 
-    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[LedgerEntry]]":
-        """Each seat's chance at the start, and what every step changed."""
+    def look_through(
+        self, record: "Record", effort: "Effort", watch: Watch, so_far: "SoFar"
+    ) -> "tuple[Chances, list[LedgerEntry]]":
+        """Each seat's chance at the start, and what every step changed; `so_far` hears of it as it is made."""
         raise self._no_coach()
 
     def _no_coach(self) -> BadSetup:

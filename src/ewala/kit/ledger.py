@@ -1,18 +1,18 @@
 """A game's ledger: every move's entry says how it changed each seat's chance and why, and all entries add up."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from typing import SupportsFloat
 
 from ewala.core.record import Record
 from ewala.core.state import Seat
 from ewala.kit.analysis import VERSION as VERSION
 from ewala.kit.analysis import Analysis, Better, Costly, SentenceData, Step, Sums
+from ewala.kit.mistakes import size_of
 
-__all__ = ["Chances", "LedgerEntry", "analysis_of", "as_chances", "minus"]
+__all__ = ["Chances", "LedgerEntry", "SoFar", "analysis_of", "as_chances", "curve_of", "followed_by", "minus", "nobody"]
 
 COSTLIEST = 5  # of each seat
-WORTH_TELLING = 0.005  # a smaller loss is not told of
 
 Chances = tuple[float, ...]  # of each seat, in the game's order
 
@@ -43,17 +43,42 @@ class LedgerEntry:
     reason: list[SentenceData] = field(default_factory=list)
 
 
-def analysis_of(record: Record, start: Chances, entries: list[LedgerEntry]) -> Analysis:
-    """The analysis that the entries of all moves come to."""
-    seats = record.game.seats
-    steps = [_step(entry, seats) for entry in entries]
+SoFar = Callable[[Chances, list[LedgerEntry]], None]  # told each seat's chance at the start, and the first entries
+
+
+def nobody(start: Chances, entries: list[LedgerEntry]) -> None:
+    """Who hears nothing of an account before it is whole."""
+
+
+def followed_by(
+    start: Chances, entries: list[LedgerEntry], others: Chances, rest: list[LedgerEntry]
+) -> list[LedgerEntry]:
+    """The first entries of one account and the `rest` of another, which begins with the chances `others`: where they
+    meet, what they disagree about is a re-estimation, so that all of it still adds up."""
+    if not entries or not rest:
+        return [*entries, *rest]
+    disagreement = minus(others, curve_of(start, entries)[-1])
+    so_far = entries[-1].re_estimated or (0.0,) * len(start)
+    return [*entries[:-1], replace(entries[-1], re_estimated=_plus(so_far, disagreement)), *rest]
+
+
+def curve_of(start: Chances, entries: Iterable[LedgerEntry]) -> list[Chances]:
+    """Each seat's chance in every position."""
     curve = [start]
     for entry in entries:
         curve.append(_plus(curve[-1], entry.luck, entry.decision, entry.re_estimated))
+    return curve
+
+
+def analysis_of(record: Record, start: Chances, entries: list[LedgerEntry]) -> Analysis:
+    """The analysis that the entries of all moves, or of the first ones, come to."""
+    seats = record.game.seats
+    steps = [_step(entry, seats) for entry in entries]
+    curve = curve_of(start, entries)
     costly = [
         Costly(e.ply, e.seat, e.move, e.value, step.loss, e.in_hindsight, e.better, e.reason)
         for e, step in zip(entries, steps, strict=True)
-        if step.loss >= WORTH_TELLING and e.better
+        if size_of(step.loss) and e.better
     ]
     costly.sort(key=lambda one: (-one.loss, one.ply))
     return Analysis(

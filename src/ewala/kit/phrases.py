@@ -3,11 +3,14 @@
 A list is a sentence too: how its parts are joined is up to each language's catalogue.
 """
 
+import textwrap
 from collections.abc import Mapping, Sequence
 
 from ewala.core.sentences import Sentence
 
 __all__ = ["all_of", "apart", "capital", "columns", "lettered", "listed", "numbers", "wrapped"]
+
+FOLDED = " " * 8  # before what a line had no room for
 
 
 def capital(text: str) -> str:
@@ -55,7 +58,9 @@ def numbers(rising: Sequence[int]) -> Sentence:
 
 
 def columns(cells: Sequence[str], width: int, gap: int = 2) -> list[str]:
-    """Cells in as many columns as fit, read from top to bottom, then to the right."""
+    """Cells in as many columns as fit, read from top to bottom, then to the right; one that does not fit is folded."""
+    if any(len(cell) > width for cell in cells):
+        return [line for cell in cells for line in textwrap.wrap(cell, width, subsequent_indent=FOLDED)]
     for rows in range(1, len(cells) + 1):
         table = [cells[at : at + rows] for at in range(0, len(cells), rows)]
         widths = [max(map(len, column)) for column in table]

@@ -62,6 +62,9 @@ class PlainWords:
     def menu(self, view: View, moves: list[str]) -> list[Sentence] | None:
         return None
 
+    def story(self, before: View, move: str, after: View) -> list[Sentence]:
+        return []
+
     def happened(self, before: View, move: str, after: View) -> list[Sentence]:
         return []
 

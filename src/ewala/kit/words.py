@@ -54,8 +54,12 @@ class Words(Protocol):
     def menu(self, view: View, moves: list[str]) -> Sequence[Sentence | str] | None:
         """The legal moves in sentences, where a list of them would be too long."""
 
+    def story(self, before: View, move: str, after: View) -> Sequence[Sentence | str]:
+        """What a move has brought about on the board, beyond what `move_in_words` says of it: for a log in which turns
+        have headings and scores are seen."""
+
     def happened(self, before: View, move: str, after: View) -> Sequence[Sentence | str]:
-        """What a move has brought about, beyond what `move_in_words` says of it."""
+        """The same with all else that is news: for a face that says everything in sentences."""
 
     def account(self, view: View) -> Sequence[Sentence | str]:
         """The scores as they stand, item by item."""

@@ -7,11 +7,11 @@ from importlib.resources import files
 __all__ = ["page", "table"]
 
 
-def page(title: str, sections: Iterable[str], *, more_style: str = "") -> str:
+def page(title: str, sections: Iterable[str], *, more_style: str = "", language: str = "en") -> str:
     """A whole page, in light and dark; sections that are empty are left out."""
     style = files(__package__).joinpath("page.css").read_text(encoding="utf-8") + more_style
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(section for section in sections if section)

@@ -11,6 +11,7 @@ from ewala.core.sentences import Sentence
 from ewala.games.registry import kit_of, settled
 from ewala.kit.study.brief import Brief, Question
 from ewala.kit.study.figures import Answer
+from ewala.locale.languages import LANGUAGES
 from ewala.simulation.policies import policies_of_seats
 from ewala.simulation.run import MOST_GAMES, need_polars
 from ewala.studies.folder import Folder
@@ -49,6 +50,7 @@ def make_study(
     threads: int | None = None,
     ray: str | None = None,
     resume: bool = False,
+    language: str = LANGUAGES[0],
 ) -> Study:
     """Answer a designer's questions about a game; report, CSV files and games go to `folder`.
 
@@ -56,6 +58,7 @@ def make_study(
     `games` are played at random for each question and number of players; policies that take longer get fewer. Unless
     `options` say who plays, every number of players is studied. `backend`, `threads` and `ray` are those of
     `simulate`. Ctrl-C ends it early: what is answered is in the report, what is played is kept, `resume` goes on.
+    The report is in `language`; the CSV files are for programs, and always the same.
     """
     rules = settled(game, options or {})
     kit, questions = kit_of(rules.name), chosen(rules.name, only)
@@ -83,7 +86,7 @@ def make_study(
     else:
         stopped = False
     if answers:
-        kept.report.write_text(report_of(brief, answers, seed), encoding="utf-8")
+        kept.report.write_text(report_of(brief, answers, seed, language), encoding="utf-8")
     return Study(brief, answers, kept.path, stopped)
 
 
@@ -110,8 +113,12 @@ def _ask(questions: Sequence[Question], brief: Brief, source: PlayedGames, kept:
 
 def _check(brief: Brief) -> None:
     if isinstance(brief.games, bool) or not isinstance(brief.games, int) or not _FEWEST <= brief.games <= MOST_GAMES:
-        asked = "a study's games are from {least} to {most}, not {games!r}"
-        sentence = Sentence(asked, least=_FEWEST, most=MOST_GAMES, games=brief.games)
+        sentence = Sentence(
+            "a study's games are from {least} to {most}, not {games!r}",
+            least=_FEWEST,
+            most=MOST_GAMES,
+            games=brief.games,
+        )
         raise BadSetup("study/games", "", sentence)
     if not brief.policies or len(set(brief.policies)) != len(brief.policies):
         sentence = Sentence("name one policy or more, each once; not {policies}", policies=", ".join(brief.policies))

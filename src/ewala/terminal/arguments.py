@@ -14,7 +14,7 @@ from ewala.games.arguments import add_game_options, options_from
 from ewala.games.registry import GAMES, game_class
 from ewala.kit.phrases import listed
 from ewala.kit.roster import Entry
-from ewala.locale.languages import LANGUAGES
+from ewala.locale.choosing import add_language
 
 __all__ = ["HUMAN", "RANDOM", "Setup", "add_arguments", "check_resume", "own_bots", "seated", "setup_of"]
 
@@ -48,9 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, metavar="N", help="makes bots and random seats repeat themselves; never the dice"
     )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, help="in which language it is played; the environment's (LANG) if not given"
-    )
+    add_language(parser, "it is played")
     parser.add_argument("--plain", action="store_true", help="sentences instead of drawings, for screen readers")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to keep the game, instead of a new file")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import os
 import random
 import sys
 from datetime import datetime
@@ -10,7 +9,8 @@ from datetime import datetime
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.kit.screen import Screen
-from ewala.locale.languages import language_of, translator
+from ewala.locale.choosing import settle_language
+from ewala.locale.languages import translator
 from ewala.play.match import Match
 from ewala.report.exit_codes import STOPPED
 from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, own_bots, seated, setup_of
@@ -24,9 +24,9 @@ __all__ = ["add_arguments", "run"]
 
 def run(parsed: argparse.Namespace) -> int:
     """Play; returns the exit code. Raises EwalaError if the game cannot be started or resumed."""
-    parsed.language = parsed.language or language_of(os.environ)  # in which refusals are said too
+    language = settle_language(parsed)
     check_resume(parsed)
-    screen = Screen(sys.stdin, sys.stdout, plain=parsed.plain, translate=translator(parsed.language))
+    screen = Screen(sys.stdin, sys.stdout, plain=parsed.plain, translate=translator(language))
     if parsed.resume is None:
         return _start(parsed, screen)
     return _resume(parsed, screen)

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+from collections.abc import Callable
 from typing import cast
 
 import msgspec
@@ -9,7 +10,7 @@ import pytest
 
 import ewala
 from ewala.bots.random_bot import RandomBot
-from ewala.coach.analyse import analyse, fingerprint_of
+from ewala.coach.analyse import analyse, analyse_in_parts, fingerprint_of
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup
 from ewala.core.record import Record, draw_chance
@@ -26,6 +27,7 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.kit.analysis import Analysis
 from ewala.kit.bot import Bot, Budget
 from ewala.kit.effort import Effort
+from ewala.kit.mistakes import size_of
 
 QUICK = Effort(1)
 
@@ -248,3 +250,50 @@ def test_a_bid_is_judged_by_what_could_be_known() -> None:
         seen["in_hindsight"].add(round(step.in_hindsight, 9))
     assert len(seen["loss"]) == 1
     assert len(seen["in_hindsight"]) > 1
+
+
+def test_an_analysis_told_in_parts_grows_adds_up_and_comes_to_the_same() -> None:
+    record = _at_random(GAMES["chronicles"], 2)
+    parts: list[Analysis] = []
+    progress: list[float] = []
+    glances: list[int] = []
+
+    def tell(known: Callable[[], Analysis], whole: bool) -> None:
+        if whole:
+            glances.append(len(parts))
+        parts.append(known())
+
+    whole = analyse_in_parts(record, Effort(6), progress.append, tell)
+    assert whole == analyse(record, Effort(6))
+    moves = len(record.moves)
+    lengths = [len(part.steps) for part in parts]
+    assert lengths[:moves] == list(range(1, moves + 1))  # a glance, from the first move on
+    assert lengths[moves:] == [moves] * moves  # then the whole, ever more of it looked at closely
+    assert glances == [moves - 1]  # that all of it was glanced at is told in any case
+    assert parts[-1] == whole
+    assert progress == sorted(progress)
+    for part in parts:
+        for seat, sums in part.sums.items():
+            parts_of_it = sums.start + sums.luck + sums.own + sums.others + sums.re_estimated
+            assert parts_of_it == pytest.approx(part.curve[seat][-1], abs=1e-9)
+
+
+def test_mistakes_have_names_by_what_they_cost() -> None:
+    assert [size_of(loss) for loss in (0.0, 0.009, 0.01, 0.039, 0.04, 0.099, 0.1, 0.6)] == [
+        None,
+        None,
+        "slip",
+        "slip",
+        "mistake",
+        "mistake",
+        "blunder",
+        "blunder",
+    ]
+
+
+def test_better_moves_are_said_without_the_players_name() -> None:
+    analysis = analyse(_at_random(GAMES["kingdom-run for two"], 1), QUICK)
+    said = [str(part.sentence()) for one in analysis.costly for better in one.better for part in better.said]
+    assert said
+    assert [words for words in said if "Player" in words] == []
+    assert all(len(better.said) == max(1, len(better.line)) for one in analysis.costly for better in one.better)

@@ -1,16 +1,19 @@
 """`ewala analyse`: the summary, the page, JSON, the cache, and what is refused."""
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from foreign import english_in, in_english_figures
 
 import ewala
 from ewala.cli import main
 from ewala.commands.analysis_text import WIDEST, sparkline
 from ewala.core.dice import Dice
 from ewala.core.record import Record
+from ewala.locale.languages import LANGUAGES
 
 
 @pytest.fixture
@@ -34,10 +37,11 @@ def test_the_summary_has_curve_items_and_costly_decisions(game_file: Path, capsy
     assert "The Chronicles of Run, unfinished" in shown
     for word in (
         "▄",
-        "own    others'",
-        "decisions  decisions  re-estimated",
+        "Own   Others'",
+        "blunders",
+        "mistakes  mistakes",
         "The costliest decisions:",
-        "better:",
+        "Better:",
         "[1>1a]",
         "in hindsight",
     ):
@@ -73,6 +77,36 @@ def test_a_spoiled_cache_is_made_anew(game_file: Path, capsys: pytest.CaptureFix
     kept.write_bytes(b"{")
     assert main(["analyse", str(game_file), "--iterations", "1"]) == 0
     assert capsys.readouterr().out == first
+
+
+NUMBER = re.compile(r"[+-]?\d+\.\d%")
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_it_is_told_in_the_readers_language_with_the_same_numbers(
+    game_file: Path, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the environment asks, or as one says; in the terminal as on the page."""
+    told: dict[str, str] = {}
+    for spoken in ("en", language):
+        page = tmp_path / f"{spoken}.html"
+        monkeypatch.setenv("LC_ALL", f"{spoken}_XX.UTF-8")
+        assert main(["analyse", str(game_file), "--iterations", "1", "--out", str(page)]) == 0
+        told[spoken] = capsys.readouterr().out + page.read_text("utf-8")
+        assert main(["analyse", str(game_file), "--iterations", "1", "--language", spoken]) == 0
+        assert told[spoken].startswith(capsys.readouterr().out)
+    assert f'<html lang="{language}">' in told[language]
+    assert english_in(told[language], language) == []
+    assert NUMBER.findall(told["en"]) == NUMBER.findall(in_english_figures(told[language], language))
+
+
+def test_refusals_are_in_the_readers_language_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "no.ewala"
+    file.write_text("nothing of the kind\n")
+    assert main(["analyse", str(file), "--language", "fr"]) == 1
+    said = capsys.readouterr().err
+    assert main(["analyse", str(file), "--language", "en"]) == 1
+    assert said != capsys.readouterr().err
 
 
 class _Page(HTMLParser):

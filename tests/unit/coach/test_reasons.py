@@ -6,7 +6,7 @@ import ewala
 from ewala.core.sentences import Sentence
 from ewala.games.chronicles.coach.reasons import held_against, why_bid
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
-from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
+from ewala.games.kingdom_run.coach.reasons import after_the_better_move, why_better, why_reroll
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.kit.analysis import Better, SentenceData, as_data
 
@@ -17,7 +17,7 @@ def _why(better: str, worse: str) -> list[str]:
     game = ewala.load("kingdom-run", players="KS")
     assert isinstance(game, KingdomRun)
     with borrowed_search(game) as search:
-        reason = why_better(search, 0, game.parse(better).data, game.parse(worse).data)
+        reason = why_better(search, 0, game.parse(better).data, game.parse(worse).data, after_the_better_move)
     return [str(part.sentence()) for part in reason]
 
 
@@ -27,7 +27,7 @@ def _why(better: str, worse: str) -> list[str]:
         (
             "KSFG/KSFG/KSFG/SFG/-/-/-/-/-/-/-/-/-/- K 6,6 KS S roll",
             "KSFG/KSFG/KSFG/SFG/K/-/-/-/-/-/-/-/-/- - 6,6 KS S roll",
-            "it brings one more of your runners to the podium",
+            "one more of your runners is on the podium",
         ),
         (f"{START} - 8,4 KS S roll", f"{START} - 6,6 KS S roll", "you have 2 more victory tokens"),
         (
@@ -43,8 +43,10 @@ def _why(better: str, worse: str) -> list[str]:
     ],
 )
 def test_a_reason_counts_what_differs(better: str, worse: str, reason: str) -> None:
-    assert reason in _why(better, worse)
-    assert reason not in _why(worse, better)
+    first = _why(better, worse)[0]
+    assert first.startswith("after the better move ")
+    assert reason in first
+    assert reason not in " ".join(_why(worse, better))
 
 
 def test_spaces_are_counted_from_two_on() -> None:
@@ -52,8 +54,8 @@ def test_spaces_are_counted_from_two_on() -> None:
         f"KSFG/KSFG/KSFG/SFG/{spaces} - 6,6 KS S roll"
         for spaces in ("K/-/-/-/-/-/-/-/-/-", "-/K/-/-/-/-/-/-/-/-", "-/-/K/-/-/-/-/-/-/-")
     )
-    assert "your runners are 2 spaces further ahead in total" in _why(farther, near)
-    assert [reason for reason in _why(far, near) if "farther" in reason] == []
+    assert "your runners are 2 spaces further ahead in total" in _why(farther, near)[0]
+    assert "further ahead" not in " ".join(_why(far, near))
 
 
 def test_boards_that_do_not_differ_give_no_invented_reason() -> None:
@@ -90,7 +92,8 @@ def test_a_bid_is_counted_against_every_rune_that_may_come() -> None:
             brute += zones["4"]["winner"] == "O"
         assert won == brute
     words = [str(part.sentence()) for part in why_bid(state, Better("11>4a", 0.5, 0.4), "5>4a")]
-    assert words[0] == f"Zhoor (11) would win zone 4 against {high[0]} of the 11 runes that could still be played there"
+    against = f"against {high[0]} of the 11 runes that could still be played there"
+    assert words[0] == f"Zhoor (11) would win the Black Lands {against}"
     assert words[-1] == "vary your bids: choose this one 40% of the time"
 
 
@@ -102,11 +105,11 @@ def test_a_lower_rune_that_does_as_well_spares_the_higher_one() -> None:
     words = [str(part.sentence()) for part in why_bid(state, Better("4>4d", 0.5), "11>4d")]
     assert words == [
         "Zhoor (11) stays in hand",
-        "the price: Thenidiel (4) would win zone 4 against 7 of the 11 runes that could still be played there",
+        "the price: Thenidiel (4) would win the Black Lands against 7 of the 11 runes that could still be played there",
     ]
 
 
-def test_what_is_at_stake_is_said_and_a_rune_that_could_tie_is_not_said_to_lose() -> None:
+def test_what_is_at_stake_is_said_or_its_price_and_a_rune_that_could_tie_is_not_said_to_lose() -> None:
     """CR-6.2: Aruh'ka against Aruh'ka is disputed; nobody is defeated."""
     game = ewala.load("chronicles-of-run", layout="block")
     state = game.parse(
@@ -114,12 +117,12 @@ def test_what_is_at_stake_is_said_and_a_rune_that_could_tie_is_not_said_to_lose(
     )
     words = [str(part.sentence()) for part in why_bid(state, Better("2>4d", 0.5), "5>1d")]
     assert words == [
-        "zone 4 is worth only 1, while zone 1 is worth 3",
         "Bort (5) stays in hand",
-        "the price: Aruh'ka (2) defeats no rune that could still be played on zone 4",
+        "the price: only 1 power is at stake in the Black Lands, and 3 in the Gates of Hell",
+        "the price: Aruh'ka (2) defeats no rune that could still be played on the Black Lands",
     ]
     words = [str(part.sentence()) for part in why_bid(state, Better("5>1d", 0.5), "2>4d")]
-    assert words[-1] == "zone 1 is worth 3, while zone 4 is worth only 1"
+    assert words[-1] == "3 power is at stake in the Gates of Hell, and only 1 in the Black Lands"
     words = [str(part.sentence()) for part in why_bid(state, Better("5>1d", 0.5), "5>1d")]
     assert words == ["it holds its zone just as well, and the coming turns are better"]
 

@@ -122,7 +122,7 @@ def test_the_raw_game_refuses_an_illegal_action_and_the_wrapped_one_ends() -> No
     raw.reset(seed=1)
     with pytest.raises(ewala.IllegalMove) as caught:
         bid(raw, "7>1a")
-    assert str(caught.value) == "7>1a: this rune has been used (CR-3.3)"
+    assert str(caught.value) == "7>1a: this rune has been used: choose one of those in your hand (CR-3.3)"
     assert raw.position.text == LAST_TURN
     with pytest.raises(ewala.EwalaError, match="player_0 has to act"):
         raw.step(None)

@@ -105,7 +105,7 @@ def test_an_illegal_action_is_refused_or_loses() -> None:
     loses.reset(seed=1)
     _, reward, over, cut, infos = loses.step(illegal)
     assert (reward, over, cut) == (-1, True, False)
-    assert infos["illegal"] == "7>1a: this rune has been used (CR-3.3)"
+    assert infos["illegal"] == "7>1a: this rune has been used: choose one of those in your hand (CR-3.3)"
     with pytest.raises(ewala.EwalaError, match="reset begins a game"):
         loses.step(illegal)
     with pytest.raises(ewala.EwalaError, match="illegal is refuse or lose"):

@@ -128,7 +128,7 @@ def test_an_illegal_action_is_refused_with_its_place_and_no_game_goes_on() -> No
     before = [env.position(index).text for index in range(3)]
     with pytest.raises(ewala.IllegalMove) as caught:
         env.step(chosen(env, "5>1a", "7>1a", "5>2a"))
-    assert str(caught.value) == "7>1a: in game 1, this rune has been used (CR-3.3)"
+    assert str(caught.value) == "7>1a: in game 1, this rune has been used: choose one of those in your hand (CR-3.3)"
     assert (caught.value.code, caught.value.move) == ("cr/rune-used", "7>1a")
     assert [env.position(index).text for index in range(3)] == before
 

@@ -35,7 +35,8 @@ def test_columns_are_as_many_as_fit_and_read_downwards() -> None:
     cells = ["one", "two", "three", "four", "five"]
     assert columns(cells, 80) == ["one  two  three  four  five"]
     assert columns(cells, 16) == ["one  three  five", "two  four "]
-    assert columns(cells, 3) == ["one  ", "two  ", "three", "four ", "five "]
+    assert columns(cells, 5) == ["one  ", "two  ", "three", "four ", "five "]
+    assert columns(["1  roll them all again", "2  keep"], 18) == ["1  roll them all", "        again", "2  keep"]
     assert columns([], 80) == []
 
 

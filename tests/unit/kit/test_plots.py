@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ewala.kit.study.figures import Row
+from ewala.core.sentences import english
+from ewala.kit.study.figures import Plot, Row
 from ewala.kit.study.plots import Columns, columns, dots, heat, scatter
 from ewala.stats.estimates import Estimate
 
@@ -28,13 +29,13 @@ PLOTS = {
 }
 
 
-def drawings(plot: str) -> dict[str, ElementTree.Element]:
-    page = ElementTree.fromstring(f"<page>{plot}</page>")
+def drawings(drawn: Plot) -> dict[str, ElementTree.Element]:
+    page = ElementTree.fromstring(f"<page>{drawn(english)}</page>")
     return {str(part.get("class")): part[0] for part in page}
 
 
 @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
-def test_a_plot_is_drawn_for_every_screen(plot: str) -> None:
+def test_a_plot_is_drawn_for_every_screen(plot: Plot) -> None:
     found = drawings(plot)
     widths = {kind: int(str(svg.get("viewBox")).split()[2]) for kind, svg in found.items()}
     assert widths == {"broad": 760, "slim": 380}
@@ -43,9 +44,9 @@ def test_a_plot_is_drawn_for_every_screen(plot: str) -> None:
 
 
 @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
-def test_on_a_phone_everything_begins_and_ends_on_it(plot: str) -> None:
+def test_on_a_phone_everything_begins_and_ends_on_it(plot: Plot) -> None:
     slim = drawings(plot)["slim"]
     for part in slim.iter():
         for place in ("x", "x1", "x2", "cx"):
             assert 0 <= float(part.get(place, 0)) <= 380
-    assert not re.search(r"nan|inf", plot)
+    assert not re.search(r"nan|inf", plot(english))

@@ -4,6 +4,7 @@ import ast
 import importlib.util
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -18,11 +19,17 @@ LOCALE = ROOT / "src" / "ewala" / "locale"
 TRANSLATED = LANGUAGES[1:]
 
 # What may be written in another language as it is in English.
+REPORTS = {"duel", "duels", "rune", "zone", "zones"}  # heads of columns in French and Dutch
 EVERYWHERE = {"bot", "{table} – Ewala"}
 SAME = {
     "fr": EVERYWHERE
+    | REPORTS
+    | {"action", "circuit", "face", "{number} points"}
     | {"Ambition", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
     | {
+        "Initiative",
+        "Podium, place {place}",
+        "Tab",
         "Zones",
         "chaos",
         "place {place}",
@@ -33,10 +40,14 @@ SAME = {
         "{hours} h {minutes} min",
         "{points} points",
     },
-    "es": EVERYWHERE | {"neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
+    "es": EVERYWHERE | {"Esc", "Tab", "neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
     "nl": EVERYWHERE
+    | REPORTS
+    | {"effect", "ring"}
     | {"Chat", "Computer", "Podium", "Podium: {values}", "Ring", "Score", "Scores", "Start", "Volume"}
-    | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "Animation", "zone {number}", "zone {number} ({name})"},
+    | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "Animation", "zone {number}", "zone {number} ({name})"}
+    | {"Blunder", "Blunders", "{name}: score {score}"}
+    | {"Enter", "Esc", "Home, End", "Shift + End", "Shift + ←", "Shift + →", "Tab"},  # as keyboards have them
 }
 
 
@@ -110,6 +121,18 @@ def test_a_translation_ends_and_begins_as_the_english_sentence(catalogue: Any) -
 def test_a_translation_is_not_the_english_sentence(language: str, catalogue: Any) -> None:
     worded = {english: said for english, said in messages(catalogue).items() if re.search("[a-z]", bare(english))}
     assert {english for english, said in worded.items() if said == english} <= SAME[language]
+
+
+def test_no_language_says_a_sentence_in_the_words_of_another() -> None:
+    """Forty-five Spanish and Dutch sentences were French once, and nothing said so."""
+    said = {language: messages(read(LOCALE / language / "LC_MESSAGES" / "ewala.po")) for language in TRANSLATED}
+    shared = {
+        english
+        for one, other in combinations(TRANSLATED, 2)
+        for english, words in said[one].items()
+        if words == said[other].get(english) and len(re.findall(r"[^\W\d_]{2,}", bare(words))) > 2
+    }
+    assert shared == set()
 
 
 def test_french_signs_stay_in_the_line_of_their_word() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from ewala.kit.study.pairs import changes, side_by_side
 from ewala.kit.study.regression import Sightings, worth
-from ewala.kit.study.words import interval, listed, said
+from ewala.kit.study.words import interval, said, value
+from ewala.locale.languages import translator
 from ewala.stats.estimates import Estimate, average, difference, measured, proportion, share
 
 
@@ -120,8 +121,21 @@ def test_seats_of_one_game_do_not_count_as_games() -> None:
 
 
 def test_numbers_are_said_with_their_interval() -> None:
-    assert said(Estimate(0.2661, 0.2649, 0.2674, 9), "share") == "26.6\N{NO-BREAK SPACE}% (26.5 to 26.7)"
-    assert said(Estimate(-0.0134, -0.0152, 0.0016, 9), "points of share") == "−1.34 points (−1.52 to +0.16)"
-    assert said(Estimate(1234.5, 1230, 1239, 9), "number") == "1,234.50 (1,230.00 to 1,239.00)"
-    assert interval(Estimate(0, -0.00001, 0.00001, 9), "difference") == "0.0 to 0.0"
-    assert listed(["fr", "en", "nl"]) == "fr, en and nl"
+    assert str(said(Estimate(0.2661, 0.2649, 0.2674, 9), "share")) == "26.6% (26.5 to 26.7)"
+    assert str(said(Estimate(-0.0134, -0.0152, 0.0016, 9), "points of share")) == "−1.34 points (−1.52 to +0.16)"
+    assert str(said(Estimate(1234.5, 1230, 1239, 9), "number")) == "1,234.50 (1,230.00 to 1,239.00)"
+    assert str(interval(Estimate(0, -0.00001, 0.00001, 9), "difference")) == "0.0 to 0.0"
+
+
+@pytest.mark.parametrize(
+    ("language", "share", "number"),
+    [
+        ("fr", "26,6\N{NARROW NO-BREAK SPACE}% (26,5 à 26,7)", "1\N{NARROW NO-BREAK SPACE}234,50"),
+        ("es", "26,6\N{NO-BREAK SPACE}% (26,5 a 26,7)", "1.234,50"),
+        ("nl", "26,6% (26,5 tot 26,7)", "1.234,50"),
+    ],
+)
+def test_numbers_are_written_as_the_language_does(language: str, share: str, number: str) -> None:
+    translate = translator(language)
+    assert said(Estimate(0.2661, 0.2649, 0.2674, 9), "share").said(translate) == share
+    assert value(1234.5, "number").said(translate) == number

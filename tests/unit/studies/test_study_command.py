@@ -47,6 +47,16 @@ def test_it_answers_and_says_where_the_report_is(tmp_path: Path, capsys: pytest.
     assert "What is a rune worth?" not in (folder / "report.html").read_text(encoding="utf-8")
 
 
+def test_it_speaks_the_language_of_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "nl_BE.UTF-8")
+    assert main([*CHRONICLES, "--only", "initiative", "--out", str(tmp_path / "out")]) == 0
+    assert capsys.readouterr().out.startswith("Is het eerste initiatief een voordeel?\nWie willekeurig speelt: ")
+    assert main([*CHRONICLES, "--out", str(tmp_path / "out"), "--language", "es"]) == 1
+    assert "tiene un estudio" in capsys.readouterr().err
+
+
 def test_without_a_folder_it_has_a_telling_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

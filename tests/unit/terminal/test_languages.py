@@ -174,10 +174,12 @@ def test_ctrl_c_is_heard_while_the_coach_thinks(tmp_path: Path) -> None:
     at_last = threading.Timer(30, done.set)
     at_last.start()
     file = SaveFile(tmp_path / "game.ewala")
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job is started deaf to it
     try:
         with pytest.raises(KeyboardInterrupt):
             Session(begun("kingdom-run"), file, screen, random.Random(1), coach=deep_in_thought).play()
         assert not done.is_set()
     finally:
+        signal.signal(signal.SIGINT, heard)
         at_last.cancel()
         done.set()

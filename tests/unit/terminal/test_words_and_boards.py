@@ -11,7 +11,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import State, View
 from ewala.games.kingdom_run.present.standing import points_of
 from ewala.games.registry import kit_of
-from ewala.kit.phrases import capital
+from ewala.kit.phrases import capital, columns
 from ewala.kit.screen import Ink
 from ewala.locale.languages import LANGUAGES, translator
 
@@ -44,9 +44,8 @@ def test_every_position_and_move_fits_its_columns(
         if state.to_act is not CHANCE and move:
             moves = view.moves()
             wide = max(map(len, moves))
-            lines += board.menu(view, moves, ink, width) or [
-                f"999  {move:<{wide}}  {ink.said(words.move(view, move))}" for move in moves
-            ]
+            cells = [f"999  {move:<{wide}}  {ink.said(words.move(view, move))}" for move in moves]
+            lines += board.menu(view, moves, ink, width) or columns(cells, width - 1)
         assert max(map(len, lines)) <= width, max(lines, key=len)
 
 
@@ -99,9 +98,17 @@ def test_kingdom_run_in_sentences() -> None:
 
 def test_kingdom_run_drawn() -> None:
     lines = kit_of("kingdom-run").board().draw(load("kingdom-run").parse(KNOWN).view("S"), {}, NO_COLOUR, 80)
-    assert lines[3] == " track  │KSFG│    │    │KSg ║    │Ks≈≈│    ║    │SFF≈│FG  ║    │≈≈≈≈│    ║    ▌"
-    assert lines[6].rstrip() == " podium  13 G  12 K  11 ·  10 ·   9 ·   8 ·   7 ·   6 ·"
+    assert lines[3] == " spaces  │KSFG│    │    │KSg ║    │Ks≈≈│    ║    │SFF≈│FG  ║    │≈≈≈≈│    ║    ▌"
+    assert lines[6].rstrip() == " podium   13 G  12 K  11 ·  10 ·   9 ·   8 ·   7 ·   6 ·"
     assert [line.split()[0] for line in lines[9:13]] == ["K", "▸", "F", "G"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_usual_racetrack_is_one_row_and_begins_in_one_column_in_every_language(language: str) -> None:
+    view, ink = load("kingdom-run").parse(KNOWN).view("S"), Ink(colour=False, translate=translator(language))
+    numbers, top, spaces, bottom, *_ = kit_of("kingdom-run").board().draw(view, {}, ink, 80)[1:]
+    assert numbers.split() == [str(space) for space in range(1, 15)]
+    assert top.index("╭") == spaces.index("│") == bottom.index("╰")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ewala.core.state import Seat, View
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
-    from ewala.kit.ledger import Chances, LedgerEntry
+    from ewala.kit.ledger import Chances, LedgerEntry, SoFar
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.words import Board, MoveInWords, Words
@@ -80,10 +80,12 @@ class ChroniclesKit(GameKit):
 
         return hint_for(view, seconds)
 
-    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[LedgerEntry]]":
+    def look_through(
+        self, record: "Record", effort: "Effort", watch: Watch, so_far: "SoFar"
+    ) -> "tuple[Chances, list[LedgerEntry]]":
         from ewala.games.chronicles.coach.turns import entries_of
 
-        return entries_of(list(record.states()), record.moves, effort, watch)
+        return entries_of(list(record.states()), record.moves, effort, watch, so_far)
 
     def questions(self) -> "Sequence[Question]":
         from ewala.games.chronicles.studies.questions import QUESTIONS

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ewala.games.kingdom_run.rules.game import KingdomRun
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
-    from ewala.kit.ledger import Chances, LedgerEntry
+    from ewala.kit.ledger import Chances, LedgerEntry, SoFar
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.words import Board, MoveInWords, Words
@@ -87,7 +87,9 @@ class KingdomRunKit(GameKit):
 
         return hint_for(view, seconds)
 
-    def look_through(self, record: "Record", effort: "Effort", watch: Watch) -> "tuple[Chances, list[LedgerEntry]]":
+    def look_through(
+        self, record: "Record", effort: "Effort", watch: Watch, so_far: "SoFar"
+    ) -> "tuple[Chances, list[LedgerEntry]]":
         from ewala.games.kingdom_run.bots.search_pool import borrowed_search
         from ewala.games.kingdom_run.coach.calibration import calibrated
         from ewala.games.kingdom_run.coach.turns import Looks, entries_of
@@ -95,7 +97,7 @@ class KingdomRunKit(GameKit):
         game = cast("KingdomRun", record.game)
         with borrowed_search(game) as search:
             looks = Looks(search, effort, partial(calibrated, game))
-            return entries_of(list(record.states()), record.moves, looks, watch)
+            return entries_of(list(record.states()), record.moves, looks, watch, so_far)
 
     def by_players(self, game: "Game") -> "list[Game]":
         return [game.with_options(players=clans, first=clans[0]) for clans in ("KS", "KSF", "KSFG")]

@@ -6,6 +6,7 @@ from typing import cast
 
 from ewala.core.game import Game
 from ewala.core.options import Value
+from ewala.core.sentences import Sentence
 from ewala.kit.study.figures import Answer
 from ewala.kit.study.games import Games, Run
 
@@ -58,11 +59,13 @@ class Question:
     """Something that a designer wants to know."""
 
     name: str  # for `--only`
-    title: str
+    title: Sentence
     runs: Callable[[Brief], list[Run]]  # which games it is known to need
     answer: Callable[[Brief, Games], Answer]
 
 
-def played(policy: str) -> str:
+def played(policy: str) -> Sentence:
     """How somebody with this policy plays."""
-    return {"uniform": "at random", "greedy": "greedily"}.get(policy, f"as {policy}")
+    if policy == "uniform":
+        return Sentence("at random")
+    return Sentence("greedily") if policy == "greedy" else Sentence("as {bot}", bot=policy)

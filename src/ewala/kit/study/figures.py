@@ -1,24 +1,29 @@
 """What a question's answer is made of: figures, each a tidy table of estimates with a plot and some sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ewala.kit.study.words import counted, interval, value
+from ewala.core.sentences import Sentence, Translate, msg
+from ewala.kit.study.words import Label, counted, interval, shown, value
 from ewala.report.page import table
 from ewala.stats.estimates import Estimate
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Answer", "Figure", "Row"]
+__all__ = ["Answer", "Figure", "Plot", "Row"]
+
+Plot = Callable[[Translate], str]  # the drawing, in a reader's language
+
+_VALUE, _INTERVAL, _GAMES = msg("value"), msg("95% interval"), msg("games")
 
 
 @dataclass(frozen=True)
 class Row:
-    """An estimate, and what it is of."""
+    """An estimate, and what it is of. A label's name is a text of `msg`, too."""
 
-    labels: Mapping[str, str]
+    labels: Mapping[str, Label]
     estimate: Estimate
     unit: str
 
@@ -28,16 +33,16 @@ class Figure:
     """A plot and the numbers behind it; every row has the same labels."""
 
     name: str  # of its CSV file
-    title: str
-    text: str  # paragraphs, one a line
+    title: Sentence
+    text: Sequence[Sentence]  # a paragraph each
     rows: Sequence[Row]
-    plot: str = ""
+    plot: Plot = lambda _: ""
 
     def frame(self) -> "pl.DataFrame":
-        """The numbers as they are: a column for each label, then value, low, high, unit and games."""
+        """The bare numbers, in English for programs: a column for each label, then value, low, high, games, unit."""
         import polars as pl
 
-        columns: dict[str, list[object]] = {name: [row.labels[name] for row in self.rows] for name in self.labels}
+        columns: dict[str, list[object]] = {name: [str(row.labels[name]) for row in self.rows] for name in self.labels}
         for name in ("value", "low", "high", "games"):
             columns[name] = [getattr(row.estimate, name) for row in self.rows]
         return pl.DataFrame({**columns, "unit": [row.unit for row in self.rows]})
@@ -46,9 +51,9 @@ class Figure:
     def labels(self) -> list[str]:
         return list(self.rows[0].labels) if self.rows else []
 
-    def table(self) -> str:
+    def table(self, translate: Translate) -> str:
         """The same for the page: rounded, in HTML."""
-        head = [*self.labels, "value", "95 % interval", "games"]
+        head = [*self.labels, _VALUE, _INTERVAL, _GAMES]
         body = [
             [
                 *row.labels.values(),
@@ -58,7 +63,7 @@ class Figure:
             ]
             for row in self.rows
         ]
-        return table(head, body)
+        return table([translate(name) for name in head], [[shown(cell, translate) for cell in row] for row in body])
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,6 @@ class Answer:
     """What is known about a question: in a sentence or two, and in figures."""
 
     question: str
-    title: str
-    short: str
+    title: Sentence
+    short: Sentence
     figures: Sequence[Figure] = field(default_factory=tuple)

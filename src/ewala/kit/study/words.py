@@ -1,32 +1,56 @@
-"""How a study's numbers are written, and lists of names."""
+"""How a study's numbers are written, and its labels and lists of sentences."""
 
 from collections.abc import Sequence
 
+from ewala.core.sentences import Sentence, Translate, as_sentence
+from ewala.kit.numerals import Numeral, per_cent
+from ewala.kit.phrases import listed
 from ewala.stats.estimates import Estimate
 
-__all__ = ["UNITS", "counted", "interval", "listed", "said", "value", "written"]
+__all__ = [
+    "PER_CENT",
+    "POINTS",
+    "UNITS",
+    "Label",
+    "counted",
+    "interval",
+    "said",
+    "shown",
+    "together",
+    "value",
+    "written",
+]
 
+Label = Sentence | str  # a plain text is said in other languages if their catalogues have it, as those of `msg` are
+PER_CENT, POINTS = "%", "points"
 # A unit: by how much its numbers are multiplied, decimals, what follows them, and whether they bear a sign.
 UNITS: dict[str, tuple[float, int, str, bool]] = {
-    "share": (100, 1, "\N{NO-BREAK SPACE}%", False),
-    "points of share": (100, 2, " points", True),  # percentage points
-    "difference": (100, 1, " points", True),
-    "gap": (100, 1, " points", False),
+    "share": (100, 1, PER_CENT, False),
+    "points of share": (100, 2, POINTS, True),  # percentage points
+    "difference": (100, 1, POINTS, True),
+    "gap": (100, 1, POINTS, False),
     "number": (1, 2, "", False),
     "more": (1, 2, "", True),
-    "points": (1, 2, " points", False),
+    "points": (1, 2, POINTS, False),
     "power": (1, 2, "", True),
     "count": (1, 0, "", False),
 }
 
 
-def value(number: float, unit: str) -> str:
-    """`26.6 %`, on one line."""
-    return written(number, unit) + UNITS[unit][2]
+def value(number: float, unit: str) -> Sentence:
+    """`26.6%`, or `1.25 points`."""
+    figures, follows = _english(number, unit), UNITS[unit][2]
+    if follows == PER_CENT:
+        return per_cent(figures)
+    return Sentence("{number} points", number=Numeral(figures)) if follows == POINTS else Numeral(figures)
 
 
-def written(number: float, unit: str) -> str:
+def written(number: float, unit: str) -> Sentence:
     """The same without the unit."""
+    return Numeral(_english(number, unit))
+
+
+def _english(number: float, unit: str) -> str:
     scale, decimals, _, signed = UNITS[unit]
     text = f"{number * scale:{'+' if signed else ''},.{decimals}f}"
     if float(text.replace(",", "")) == 0:
@@ -34,19 +58,24 @@ def written(number: float, unit: str) -> str:
     return text.replace("-", "−")
 
 
-def interval(estimate: Estimate, unit: str) -> str:
+def interval(estimate: Estimate, unit: str) -> Sentence:
     """`26.5 to 26.7`."""
-    return f"{written(estimate.low, unit)} to {written(estimate.high, unit)}"
+    return Sentence("{low} to {high}", low=written(estimate.low, unit), high=written(estimate.high, unit))
 
 
-def said(estimate: Estimate, unit: str) -> str:
-    """`26.6 % (26.5 to 26.7)`."""
-    return f"{value(estimate.value, unit)} ({interval(estimate, unit)})"
+def said(estimate: Estimate, unit: str) -> Sentence:
+    """`26.6% (26.5 to 26.7)`."""
+    return Sentence("{value} ({interval})", value=value(estimate.value, unit), interval=interval(estimate, unit))
 
 
-def counted(number: int) -> str:
-    return f"{number:,}"
+def counted(number: int) -> Sentence:
+    return Numeral(f"{number:,}")
 
 
-def listed(names: Sequence[str], word: str = "and") -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+def together(sentences: Sequence[Label]) -> Sentence:
+    """One sentence after the other."""
+    return listed([as_sentence(sentence) for sentence in sentences], " ")
+
+
+def shown(label: Label, translate: Translate) -> str:
+    return as_sentence(label).said(translate)

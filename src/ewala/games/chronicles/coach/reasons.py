@@ -3,7 +3,7 @@
 from ewala.core.sentences import Sentence
 from ewala.core.state import State as Position
 from ewala.core.state import View
-from ewala.games.chronicles.present.names import CHARACTER_NAMES
+from ewala.games.chronicles.present.names import CHARACTER_NAMES, zone_called
 from ewala.games.chronicles.rules.effects import victor
 from ewala.games.chronicles.rules.notation import read_move
 from ewala.games.chronicles.rules.state import POWER, RUNES, UNKNOWN, State
@@ -44,20 +44,27 @@ def held_against(state: Position | View, move: str) -> tuple[int, int]:
 
 
 def why_bid(state: Position | View, better: Better, made: str) -> list[SentenceData]:
-    """What speaks for a better bid: how it holds, what is at stake, what stays in hand; and last what it costs."""
+    """What speaks for a better bid: how it holds, what is at stake, what stays in hand; then what it costs."""
     (won, rivals), (won_by_other, other_rivals) = held_against(state, better.move), held_against(state, made)
     holds, other_holds = won * other_rivals, won_by_other * rivals  # over the same denominator
-    found = []
+    zone, other = read_move(better.move).zone, read_move(made).zone
+    found, prices = [], []
     if holds > other_holds:
         found += [_holding(state, better.move), _holding(state, made)]
-    found += _at_stake(better.move, made)
+    if POWER[zone - 1] > POWER[other - 1]:
+        found.append(_at_stake(better.move, made))
     spared, rune = read_move(made).rune, read_move(better.move).rune
     if rune < spared:
         found.append(Sentence("{name} ({rune}) stays in hand", name=CHARACTER_NAMES[spared - 1], rune=spared))
+    if POWER[zone - 1] < POWER[other - 1]:
+        prices.append(_at_stake(better.move, made))
     if holds < other_holds:
-        found.append(Sentence("the price: {what}", what=_holding(state, better.move)))
+        prices.append(_holding(state, better.move))
+    if not found and prices:
+        found.append(Sentence("the coming turns are better"))
     if not found:
         found.append(Sentence("it holds its zone just as well, and the coming turns are better"))
+    found += [Sentence("the price: {what}", what=price) for price in prices]
     if MIXED[0] < better.often < MIXED[1]:
         found.append(Sentence("vary your bids: choose this one {percent}% of the time", percent=_percent(better)))
     return [as_data(sentence) for sentence in found]
@@ -67,27 +74,31 @@ def _percent(better: Better) -> int:
     return round(100 * better.often)
 
 
-def _at_stake(better: str, made: str) -> list[Sentence]:
-    """The power of two zones, if it differs."""
+def _at_stake(better: str, made: str) -> Sentence:
+    """The power of two zones, where it differs."""
     zone, other = read_move(better).zone, read_move(made).zone
     power, other_power = POWER[zone - 1], POWER[other - 1]
-    blanks: dict[str, object] = {"zone": zone, "power": power, "other": other, "other_power": other_power}
-    sentence = Sentence("zone {zone} is worth {power}, while zone {other} is worth only {other_power}", **blanks)
+    blanks: dict[str, object] = {
+        "zone": zone_called(zone),
+        "power": power,
+        "other": zone_called(other),
+        "other_power": other_power,
+    }
     if power < other_power:
-        sentence = Sentence("zone {zone} is worth only {power}, while zone {other} is worth {other_power}", **blanks)
-    return [sentence] if power != other_power else []
+        return Sentence("only {power} power is at stake in {zone}, and {other_power} in {other}", **blanks)
+    return Sentence("{power} power is at stake in {zone}, and only {other_power} in {other}", **blanks)
 
 
 def _holding(state: Position | View, move: str) -> Sentence:
     bid = read_move(move)
     won, rivals = held_against(state, move)
-    blanks: dict[str, object] = {"name": CHARACTER_NAMES[bid.rune - 1], "rune": bid.rune, "zone": bid.zone}
+    blanks: dict[str, object] = {"name": CHARACTER_NAMES[bid.rune - 1], "rune": bid.rune, "zone": zone_called(bid.zone)}
     if won == rivals:
-        return Sentence("no rune that could still be played on zone {zone} defeats {name} ({rune})", **blanks)
+        return Sentence("no rune that could still be played on {zone} defeats {name} ({rune})", **blanks)
     if won == 0:
-        return Sentence("{name} ({rune}) defeats no rune that could still be played on zone {zone}", **blanks)
+        return Sentence("{name} ({rune}) defeats no rune that could still be played on {zone}", **blanks)
     return Sentence(
-        "{name} ({rune}) would win zone {zone} against {won} of the {rivals} runes that could still be played there",
+        "{name} ({rune}) would win {zone} against {won} of the {rivals} runes that could still be played there",
         won=won,
         rivals=rivals,
         **blanks,

@@ -27,7 +27,7 @@ from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import DEAL, EFFECT, OVER, POWER, SLOTS, TURNS, ZONES, State
 from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
-from ewala.kit.ledger import Chances, LedgerEntry, minus
+from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus, nobody
 
 __all__ = ["Solved", "entries_of", "search_for"]
 
@@ -108,7 +108,7 @@ def _look_at(search: Search, turn: Bidding, game: SlotGame, rune: int, answer: i
 
 
 def entries_of(
-    states: Sequence[Position], moves: Sequence[str], effort: Effort, watch: Watch
+    states: Sequence[Position], moves: Sequence[str], effort: Effort, watch: Watch, so_far: SoFar = nobody
 ) -> tuple[Chances, list[LedgerEntry]]:
     """What both sides may expect at first, and the entry of every move."""
     account = _Account(states, moves, effort)
@@ -117,6 +117,7 @@ def entries_of(
     for ply in range(len(moves)):
         watch(ply / len(moves))
         entries.append(account.entry(ply))
+        so_far(start, entries)
     return start, entries
 
 

@@ -6,7 +6,7 @@ only Nebutland, Cadmium, Verosüs and Kawanda are names.
 
 from ewala.core.sentences import Sentence
 
-__all__ = ["CHARACTER_NAMES", "SIDES", "ZONES", "zone_called"]
+__all__ = ["CHARACTER_NAMES", "SIDES", "ZONES", "zone_called", "zone_numbered"]
 
 SIDES = {"O": Sentence("order"), "C": Sentence("chaos")}
 
@@ -39,5 +39,10 @@ ZONES = (
 
 
 def zone_called(number: int) -> Sentence:
-    """A zone by its number, from 1, and by its name."""
+    """A zone (numbered from 1) in a sentence: by its name, as it stands on the tile, which shows no number."""
+    return Sentence("the {zone_name}", zone_name=ZONES[number - 1])
+
+
+def zone_numbered(number: int) -> Sentence:
+    """The same where moves are written, and a zone is its number."""
     return Sentence("zone {number} ({name})", number=number, name=ZONES[number - 1])

@@ -1,7 +1,7 @@
 """Moves of the Chronicles in sentences, as they are said to whoever sees them made."""
 
 from ewala.core.sentences import Sentence
-from ewala.games.chronicles.present.names import CHARACTER_NAMES, zone_called
+from ewala.games.chronicles.present.names import CHARACTER_NAMES, ZONES, zone_called
 from ewala.games.chronicles.rules.notation import RuneMove, read_move
 from ewala.kit.words import MoveInWords
 
@@ -13,7 +13,7 @@ def move_in_words(text: str) -> MoveInWords:
     if move.action == "draw":
         return MoveInWords(Sentence("The first initiative goes to {other}."), move.side)
     if move.action == "deal":
-        return MoveInWords(Sentence("A tile is turned up: {zone}.", zone=zone_called(move.zone)))
+        return MoveInWords(Sentence("A tile is turned up: {zone}.", zone=ZONES[move.zone - 1]))
     if move.action == "decline":
         return MoveInWords(Sentence("{player} does not use the effect."))
     if move.action == "move":

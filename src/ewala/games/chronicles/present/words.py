@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
 from ewala.games.chronicles.present.characters import CHARACTERS
-from ewala.games.chronicles.present.names import SIDES, zone_called
+from ewala.games.chronicles.present.names import SIDES, zone_called, zone_numbered
 from ewala.games.chronicles.present.powers import ALIGNMENTS, POWERS
 from ewala.games.chronicles.present.standing import (
     called,
@@ -17,6 +17,7 @@ from ewala.games.chronicles.present.standing import (
     side_of,
     turn_called,
 )
+from ewala.games.chronicles.present.story import story
 from ewala.games.chronicles.rules import effects
 from ewala.games.chronicles.rules import state as st
 from ewala.games.chronicles.rules.notation import SIDES as LETTERS
@@ -87,12 +88,12 @@ class ChroniclesWords:
             Sentence("Write a bid like 10>3a, rune 10 on zone 3 as attacker, or 10>3d, as defender."),
         ]
 
+    def story(self, before: View, move: str, after: View) -> list[Sentence]:
+        return list(story(State.unpack(before.data), read_move(move), State.unpack(after.data)))
+
     def happened(self, before: View, move: str, after: View) -> list[Sentence]:
+        said = self.story(before, move, after)
         was, now = State.unpack(before.data), State.unpack(after.data)
-        said: list[Sentence] = []
-        if was.phase == st.BID and was.pending:
-            said += _revealed(was, read_move(move), now)
-            said += foreseen(now, was)
         if was.phase != st.DEAL and now.turn != was.turn:
             side = SIDES[LETTERS[now.initiative]]
             said.append(_ended(Sentence("Turn {number}, {name} begins", number=now.turn, name=side)))
@@ -107,7 +108,7 @@ class ChroniclesWords:
                 said.append(
                     Sentence(
                         "{zone}: {attacker} against {defender}. {outcome}",
-                        zone=zone_called(zone + 1),
+                        zone=zone_numbered(zone + 1),
                         attacker=fighters[0],
                         defender=fighters[1],
                         outcome=listed(outcome(s, zone), " "),
@@ -126,7 +127,7 @@ def _ended(sentence: Sentence) -> Sentence:
 
 def _zone(s: State, zone: int) -> Sentence:
     near = [other + 1 for other in range(st.ZONES) if s.near[zone] >> 2 * other & 1]
-    blanks: dict[str, object] = {"zone": zone_called(zone + 1), "power": st.POWER[zone], "near": numbers(near)}
+    blanks: dict[str, object] = {"zone": zone_numbered(zone + 1), "power": st.POWER[zone], "near": numbers(near)}
     attacker, defender = (_holder(s, slot) for slot in (2 * zone, 2 * zone + 1))
     if not any(s.slot[2 * zone : 2 * zone + 2]):
         return Sentence("{zone}, power {power}, next to {near}: free.", **blanks)
@@ -177,14 +178,3 @@ def _open(slots: int) -> Iterator[Sentence]:
         yield Sentence("Zones open as attacker only: {zones}.", zones=zones[1])
     if 2 in zones:
         yield Sentence("Zones open as defender only: {zones}.", zones=zones[2])
-
-
-def _revealed(was: State, move: RuneMove, now: State) -> Iterator[Sentence]:
-    """Both bids of a turn, the first now known; effects that follow by themselves are in the position."""
-    first = was.pending - 1
-    second = 16 * (1 - was.initiative) + move.rune
-    yield Sentence("Both runes are revealed.")
-    for character, slot in ((now.slot[first], first), (second, move.slot)):
-        zone = zone_called(slot // 2 + 1)
-        place = Sentence("{zone}, defender", zone=zone) if slot % 2 else Sentence("{zone}, attacker", zone=zone)
-        yield Sentence("{character}, {place}.", character=called(character), place=place)

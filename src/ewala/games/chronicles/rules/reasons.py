@@ -25,12 +25,18 @@ REASONS = {
     NOT_TIME_TO_DRAW: Reason(
         "cr/not-time-to-draw", "CR-2.3", "the initiative is drawn once, when all tiles are turned up"
     ),
-    NOT_TIME_TO_BID: Reason("cr/not-time-to-bid", "CR-3.1", "it is not time to bid"),
+    NOT_TIME_TO_BID: Reason("cr/not-time-to-bid", "CR-3.1", "it is not time to bid: an effect is decided first"),
     NOT_TIME_FOR_EFFECT: Reason("cr/not-time-for-effect", "CR-3.4", "no such effect is to be decided now"),
-    RUNE_USED: Reason("cr/rune-used", "CR-3.3", "this rune has been used"),
-    SLOT_TAKEN: Reason("cr/slot-taken", "CR-3.1", "this slot is taken"),
-    OWN_RUNE_THERE: Reason("cr/own-rune-there", "CR-4.1", "a zone never holds two runes of one side"),
-    NOT_ADJACENT: Reason("cr/not-adjacent", "CR-5.1", "Treachery leads to an adjacent zone"),
+    RUNE_USED: Reason("cr/rune-used", "CR-3.3", "this rune has been used: choose one of those in your hand"),
+    SLOT_TAKEN: Reason("cr/slot-taken", "CR-3.1", "this slot is taken: choose a free one"),
+    OWN_RUNE_THERE: Reason(
+        "cr/own-rune-there", "CR-4.1", "a zone never holds two runes of one side: choose a zone without one of yours"
+    ),
+    NOT_ADJACENT: Reason(
+        "cr/not-adjacent",
+        "CR-5.1",
+        "Treachery leads to an adjacent zone: choose a neighbour of Aruh'ka's, or do not use it",
+    ),
     NO_BROTHER: Reason(
         "cr/no-brother", "CR-5.2", "Brotherhood swaps with a good character of the own side in an adjacent zone"
     ),

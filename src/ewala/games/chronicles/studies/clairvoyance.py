@@ -7,6 +7,7 @@ tells is the turn after her: whether the bid that lies open is answered, and bea
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.rules.state import ZONES
 from ewala.games.chronicles.studies.columns import SIDES, first_bids, labels, over_sides, win_share
 from ewala.kit.study.brief import Brief, Question
@@ -14,7 +15,7 @@ from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import dots
 from ewala.kit.study.regression import Sightings, worth
-from ewala.kit.study.words import said
+from ewala.kit.study.words import said, together
 from ewala.stats.estimates import Estimate, Measure, average, measured, share
 
 if TYPE_CHECKING:
@@ -22,12 +23,17 @@ if TYPE_CHECKING:
 
 __all__ = ["QUESTION", "with_answers"]
 
-_TITLE = "What does clairvoyance bring?"
+_TITLE = Sentence("What does clairvoyance bring?")
+_BEATEN = Sentence("Bids that are answered and beaten")
+_FATE = Sentence("Wins by what became of Lisbeth")
+_BY_TURN = Sentence("By the turn in which she is played")
+_FACE_UP = Sentence("Bids made face up")
 _LISBETH, _LAST = 7, 9
 _TURNS = range(2, _LAST + 1)  # those that may follow hers
 _PLACES = [(side, turn) for side in SIDES for turn in _TURNS]
-_OPEN, _HIDDEN = "the first bid lies open", "it lies face down"
-_TIMELY, _LATE, _IN_VAIN, _NEVER = "seen in time", "seen too late", "played in the last turn", "never played"
+_OPEN, _HIDDEN = msg("the first bid lies open"), msg("it lies face down")
+_TIMELY, _LATE = msg("seen in time"), msg("seen too late")
+_IN_VAIN, _NEVER = msg("played in the last turn"), msg("never played")
 
 
 def _turn(side: str) -> Any:
@@ -142,7 +148,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
         answers += [
             Row({**here, "bidding second": case}, found[case], "share") for case in (_OPEN, _HIDDEN) if case in found
         ]
-        gains.append(Row({**here, "what": "beaten more often if open"}, _gain(run, games), "difference"))
+        gains.append(Row({**here, "what": Sentence("beaten more often if open")}, _gain(run, games), "difference"))
         cases += [Row({**here, "Lisbeth": case}, found[case], "share") for case in _cases("O") if case in found]
         when += [
             Row({**here, "turn": str(turn)}, found[str(turn)], "share")
@@ -159,56 +165,75 @@ def _figures(
     return [
         Figure(
             "clairvoyance_answers",
-            "Bids that are answered and beaten",
-            "Lisbeth has the other side’s next bid made face up, which can be used if one’s own bid is still to "
-            "come: if her side had the initiative when she was played. How often the second bid of a turn goes to "
-            "the zone of the first and wins it in the end.",
+            _BEATEN,
+            [
+                Sentence(
+                    "Lisbeth has the other side’s next bid made face up, which can be used if one’s own bid is still "
+                    "to come: if her side had the initiative when she was played. How often the second bid of a turn "
+                    "goes to the zone of the first and wins it in the end."
+                )
+            ],
             answers,
-            dots(answers, label="Bids answered and beaten", name="bidding second", series="play"),
+            dots(answers, label=_BEATEN, name="bidding second", series="play"),
         ),
         Figure(
             "clairvoyance_gain",
-            "What it makes of it to see",
-            "By how many percentage points an open bid is beaten more often by the answer to it than a hidden one "
-            "in the same turn. Who plays at random does not look, so there it must be 0.",
+            Sentence("What it makes of it to see"),
+            [
+                Sentence(
+                    "By how many percentage points an open bid is beaten more often by the answer to it than a hidden "
+                    "one in the same turn. Who plays at random does not look, so there it must be 0."
+                )
+            ],
             gains,
             dots(gains, label=_TITLE, name="play", mark=0, tones=True),
         ),
         Figure(
             "clairvoyance_cases",
-            "Wins by what became of Lisbeth",
-            "How often a side wins, with draws counted half, by whether and when its Lisbeth was played. Where play "
-            "has a purpose this is not her doing alone: when she is played depends on how the game stands, and "
-            "other runes differ in the same way by whether their side had the initiative.",
+            _FATE,
+            [
+                Sentence(
+                    "How often a side wins, with draws counted half, by whether and when its Lisbeth was played. Where "
+                    "play has a purpose this is not her doing alone: when she is played depends on how the game "
+                    "stands, and other runes differ in the same way by whether their side had the initiative."
+                )
+            ],
             cases,
-            dots(cases, label="Wins by what became of Lisbeth", name="Lisbeth", series="play", mark=0.5),
+            dots(cases, label=_FATE, name="Lisbeth", series="play", mark=0.5),
         ),
         Figure(
             "clairvoyance_turn",
-            "By the turn in which she is played",
-            "How often a side wins that played Lisbeth in this turn.",
+            _BY_TURN,
+            [Sentence("How often a side wins that played Lisbeth in this turn.")],
             when,
-            dots(when, label="Lisbeth by turn", name="turn", series="play", mark=0.5),
+            dots(when, label=_BY_TURN, name="turn", series="play", mark=0.5),
         ),
         Figure(
             "clairvoyance_open",
-            "Bids made face up",
-            "In a game, both sides together; at most two are possible.",
+            _FACE_UP,
+            [Sentence("In a game, both sides together; at most two are possible.")],
             open_bids,
-            dots(open_bids, label="Bids made face up", name="play"),
+            dots(open_bids, label=_FACE_UP, name="play"),
         ),
     ]
 
 
-def _short(gains: list[Row], open_bids: list[Row]) -> str:
-    parts = []
-    for row in gains:
-        verdict = {1: "is beaten more often", -1: "is beaten less often", 0: "is beaten as often as others"}
-        parts.append(
-            f"Playing {row.labels['play']}, an open bid {verdict[row.estimate.sure_sign]}: "
-            f"{said(row.estimate, 'difference')}."
-        )
-    return f"{said(open_bids[0].estimate, 'number')} bids of a game are made face up. " + " ".join(parts)
+def _short(gains: list[Row], open_bids: list[Row]) -> Sentence:
+    bids = Sentence("{count} bids of a game are made face up.", count=said(open_bids[0].estimate, "number"))
+    return together([bids, *map(_verdict, gains)])
+
+
+def _verdict(row: Row) -> Sentence:
+    sure = row.estimate.sure_sign
+    return Sentence(
+        "Playing {play}, an open bid is beaten more often: {difference}."
+        if sure > 0
+        else "Playing {play}, an open bid is beaten less often: {difference}."
+        if sure < 0
+        else "Playing {play}, an open bid is beaten as often as others: {difference}.",
+        play=row.labels["play"],
+        difference=said(row.estimate, "difference"),
+    )
 
 
 QUESTION = Question("clairvoyance", _TITLE, lambda brief: brief.runs(), _answer)

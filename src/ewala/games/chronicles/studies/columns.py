@@ -3,15 +3,20 @@
 from collections.abc import Callable
 from typing import Any
 
+from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.present.characters import CHARACTERS
 from ewala.games.chronicles.present.names import CHARACTER_NAMES
 from ewala.games.chronicles.present.names import ZONES as ZONE_NAMES
 from ewala.games.chronicles.rules.state import POWER, ZONES
 from ewala.kit.study.brief import played
 from ewala.kit.study.games import Run
+from ewala.kit.study.words import Label
 
 __all__ = [
     "CHARACTER_WORDS",
+    "HEADS",
+    "LAYOUTS",
+    "SHORT_WORDS",
     "SIDES",
     "ZONE_WORDS",
     "disputed",
@@ -27,15 +32,44 @@ __all__ = [
 ]
 
 SIDES = "OC"
-ZONE_WORDS = [f"{n} {name} ({POWER[n - 1]})" for n, name in enumerate(ZONE_NAMES, 1)]
-CHARACTER_WORDS = [
-    f"{destiny} {name}, {character.rune}"
-    for destiny, (name, character) in enumerate(zip(CHARACTER_NAMES, CHARACTERS, strict=True), 1)
+ZONE_WORDS = [
+    Sentence("{number} {name} ({power})", number=n, name=name, power=POWER[n - 1])
+    for n, name in enumerate(ZONE_NAMES, 1)
 ]
+CHARACTER_WORDS = [
+    Sentence("{destiny} {name}, {rune}", destiny=destiny, name=character.name, rune=character.rune)
+    for destiny, character in enumerate(CHARACTERS, 1)
+]
+# The same where room is short.
+SHORT_WORDS: dict[Label, Sentence] = {
+    words: Sentence("{destiny} {name}", destiny=destiny, name=name)
+    for destiny, (words, name) in enumerate(zip(CHARACTER_WORDS, CHARACTER_NAMES, strict=True), 1)
+}
+LAYOUTS = (msg("block"), msg("ring"), msg("line"))  # for the catalogues, as is the next
+# By what rows are labelled.
+HEADS = {
+    msg("play"),
+    msg("of the first to bid"),
+    msg("measure"),
+    msg("power"),
+    msg("margin"),
+    msg("rune"),
+    msg("slot"),
+    msg("duel"),
+    msg("duels"),
+    msg("turn"),
+    msg("attacker"),
+    msg("defender"),
+    msg("zone"),
+    msg("bidding second"),
+    msg("what"),
+    msg("layout"),
+    msg("effect"),
+}
 powers = [int(POWER[zone]) for zone in range(ZONES)]
 
 
-def labels(run: Run) -> dict[str, str]:
+def labels(run: Run) -> dict[str, Label]:
     return {"play": played(run.policy)}
 
 

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from ewala.core.sentences import Sentence, as_sentence, msg
 from ewala.games.chronicles.rules.layout import PRESETS
 from ewala.games.chronicles.studies.columns import (
     CHARACTER_WORDS,
@@ -14,6 +15,7 @@ from ewala.games.chronicles.studies.columns import (
     win_share,
 )
 from ewala.games.chronicles.studies.runes import rune_worths
+from ewala.kit.phrases import apart
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
@@ -23,13 +25,15 @@ from ewala.stats.estimates import Measure, average, measured, share
 
 __all__ = ["QUESTION"]
 
-_TITLE = "What difference do layouts make?"
+_TITLE = Sentence("What difference do layouts make?")
+_EFFECTS, _RUNES = Sentence("Effects that find a target"), Sentence("Runes in each layout")
+_USED, _DECLINED = msg("used"), msg("declined")
 _OPTIONAL = (2, 3, 10)  # whose effects need a target, and may be declined
 _MEASURES = {
-    "first": ("the first to bid wins, draws counted half", "share"),
-    "draws": ("draws", "share"),
-    "margin": ("margin of power", "number"),
-    "disputed": ("disputed zones", "number"),
+    "first": (Sentence("The first to bid wins, draws counted half"), "share"),
+    "draws": (Sentence("Draws"), "share"),
+    "margin": (Sentence("Margin of power"), "number"),
+    "disputed": (Sentence("Disputed zones"), "number"),
 }
 
 
@@ -56,12 +60,12 @@ def _answer(brief: Brief, games: Games) -> Answer:
         for name, (_, unit) in _MEASURES.items():
             rows[name].append(Row(here, found[name], unit))
         for rune in _OPTIONAL:
-            for what in ("used", "declined"):
+            for what in (_USED, _DECLINED):
                 if f"{what} {rune}" in found:
                     labelled = {**here, "rune": CHARACTER_WORDS[rune - 1], "effect": what}
                     effects.append(Row(labelled, found[f"{what} {rune}"], "share"))
-        for name, estimate in zip(CHARACTER_WORDS, rune_worths(run, games), strict=True):
-            runes.append(Row({**here, "rune": name}, estimate, "points of share"))
+        for words, estimate in zip(CHARACTER_WORDS, rune_worths(run, games), strict=True):
+            runes.append(Row({**here, "rune": words}, estimate, "points of share"))
     return Answer("layouts", _TITLE, _short(brief, rows), _figures(brief, rows, effects, runes))
 
 
@@ -80,7 +84,7 @@ def _asked() -> dict[str, Measure]:
     }
     for rune in _OPTIONAL:
         summoned = over_sides(partial(_summoned, rune=rune))
-        for what in ("used", "declined"):
+        for what in (_USED, _DECLINED):
             asked[f"{what} {rune}"] = share(total(what, rune), summoned)
     return asked
 
@@ -95,51 +99,66 @@ def _figures(brief: Brief, rows: dict[str, list[Row]], effects: list[Row], runes
     figures = [
         Figure(
             f"layouts_{name}",
-            what[0].upper() + what[1:],
-            _ABOUT if name == "first" else "For each layout, on average.",
+            what,
+            [_ABOUT if name == "first" else Sentence("For each layout, on average.")],
             rows[name],
             dots(rows[name], label=what, name="layout", group="play", mark=0.5 if name == "first" else None),
         )
         for name, (what, _) in _MEASURES.items()
     ]
     main = played(brief.main)
-    used = [row for row in effects if row.labels["effect"] == "used" and row.labels["play"] == main]
+    used = [row for row in effects if row.labels["effect"] == _USED and row.labels["play"] == main]
     shown = [row for row in runes if row.labels["play"] == main]
     figures += [
         Figure(
             "layouts_effects",
-            "Effects that find a target",
-            "How often the effect of a rune that was played was used. Where it had no target it was neither used nor "
-            f"declined. The plot shows games played {main}; the table has all, and what was declined.",
+            _EFFECTS,
+            [
+                Sentence(
+                    "How often the effect of a rune that was played was used. Where it had no target it was neither "
+                    "used nor declined. The plot shows games played {play}; the table has all, and what was declined.",
+                    play=main,
+                )
+            ],
             effects,
-            dots(used, label="Effects used", name="layout", group="rune"),
+            dots(used, label=_EFFECTS, name="layout", group="rune"),
         ),
         Figure(
             "layouts_runes",
-            "Runes in each layout",
-            "What playing a rune adds to the wins, in percentage points, in the place of an average one. The plot "
-            f"shows games played {main}.",
+            _RUNES,
+            [
+                Sentence(
+                    "What playing a rune adds to the wins, in percentage points, in the place of an average one. The "
+                    "plot shows games played {play}.",
+                    play=main,
+                )
+            ],
             runes,
-            dots(shown, label="Runes in each layout", name="rune", series="layout", mark=0),
+            dots(shown, label=_RUNES, name="rune", series="layout", mark=0),
         ),
     ]
     return figures
 
 
-_ABOUT = (
+_ABOUT = Sentence(
     "In a block tiles have many neighbours, in a ring and in a line few: Aruh’ka and Broin reach less, and Keera "
     "helps fewer of her own."
 )
 
 
-def _short(brief: Brief, rows: dict[str, list[Row]]) -> str:
+def _short(brief: Brief, rows: dict[str, list[Row]]) -> Sentence:
     main = played(brief.main)
     each = [
-        f"{first.labels['layout']} {said(first.estimate, 'share')} with {said(draws.estimate, 'share')} draws"
+        Sentence(
+            "{layout} {wins} with {draws} draws",
+            layout=as_sentence(first.labels["layout"]),
+            wins=said(first.estimate, "share"),
+            draws=said(draws.estimate, "share"),
+        )
         for first, draws in zip(rows["first"], rows["draws"], strict=True)
         if first.labels["play"] == main
     ]
-    return f"Playing {main}, the side that bids first wins, by layout: {'; '.join(each)}."
+    return Sentence("Playing {play}, the side that bids first wins, by layout: {told}.", play=main, told=apart(each))
 
 
 QUESTION = Question("layouts", _TITLE, _runs, _answer)

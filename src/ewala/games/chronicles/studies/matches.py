@@ -2,12 +2,15 @@
 
 from typing import TYPE_CHECKING
 
+from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.rules.state import ZONES
-from ewala.games.chronicles.studies.columns import CHARACTER_WORDS
+from ewala.games.chronicles.studies.columns import CHARACTER_WORDS, SHORT_WORDS
+from ewala.kit.numerals import per_cent
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games
 from ewala.kit.study.plots import heat
+from ewala.kit.study.words import Label
 from ewala.stats.estimates import proportion
 
 if TYPE_CHECKING:
@@ -15,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["QUESTION"]
 
-_TITLE = "Which rune beats which?"
+_TITLE = Sentence("Which rune beats which?")
+_ATTACK, _DEFENCE, _EVEN = msg("attacker defeats"), msg("defender defeats"), msg("disputed")
 _SETTLED = 0.98
 
 
@@ -26,23 +30,23 @@ def _answer(brief: Brief, games: Games) -> Answer:
         for defend, defender in enumerate(CHARACTER_WORDS, 1):
             won, lost, even = (counts.get((attack, defend, who), 0) for who in (1, 2, 0))
             if won + lost + even:
-                here = {"attacker": attacker, "defender": defender}
-                for what, count in (("attacker defeats", won), ("defender defeats", lost), ("disputed", even)):
+                here: dict[str, Label] = {"attacker": attacker, "defender": defender}
+                for what, count in ((_ATTACK, won), (_DEFENCE, lost), (_EVEN, even)):
                     rows.append(Row({**here, "duel": what}, proportion(count, won + lost + even), "share"))
-    wins = [row for row in rows if row.labels["duel"] == "attacker defeats"]
+    wins = [row for row in rows if row.labels["duel"] == _ATTACK]
     shown = [
-        Row(
-            {"attacker": row.labels["attacker"].split(",")[0], "defender": row.labels["defender"].split(",")[0]},
-            row.estimate,
-            row.unit,
-        )
+        Row({who: SHORT_WORDS[row.labels[who]] for who in ("attacker", "defender")}, row.estimate, row.unit)
         for row in wins
     ]
     pairs = len(wins)
     settled = sum(row.estimate.value >= _SETTLED for row in rows)
-    short = (
-        f"Of {pairs} pairs of an attacker and a defender, {settled} end the same way in at least 98 % of their "
-        f"duels; in the other {pairs - settled} Keera’s neighbourhood decides more often."
+    short = Sentence(
+        "Of {pairs} pairs of an attacker and a defender, {settled} end the same way in at least {share} of their "
+        "duels; in the other {open} Keera’s neighbourhood decides more often.",
+        pairs=pairs,
+        settled=settled,
+        share=per_cent(f"{100 * _SETTLED:.0f}"),
+        open=pairs - settled,
     )
     return Answer(
         "matches",
@@ -51,11 +55,16 @@ def _answer(brief: Brief, games: Games) -> Answer:
         (
             Figure(
                 "matches",
-                "Attacker against defender",
-                "In how many per cent of the duels the attacker, at the left, defeats the defender, above; played "
-                f"{played(brief.main)}. Duels that are disputed or won by the defender are in the table.",
+                Sentence("Attacker against defender"),
+                [
+                    Sentence(
+                        "In how many per cent of the duels the attacker, at the left, defeats the defender, above; "
+                        "played {play}. Duels that are disputed or won by the defender are in the table.",
+                        play=played(brief.main),
+                    )
+                ],
                 rows,
-                heat(shown, label=_TITLE, down="attacker", across="defender", middle=0.5, corner="attacker"),
+                heat(shown, label=_TITLE, down="attacker", across="defender", middle=0.5, corner=Sentence("attacker")),
             ),
         ),
     )

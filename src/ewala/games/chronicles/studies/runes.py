@@ -3,8 +3,10 @@
 from functools import partial
 from typing import Any
 
+from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.studies.columns import (
     CHARACTER_WORDS,
+    SHORT_WORDS,
     SIDES,
     first_bids,
     labels,
@@ -14,19 +16,22 @@ from ewala.games.chronicles.studies.columns import (
     win_share,
     won_by,
 )
-from ewala.kit.study.brief import Brief, Question
+from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import dots, heat
 from ewala.kit.study.regression import Sightings, worth
-from ewala.kit.study.words import said
+from ewala.kit.study.words import said, together
 from ewala.stats.estimates import Measure, average, measured, share
 
 __all__ = ["QUESTION", "rune_worths"]
 
-_TITLE = "What is a rune worth?"
+_TITLE = Sentence("What is a rune worth?")
+_DUELS = Sentence("Duels won")
+_WON, _DISPUTED, _LOST = msg("won"), msg("disputed"), msg("lost")
+_TAGS = {"uniform": "", "greedy": "_greedily"}
 _BORT, _ZHOOR = 5, 11
-_SLOTS = {"a": "in attack", "d": "in defence"}
+_SLOTS = {"a": Sentence("in attack"), "d": Sentence("in defence")}
 _TURNS = range(1, 10)
 
 
@@ -54,7 +59,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
                 gains += [Row(here, found[key], "power") for key in [f"gain {rune}{slot}"] if key in found]
                 duels += [
                     Row({**here, "duel": what}, found[f"{what} {rune}{slot}"], "share")
-                    for what in ("won", "disputed", "lost")
+                    for what in (_WON, _DISPUTED, _LOST)
                     if f"{what} {rune}{slot}" in found
                 ]
             for turn in _TURNS:
@@ -62,7 +67,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
                 if key in found:
                     here = {**labels(run), "rune": name, "turn": str(turn)}
                     times.setdefault(run.policy, []).append(Row(here, found[key], "share"))
-    return Answer("runes", _TITLE, _short(values), [*_figures(values, gains, duels), *_by_turn(times)])
+    return Answer("runes", _TITLE, _short(values), [*_figures(brief, values, gains, duels), *_by_turn(times)])
 
 
 def _in_slot(zone: int, slot: str, rune: int) -> Any:
@@ -82,7 +87,7 @@ def _duels() -> dict[str, Measure]:
     for rune in range(1, 12):
         for slot, mine, theirs in (("a", 1, 2), ("d", 2, 1)):
             there = over_zones(partial(_in_slot, slot=slot, rune=rune))
-            for what, who in (("won", mine), ("disputed", 0), ("lost", theirs)):
+            for what, who in ((_WON, mine), (_DISPUTED, 0), (_LOST, theirs)):
                 so = over_zones(partial(_ended, slot=slot, rune=rune, who=who))
                 asked[f"{what} {rune}{slot}"] = share(so, there)
             asked[f"gain {rune}{slot}"] = average(_gain(rune, slot, mine, theirs), there)
@@ -123,44 +128,60 @@ def _won_when(side: str, rune: int, turn: int) -> Any:
     return pl.when(_played_in(side, rune, turn)).then(win_share(side)).otherwise(0.0)
 
 
-def _figures(values: list[Row], gains: list[Row], duels: list[Row]) -> list[Figure]:
+def _figures(brief: Brief, values: list[Row], gains: list[Row], duels: list[Row]) -> list[Figure]:
     figures = [
         Figure(
             "runes_played",
-            "Played rather than kept",
-            "Two of eleven runes are never played. By how many percentage points a side wins more often that plays "
-            "this rune instead of an average one. Where runes are chosen with a purpose, the choice is part of it.",
+            Sentence("Played rather than kept"),
+            [
+                Sentence(
+                    "Two of eleven runes are never played. By how many percentage points a side wins more often that "
+                    "plays this rune instead of an average one. Where runes are chosen with a purpose, the choice is "
+                    "part of it."
+                )
+            ],
             values,
             dots(values, label=_TITLE, name="rune", series="play", mark=0),
         )
     ]
-    for play in dict.fromkeys(row.labels["play"] for row in gains):
+    for policy in brief.policies:
+        play = played(policy)
         ours = [row for row in gains if row.labels["play"] == play]
-        tag = {"at random": "", "greedily": "_greedily"}.get(play, "_" + play.replace(" ", "_"))
+        tag = _TAGS.get(policy, f"_as_{policy}")
+        title = Sentence("Attack or defence, playing {play}", play=play)
         figures.append(
             Figure(
                 f"runes_power{tag}",
-                f"Attack or defence, playing {play}",
-                "Power that a rune wins in its duel, less what the other side wins there, by the slot in which it "
-                "stands at the end; with Bort’s bonus and Zhoor’s loss. An average duel gives neither side anything.",
+                title,
+                [
+                    Sentence(
+                        "Power that a rune wins in its duel, less what the other side wins there, by the slot in which "
+                        "it stands at the end; with Bort’s bonus and Zhoor’s loss. An average duel gives neither side "
+                        "anything."
+                    )
+                ],
                 ours,
-                dots(ours, label=f"Power of runes, {play}", name="rune", series="slot", mark=0),
+                dots(ours, label=title, name="rune", series="slot", mark=0),
             )
         )
-    won = [row for row in duels if row.labels["duel"] == "won"]
+    won = [row for row in duels if row.labels["duel"] == _WON]
     plays = {row.labels["play"] for row in won}
     first = won[0].labels["play"]
     shown = [row for row in won if row.labels["play"] == first]
-    more = (
-        f" The plot shows duels played {first}; disputed and lost ones" if len(plays) > 1 else " Disputed and lost ones"
+    about = Sentence(
+        "The share of a rune’s duels in which it defeats its opponent. The plot shows duels played {play}; disputed "
+        "and lost ones are in the table."
+        if len(plays) > 1
+        else "The share of a rune’s duels in which it defeats its opponent. Disputed and lost ones are in the table.",
+        play=first,
     )
     figures.append(
         Figure(
             "runes_duels",
-            "Duels won",
-            f"The share of a rune’s duels in which it defeats its opponent.{more} are in the table.",
+            _DUELS,
+            [about],
             duels,
-            dots(shown, label="Duels won by runes", name="rune", series="slot"),
+            dots(shown, label=_DUELS, name="rune", series="slot"),
         )
     )
     return figures
@@ -170,33 +191,38 @@ def _by_turn(times: dict[str, list[Row]]) -> list[Figure]:
     figures = []
     for policy, rows in times.items():
         play = rows[0].labels["play"]
-        tag = {"uniform": "", "greedy": "_greedily"}.get(policy, f"_{policy}")
-        short = [Row({**row.labels, "rune": row.labels["rune"].split(",")[0]}, row.estimate, row.unit) for row in rows]
+        tag = _TAGS.get(policy, f"_{policy}")
+        title = Sentence("When to play it, playing {play}", play=play)
+        short = [Row({**row.labels, "rune": SHORT_WORDS[row.labels["rune"]]}, row.estimate, row.unit) for row in rows]
         figures.append(
             Figure(
                 f"runes_turns{tag}",
-                f"When to play it, playing {play}",
-                "How often a side wins, in per cent with draws counted half, that played a rune in a turn.",
+                title,
+                [Sentence("How often a side wins, in per cent with draws counted half, that played a rune in a turn.")],
                 rows,
-                heat(
-                    short, label=f"Runes by turn, {play}", down="rune", across="turn", middle=0.5, corner="rune, turn"
-                ),
+                heat(short, label=title, down="rune", across="turn", middle=0.5, corner=Sentence("rune, turn")),
             )
         )
     return figures
 
 
-def _short(values: list[Row]) -> str:
+def _short(values: list[Row]) -> Sentence:
     parts = []
     for play in dict.fromkeys(row.labels["play"] for row in values):
         rows = [row for row in values if row.labels["play"] == play]
         best, worst = (choose(rows, key=lambda row: row.estimate.value) for choose in (max, min))
         parts.append(
-            f"Playing {play}, the rune most worth playing is {best.labels['rune']}, "
-            f"{said(best.estimate, 'points of share')} of the wins in the place of an average rune; least worth is "
-            f"{worst.labels['rune']}, {said(worst.estimate, 'points of share')}."
+            Sentence(
+                "Playing {play}, the rune most worth playing is {best}, {more} of the wins in the place of an average "
+                "rune; least worth is {worst}, {less}.",
+                play=play,
+                best=best.labels["rune"],
+                more=said(best.estimate, "points of share"),
+                worst=worst.labels["rune"],
+                less=said(worst.estimate, "points of share"),
+            )
         )
-    return " ".join(parts)
+    return together(parts)
 
 
 QUESTION = Question("runes", _TITLE, lambda brief: brief.runs(), _answer)

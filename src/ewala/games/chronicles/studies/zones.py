@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.rules.state import ZONES
 from ewala.games.chronicles.studies.columns import (
     SIDES,
@@ -23,8 +24,11 @@ from ewala.stats.estimates import Measure, average, measured, share
 
 __all__ = ["QUESTION"]
 
-_TITLE = "What are zones and slots worth?"
-_ENDS = {"the attacker wins": 1, "disputed": 0, "the defender wins": 2}
+_TITLE = Sentence("What are zones and slots worth?")
+_ZONES, _SLOTS = Sentence("Winning a zone"), Sentence("Attacker’s or defender’s slot")
+_BY_ZONE, _WHEN = Sentence("The attacker’s duels, zone by zone"), Sentence("When a zone is bid for")
+_ATTACK = msg("the attacker wins")
+_ENDS = {_ATTACK: 1, msg("disputed"): 0, msg("the defender wins"): 2}
 
 
 def _answer(brief: Brief, games: Games) -> Answer:
@@ -41,7 +45,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
             here = {**labels(run), "zone": name}
             ends += [Row({**here, "duel": end}, found[f"{end} {zone}"], "share") for end in _ENDS]
             turns.append(Row(here, found[f"turn {zone}"], "number"))
-    attack = [row for row in ends if row.labels["duel"] == "the attacker wins"]
+    attack = [row for row in ends if row.labels["duel"] == _ATTACK]
     return Answer(
         "zones",
         _TITLE,
@@ -49,34 +53,52 @@ def _answer(brief: Brief, games: Games) -> Answer:
         (
             Figure(
                 "zones_worth",
-                "Winning a zone",
-                "By how many percentage points a side wins the game more often that wins this zone rather than nobody "
-                "(half of the difference to losing it), everything else being equal. The zone’s power is in "
-                "parentheses.",
+                _ZONES,
+                [
+                    Sentence(
+                        "By how many percentage points a side wins the game more often that wins this zone rather than "
+                        "nobody (half of the difference to losing it), everything else being equal. The zone’s power "
+                        "is in parentheses."
+                    )
+                ],
                 values,
-                dots(values, label="Worth of zones", name="zone", series="play"),
+                dots(values, label=_ZONES, name="zone", series="play"),
             ),
             Figure(
                 "slots",
-                "Attacker’s or defender’s slot",
-                "How duels end, all zones together. Jynz is stronger in attack, Thenidiel in defence, nobody else.",
+                _SLOTS,
+                [
+                    Sentence(
+                        "How duels end, all zones together. Jynz is stronger in attack, Thenidiel in defence, nobody "
+                        "else."
+                    )
+                ],
                 slots,
-                dots(slots, label="How duels end", name="duels", series="play"),
+                dots(slots, label=_SLOTS, name="duels", series="play"),
             ),
             Figure(
                 "zones_duels",
-                "The attacker’s duels, zone by zone",
-                "The share of games in which the attacker wins the zone; disputed and defended ones are in the table.",
+                _BY_ZONE,
+                [
+                    Sentence(
+                        "The share of games in which the attacker wins the zone; disputed and defended ones are in the "
+                        "table."
+                    )
+                ],
                 ends,
-                dots(attack, label="Zones won by attackers", name="zone", series="play"),
+                dots(attack, label=_BY_ZONE, name="zone", series="play"),
             ),
             Figure(
                 "zones_turn",
-                "When a zone is bid for",
-                "The turn in which bids are made on a zone’s slots, on average. At random it is 5 everywhere; a "
-                "purpose shows in zones that are bid for early.",
+                _WHEN,
+                [
+                    Sentence(
+                        "The turn in which bids are made on a zone’s slots, on average. At random it is 5 everywhere; "
+                        "a purpose shows in zones that are bid for early."
+                    )
+                ],
                 turns,
-                dots(turns, label="Turn of bids", name="zone", series="play", mark=5),
+                dots(turns, label=_WHEN, name="zone", series="play", mark=5),
             ),
         ),
     )
@@ -120,18 +142,24 @@ def _bids(zone: int, what: str) -> Any:
     return pl.sum_horizontal(found)
 
 
-def _short(values: list[Row], slots: list[Row]) -> str:
+def _short(values: list[Row], slots: list[Row]) -> Sentence:
     play = values[0].labels["play"]
     ours = [row for row in values if row.labels["play"] == play]
     best, worst = (choose(ours, key=lambda row: row.estimate.value) for choose in (max, min))
     attack, even, defend = (
         next(row for row in slots if row.labels["play"] == play and row.labels["duels"] == end) for end in _ENDS
     )
-    return (
-        f"Playing {play}, attackers win {said(attack.estimate, 'share')} of the duels, defenders "
-        f"{said(defend.estimate, 'share')}; {said(even.estimate, 'share')} are disputed. Winning "
-        f"{best.labels['zone']} is worth {said(best.estimate, 'difference')} of the wins, {worst.labels['zone']} "
-        f"{said(worst.estimate, 'difference')}."
+    return Sentence(
+        "Playing {play}, attackers win {attack} of the duels, defenders {defence}; {even} are disputed. The zone most "
+        "worth winning is {best}, {more} of the wins; least worth is {worst}, {less}.",
+        play=play,
+        attack=said(attack.estimate, "share"),
+        defence=said(defend.estimate, "share"),
+        even=said(even.estimate, "share"),
+        best=best.labels["zone"],
+        more=said(best.estimate, "difference"),
+        worst=worst.labels["zone"],
+        less=said(worst.estimate, "difference"),
     )
 
 

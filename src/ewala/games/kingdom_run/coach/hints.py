@@ -11,7 +11,7 @@ from ewala.games.kingdom_run.bots.bot import kept_after
 from ewala.games.kingdom_run.bots.search import End, TurnSearch
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.coach.calibration import calibrated, moved_along
-from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
+from ewala.games.kingdom_run.coach.reasons import after_this_move, why_better, why_reroll
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import KEEP, ROLL, State
 from ewala.kit.analysis import Better
@@ -74,7 +74,7 @@ def _actions(view: View, search: TurnSearch, watch: _Watch) -> Hint:
     return Hint(
         str(view.viewer),
         sorted(told.values(), key=lambda move: -move.value)[:MOST],
-        why_better(search, seat, best.board, other.board) if other else [],
+        why_better(search, seat, best.board, other.board, after_this_move) if other else [],
         dict(zip(game.seats, shares, strict=True)),
         1 - abs(shares[seat] - calibrated(game, best.board, as_chances(search.judge(best.board)))[seat]),
     )

@@ -17,8 +17,9 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import CLANS, DICE, State
 from ewala.kit.analysis import SentenceData, as_data
+from ewala.kit.phrases import all_of
 
-__all__ = ["Board", "board_of", "why_better", "why_reroll"]
+__all__ = ["Board", "after_the_better_move", "after_this_move", "board_of", "why_better", "why_reroll"]
 
 MOST = 3  # things that are said
 
@@ -62,14 +63,27 @@ def board_of(game: KingdomRun, data: bytes, seat: int) -> Board:
     )
 
 
-def why_better(search: Search, seat: int, better: bytes, worse: bytes) -> list[SentenceData]:
-    """What the better board has over the worse one for a seat."""
+def why_better(
+    search: Search, seat: int, better: bytes, worse: bytes, after: Callable[[Sentence], Sentence]
+) -> list[SentenceData]:
+    """What the better board has over the worse one for a seat; `after` says after what it stands there."""
     game = search.game
-    found = _differences(board_of(game, better, seat), board_of(game, worse, seat))
-    if len(found) < MOST and search.judge(better)[seat] <= search.judge(worse)[seat]:
+    counted = _differences(board_of(game, better, seat), board_of(game, worse, seat))[:MOST]
+    found = [after(all_of(counted))] if counted else []
+    if len(counted) < MOST and search.judge(better)[seat] <= search.judge(worse)[seat]:
         # As they stand the boards speak against it; it is what comes next that speaks for it.
         found.append(Sentence("it leaves the next player less to do with a good roll"))
-    return [as_data(sentence) for sentence in found[:MOST] or [_CLOSER]]
+    return [as_data(sentence) for sentence in found or [_CLOSER]]
+
+
+def after_the_better_move(what: Sentence) -> Sentence:
+    """Of a decision that was made."""
+    return Sentence("after the better move {what}", what=what)
+
+
+def after_this_move(what: Sentence) -> Sentence:
+    """Of one that can be made."""
+    return Sentence("after this move {what}", what=what)
 
 
 _CLOSER = Sentence("the runners are better placed for the coming turns, though nothing stands out")
@@ -86,18 +100,18 @@ class Gain(NamedTuple):
 GAINS = (
     Gain(
         lambda better, worse: better.home - worse.home,
-        Sentence("it brings one more of your runners to the podium"),
-        Sentence("it brings {n} more of your runners to the podium"),
+        Sentence("one more of your runners is on the podium"),
+        Sentence("{n} more of your runners are on the podium"),
     ),
     Gain(
         lambda better, worse: worse.rivals_home - better.rivals_home,
-        Sentence("it keeps one runner of your rivals off the podium"),
-        Sentence("it keeps {n} runners of your rivals off the podium"),
+        Sentence("one runner fewer of your rivals is on the podium"),
+        Sentence("{n} runners fewer of your rivals are on the podium"),
     ),
     Gain(
         lambda better, worse: better.points - worse.points,
-        Sentence("your score stands one point higher"),
-        Sentence("your score stands {n} points higher"),
+        Sentence("your score is one point higher"),
+        Sentence("your score is {n} points higher"),
     ),
     Gain(
         lambda better, worse: better.awake - worse.awake,

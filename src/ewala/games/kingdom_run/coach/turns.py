@@ -16,14 +16,14 @@ from ewala.games.kingdom_run.bots.bot import kept_after
 from ewala.games.kingdom_run.bots.search import End
 from ewala.games.kingdom_run.coach.calibration import moved_along
 from ewala.games.kingdom_run.coach.effort import close_looks, glances, width
-from ewala.games.kingdom_run.coach.reasons import why_better, why_reroll
+from ewala.games.kingdom_run.coach.reasons import after_the_better_move, why_better, why_reroll
 from ewala.games.kingdom_run.coach.searching import Search
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import DIE, PLUS, SIZE
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, ROLL, SOW, State
 from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
-from ewala.kit.ledger import Chances, LedgerEntry, as_chances, minus
+from ewala.kit.ledger import Chances, LedgerEntry, SoFar, as_chances, minus, nobody
 
 __all__ = ["BEAM", "Looks", "Watch", "entries_of"]
 
@@ -79,7 +79,7 @@ class Looks:
 
 
 def entries_of(
-    states: Sequence[Position], moves: Sequence[str], looks: Looks, watch: Watch
+    states: Sequence[Position], moves: Sequence[str], looks: Looks, watch: Watch, so_far: SoFar = nobody
 ) -> tuple[Chances, list[LedgerEntry]]:
     """What everybody may expect at first, and the entry of every move."""
     entries: list[LedgerEntry] = []
@@ -94,6 +94,7 @@ def entries_of(
         turn = _Turn(states[first : after + 1], moves[first:after], first, looks)
         start = turn.start if start is None else start
         entries += turn.entries()
+        so_far(start, entries)
         first = max(after, 1)
     return start, entries
 
@@ -234,7 +235,7 @@ class _Turn:
                 told[end.line[0]] = Better(line[0], chances[self.mover], line=line)
         entry.better = list(told.values())[:ALTERNATIVES]
         left = self.reached[n + 1 - self.acting][0][1]
-        entry.reason = why_better(self.looks.search, self.mover, reached[0][1].board, left.board)
+        entry.reason = why_better(self.looks.search, self.mover, reached[0][1].board, left.board, after_the_better_move)
 
 
 def _joined(kept: int, rolled: int) -> int:

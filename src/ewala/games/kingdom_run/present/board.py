@@ -1,4 +1,4 @@
-"""Kingdom Run drawn as text: the track with its lakes and zones, the podium, the players, the dice."""
+"""Kingdom Run drawn as text: the racetrack with its lakes and zones, the podium, the players, the dice."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ __all__ = ["BOARD"]
 
 COLOURS = {"K": "blue", "S": "magenta", "F": "green", "G": "yellow"}
 CELL = 4  # columns of a space: as many as there can be runners
-LABEL = 8  # columns of what stands before a row: every language has words of at most six letters for it
+LABEL = 9  # columns of what stands before a row: every language has words of at most eight letters for it
 WIDEST_NAME = 40
 
 
@@ -80,7 +80,7 @@ def _track(s: State, circuit: Circuit, spaces: range, ink: Ink) -> list[str]:
     return [
         " " * LABEL + numbers,
         " " * LABEL + top + "╮",
-        _label(Sentence("track"), ink) + middle,
+        _label(Sentence("spaces"), ink) + middle,
         " " * LABEL + bottom + "╯",
         _label(Sentence("worth"), ink) + ink(below, "dim"),
     ]

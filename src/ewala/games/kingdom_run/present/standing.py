@@ -9,7 +9,7 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.notation import CLANS, RaceMove
 
-__all__ = ["Points", "dice_left", "game_of", "goal_of", "points_of", "runners_on"]
+__all__ = ["Points", "dice_left", "game_of", "goal_of", "landed_on", "points_of", "runners_on"]
 
 
 @dataclass(frozen=True)
@@ -58,10 +58,14 @@ def goal_of(view: View, move: RaceMove) -> int | None:
 
     Nothing is hidden in this game, so a view can be played on.
     """
+    after = State(view.game, view.data).play(move)
+    return landed_on(st.State.unpack(view.data), move, st.State.unpack(after.data))
+
+
+def landed_on(before: st.State, move: RaceMove, after: st.State) -> int | None:
+    """The same of a move that was made."""
     clan = CLANS.index(move.clan)
-    before = st.State.unpack(view.data)
-    after = st.State.unpack(State(view.game, view.data).play(move).data)
-    for space in range(len(game_of(view).circuit.track)):
-        if count(after.ground[space], clan) > count(before.ground[space], clan):
-            return space + 1
+    for space, (was, now) in enumerate(zip(before.ground, after.ground, strict=True), 1):
+        if was != now and count(now, clan) > count(was, clan):
+            return space
     return None

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
 from ewala.games.kingdom_run.present.names import FACE_NAMES, RUNNERS, SIDES, dice_called
-from ewala.games.kingdom_run.present.standing import dice_left, game_of, goal_of, points_of, runners_on
+from ewala.games.kingdom_run.present.standing import dice_left, game_of, goal_of, landed_on, points_of, runners_on
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.notation import CLANS, RaceMove, read_move
 from ewala.games.kingdom_run.rules.state import State
@@ -41,8 +41,8 @@ class KingdomRunWords:
         if made.action == "stop":
             return Sentence("Stop here")
         if made.action == "reroll":
-            faces = " ".join(made.faces)
-            return Sentence("Roll {faces} again", faces=faces) if faces else Sentence("Keep all")
+            faces = dice_called(made.faces)
+            return Sentence("Roll {faces} again", faces=faces) if made.faces else Sentence("Keep all")
         if made.action == "steal":
             return Sentence("Steal a token: {clan}", clan=SIDES[made.clan])
         if made.action == "lull":
@@ -52,11 +52,11 @@ class KingdomRunWords:
     def menu(self, view: View, moves: list[str]) -> None:
         return None
 
-    def happened(self, before: View, move: str, after: View) -> list[Sentence]:
+    def story(self, before: View, move: str, after: View) -> list[Sentence]:
         made, was, now = read_move(move), State.unpack(before.data), State.unpack(after.data)
         news = []
         if made.action in RUNS:
-            goal = goal_of(before, made)
+            goal = landed_on(was, made, now)
             if goal is None:
                 news.append(Sentence("The runner crosses the line."))
             else:
@@ -65,6 +65,9 @@ class KingdomRunWords:
         if over and len(dice_left(was)) > (made.action in PAYS):
             news.append(Sentence("Nothing more can be done with the dice."))
         return news
+
+    def happened(self, before: View, move: str, after: View) -> list[Sentence]:
+        return self.story(before, move, after)
 
     def account(self, view: View) -> list[Sentence]:
         return [_account(view, seat) for seat in view.game.seats]

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from ewala.games.kingdom_run.studies.columns import players_of
+from ewala.core.sentences import Sentence, msg
+from ewala.games.kingdom_run.studies.columns import CLOSELY, LEAD_CHANGES, TURNED, players_of
 from ewala.games.kingdom_run.studies.search import (
     KEPT,
     Found,
@@ -13,32 +14,38 @@ from ewala.games.kingdom_run.studies.search import (
     search,
     yardstick,
 )
+from ewala.kit.numerals import Numeral
+from ewala.kit.phrases import all_of
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import scatter
-from ewala.kit.study.words import listed, said
+from ewala.kit.study.words import Label, said, together
 
 __all__ = ["QUESTION"]
 
-_TITLE = "Which circuit is the fairest, which the most exciting?"
+_TITLE = Sentence("Which racetrack is the fairest, which the most exciting?")
 _PART = 0.02  # of the games at random, for each circuit in the first round
 _OTHER_PART = 0.1  # of those of other policies, which are fewer
 _USUAL = "A,B,C"
 
-_FAIR = (
-    "A circuit is the fairer, the less the seats differ: from the one that wins least to the one that wins most, in "
+_SPREAD, _EXCITEMENT = msg("difference of seats"), msg("excitement")
+_SPREAD_ANEW, _EXCITEMENT_ANEW = msg("difference of seats, anew"), msg("excitement, anew")
+
+_FAIR = Sentence(
+    "A racetrack is the fairer, the less the seats differ: from the one that wins least to the one that wins most, in "
     "percentage points. Chance makes seats differ a little even where they do not, so small numbers are rather too "
     "large."
 )
-_EXCITING = (
+_EXCITING = Sentence(
     "A game is the more exciting, the more often somebody else comes to be alone ahead, if the one last alone ahead "
     "does not win, and if it is won by 2 points or less. Excitement is the average of the three, each divided by "
-    f"that of the usual circuit {_USUAL}, whose excitement is therefore 1."
+    "that of the usual racetrack {usual}, whose excitement is therefore 1.",
+    usual=_USUAL,
 )
-_ANEW = (
+_ANEW = Sentence(
     "The best of many looks better than it is, since luck has helped to make it the best. The fairest and the most "
-    "exciting circuit were therefore played again, in as many games that had no part in choosing them; the sentence "
+    "exciting racetrack were therefore played again, in as many games that had no part in choosing them; the sentence "
     "above has what these games say, and so have the rows of the table that say “anew”."
 )
 
@@ -59,7 +66,7 @@ def _runs(brief: Brief) -> list[Run]:
 
 def _answer(brief: Brief, games: Games) -> Answer:
     figures: list[Figure] = []
-    shorts: list[str] = []
+    shorts: list[Sentence] = []
     for policy in brief.policies:
         many = _first_round(brief, policy)
         for game in brief.by_players():
@@ -70,11 +77,11 @@ def _answer(brief: Brief, games: Games) -> Answer:
             fair, exciting = _best(found)
             own = [one for one in found if one.name not in arrangements()]
             again = {one.name: anew(one, games, by) for one in (fair[0], exciting[0])}
-            sentence = _sentence(players_of(game), played(policy), fair, exciting, again) + _own(own)
-            text = sentence if figures else f"{sentence}\n{_FAIR}\n{_EXCITING}\n{_ANEW}"
+            sentence = together([_sentence(players_of(game), played(policy), fair, exciting, again), *_own(own)])
+            text = [sentence] if figures else [sentence, _FAIR, _EXCITING, _ANEW]
             figures.append(_map(players_of(game), policy, found, text, fair[0], exciting[0], again))
         shorts.append(sentence)  # of the most players
-    return Answer("circuits", _TITLE, " ".join(shorts), figures)
+    return Answer("circuits", _TITLE, together(shorts), figures)
 
 
 def _best(found: Sequence[Found]) -> tuple[list[Found], list[Found]]:
@@ -92,78 +99,101 @@ def _best(found: Sequence[Found]) -> tuple[list[Found], list[Found]]:
 
 
 def _sentence(
-    players: str, play: str, fair: Sequence[Found], exciting: Sequence[Found], again: Mapping[str, Found]
-) -> str:
-    return (
-        f"With {players} who play {play}, the circuit that looked fairest is {fair[0].name}{_alike(fair)}: played "
-        f"again, its seats differ by {said(again[fair[0].name].spread, 'gap')}. The one that looked most exciting is "
-        f"{exciting[0].name}{_alike(exciting)}: anew, {said(again[exciting[0].name].excitement, 'number')}."
+    players: Sentence, play: Sentence, fair: Sequence[Found], exciting: Sequence[Found], again: Mapping[str, Found]
+) -> Sentence:
+    return Sentence(
+        "With {players} who play {play}, the racetrack that looked fairest is {fair}: played again, its seats differ "
+        "by {spread}. The one that looked most exciting is {exciting}: anew, {excitement}.",
+        players=players,
+        play=play,
+        fair=_with_those_alike(fair),
+        spread=said(again[fair[0].name].spread, "gap"),
+        exciting=_with_those_alike(exciting),
+        excitement=said(again[exciting[0].name].excitement, "number"),
     )
 
 
-def _own(found: Sequence[Found]) -> str:
+def _own(found: Sequence[Found]) -> list[Sentence]:
     """What there is to say of the circuit that was given, if it is none of the standard boards'."""
-    return "".join(
-        f" On the one that was given, {one.name}, seats differ by {said(one.spread, 'gap')}, and its excitement is "
-        f"{said(one.excitement, 'number')}."
+    return [
+        Sentence(
+            "On the one that was given, {name}, seats differ by {spread}, and its excitement is {excitement}.",
+            name=one.name,
+            spread=said(one.spread, "gap"),
+            excitement=said(one.excitement, "number"),
+        )
         for one in found
-    )
+    ]
 
 
-def _alike(found: Sequence[Found]) -> str:
-    others = [one.name for one in found[1:]]
+def _with_those_alike(found: Sequence[Found]) -> Sentence:
+    best, *others = (one.name for one in found)
     if not others:
-        return ""
-    many = listed(others) if len(others) <= 4 else f"{len(others)} others"
-    return f" (no clear difference from {many})"
+        return Sentence("{name}", name=best)
+    if len(others) > 4:
+        return Sentence("{name} (no clear difference from {count} others)", name=best, count=len(others))
+    return Sentence("{name} (no clear difference from {others})", name=best, others=all_of(others))
 
 
 def _map(
-    players: str,
+    players: Sentence,
     policy: str,
     found: Sequence[Found],
-    about: str,
+    about: Sequence[Sentence],
     fair: Found,
     exciting: Found,
     again: Mapping[str, Found],
 ) -> Figure:
     play = played(policy)
-    rows, points = [], []
+    rows: list[Row] = []
+    points: list[tuple[Label, Row, Row, bool]] = []
     for one in sorted(found, key=lambda one: one.spread.value):
-        here = {"players": players, "play": play, "circuit": one.name, "track": one.track}
-        spread = Row({**here, "measure": "difference of seats"}, one.spread, "gap")
-        excitement = Row({**here, "measure": "excitement"}, one.excitement, "number")
+        here: dict[str, Label] = {"players": players, "play": play, "circuit": one.name, "track": one.track}
+        spread = Row({**here, "measure": _SPREAD}, one.spread, "gap")
+        excitement = Row({**here, "measure": _EXCITEMENT}, one.excitement, "number")
         given = one.name if one.name not in arrangements() else ""
-        marks = ((fair.name, "fairest"), (exciting.name, "most exciting"), (_USUAL, "usual"), (given, "given"))
-        what = " and ".join(word for name, word in marks if name == one.name)
-        points.append((f"{one.name} ({what})" if what else one.name, spread, excitement, bool(what)))
+        marks = (
+            (fair.name, Sentence("fairest")),
+            (exciting.name, Sentence("most exciting")),
+            (_USUAL, Sentence("usual")),
+            (given, Sentence("given")),
+        )
+        what = [word for name, word in marks if name == one.name]
+        called = Sentence("{name} ({what})", name=one.name, what=all_of(what)) if what else one.name
+        points.append((called, spread, excitement, bool(what)))
         rows += [
             spread,
             excitement,
-            Row({**here, "measure": "changes of the lead"}, one.lead_changes, "number"),
-            Row({**here, "measure": "turned after the last lead"}, one.turned, "share"),
-            Row({**here, "measure": "won by 2 points or less"}, one.close, "share"),
+            Row({**here, "measure": LEAD_CHANGES}, one.lead_changes, "number"),
+            Row({**here, "measure": TURNED}, one.turned, "share"),
+            Row({**here, "measure": CLOSELY}, one.close, "share"),
         ]
         if one.name in again:
             rows += [
-                Row({**here, "measure": "difference of seats, anew"}, again[one.name].spread, "gap"),
-                Row({**here, "measure": "excitement, anew"}, again[one.name].excitement, "number"),
+                Row({**here, "measure": _SPREAD_ANEW}, again[one.name].spread, "gap"),
+                Row({**here, "measure": _EXCITEMENT_ANEW}, again[one.name].excitement, "number"),
             ]
-    text = (
-        f"{about}\nAll {len(arrangements())} circuits that the standard boards allow"
-        f"{', and the one that was given' if len(found) > len(arrangements()) else ''}, each played {play}. First "
+    title = Sentence("Racetracks with {players} who play {play}", players=players, play=play)
+    across = Sentence("difference of seats, in percentage points")
+    plot = scatter(points, label=title, across=across, up=Sentence("excitement"), zero=True)
+    name = f"circuits_{players}_{play}".replace(" ", "_")
+    return Figure(name, title, [*about, _which(found, play)], rows, plot)
+
+
+def _which(found: Sequence[Found], play: Sentence) -> Sentence:
+    """Which circuits were compared, and in how many games."""
+    return Sentence(
+        "All {count} racetracks that the standard boards allow, and the one that was given, each played {play}. First "
         "sides are alike, so that some arrangements are the same. The best in either respect had more games than the "
-        f"others, at most {max(one.run.games for one in found):,}."
+        "others, at most {most}."
+        if len(found) > len(arrangements())
+        else "All {count} racetracks that the standard boards allow, each played {play}. First sides are alike, so "
+        "that some arrangements are the same. The best in either respect had more games than the others, at most "
+        "{most}.",
+        count=len(arrangements()),
+        play=play,
+        most=Numeral(f"{max(one.run.games for one in found):,}"),
     )
-    plot = scatter(
-        points,
-        label=f"Circuits, {players}, {play}",
-        across="difference of seats, in percentage points",
-        up="excitement",
-        zero=True,
-    )
-    name = f"circuits_{players.replace(' ', '_')}_{play.replace(' ', '_')}"
-    return Figure(name, f"Circuits with {players} who play {play}", text, rows, plot)
 
 
 QUESTION = Question("circuits", _TITLE, _runs, _answer)

@@ -4,12 +4,18 @@ from itertools import combinations
 from typing import Any
 
 from ewala.core.game import Game
+from ewala.core.sentences import Sentence, msg
 from ewala.kit.study.brief import played
 from ewala.kit.study.games import Run
+from ewala.kit.study.words import Label
 
 __all__ = [
     "CLOSE",
-    "FACE_WORDS",
+    "CLOSELY",
+    "HEADS",
+    "LEAD_CHANGES",
+    "SEATS",
+    "TURNED",
     "ahead",
     "close",
     "labels",
@@ -23,15 +29,31 @@ __all__ = [
 ]
 
 CLOSE = 2  # a margin of one token
-FACE_WORDS = {
-    "D": "disband",
-    "C": "catch-up",
-    "B": "bathe",
-    "V": "steal",
-    "L": "lull or awaken",
-    "X": "carbon copy",
+CLOSELY, TURNED = msg("won by 2 points or less"), msg("turned after the last lead")
+LEAD_CHANGES = msg("changes of the lead")
+SEATS = (Sentence("first seat"), Sentence("second seat"), Sentence("third seat"), Sentence("fourth seat"))
+# By what rows are labelled, for the catalogues.
+HEADS = {
+    msg("players"),
+    msg("play"),
+    msg("seat"),
+    msg("face"),
+    msg("action"),
+    msg("own runner is"),
+    msg("measure"),
+    msg("rounds"),
+    msg("rule"),
+    msg("ending"),
+    msg("points from"),
+    msg("of"),
+    msg("own runners home"),
+    msg("own tokens"),
+    msg("values"),
+    msg("change in"),
+    msg("rules"),
+    msg("circuit"),
+    msg("track"),
 }
-_ORDINALS = ("first", "second", "third", "fourth")
 
 
 def seats_of(game: Game) -> str:
@@ -42,16 +64,16 @@ def seats_of(game: Game) -> str:
     return seats[start:] + seats[:start]
 
 
-def seat_words(game: Game) -> list[str]:
+def seat_words(game: Game) -> list[Sentence]:
     """`first seat` and so on, in the order of play."""
-    return [f"{word} seat" for word in _ORDINALS[: len(game.seats)]]
+    return [*SEATS[: len(game.seats)]]
 
 
-def players_of(game: Game) -> str:
-    return f"{len(game.seats)} players"
+def players_of(game: Game) -> Sentence:
+    return Sentence("{count} players", count=len(game.seats))
 
 
-def labels(run: Run) -> dict[str, str]:
+def labels(run: Run) -> dict[str, Label]:
     """What tells the games of a study apart."""
     return {"players": players_of(run.game), "play": played(run.policy)}
 

@@ -4,45 +4,49 @@ from dataclasses import asdict
 from typing import Any
 
 from ewala.core.game import Game
+from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.parameters import EDITIONS
 from ewala.games.kingdom_run.studies.columns import close, labels, players_of, seats_of, turns, win_share
+from ewala.kit.phrases import all_of, apart
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.pairs import changes
 from ewala.kit.study.plots import dots
-from ewala.kit.study.words import listed, said
+from ewala.kit.study.words import said
 
 __all__ = ["QUESTION", "rule_sets"]
 
-_TITLE = "What difference do editions make?"
+_TITLE = Sentence("What difference do editions make?")
 _PART = 0.1
 # What is compared: how it is called, and its unit.
 _MEASURES = {
-    "edge": ("the first seat’s lead in wins over the last", "difference"),
-    "turns": ("turns of a game", "more"),
-    "held": ("decisions in which the rule of two bars a die", "more"),
-    "lead": ("changes of the lead", "more"),
-    "close": ("games won by 2 points or less", "difference"),
-    "ties": ("ties for the most points", "difference"),
+    "edge": (Sentence("The first seat’s lead in wins over the last"), "difference"),
+    "turns": (Sentence("Turns of a game"), "more"),
+    "held": (Sentence("Decisions in which the rule of two bars a die"), "more"),
+    "lead": (Sentence("Changes of the lead"), "more"),
+    "close": (Sentence("Games won by 2 points or less"), "difference"),
+    "ties": (Sentence("Ties for the most points"), "difference"),
 }
 
 
-def rule_sets(game: Game) -> dict[str, Game]:
+def rule_sets(game: Game) -> dict[Sentence, Game]:
     """The editions whose rules differ from these, alike ones together, and the other choice of the house rule."""
     alike: dict[tuple[bool, bool], list[str]] = {}
     for name, edition in EDITIONS.items():
         alike.setdefault((edition.copies_apart, edition.rob_finished), []).append(name)
-    found = {}
+    found: dict[Sentence, Game] = {}
     for rules, names in alike.items():
         if rules != (game.values["copies_apart"], game.values["rob_finished"]):
-            found[f"edition {listed(names)}"] = game.with_options(edition=names[0], **asdict(EDITIONS[names[0]]))
+            called = Sentence("edition {names}", names=all_of(names))
+            found[called] = game.with_options(edition=names[0], **asdict(EDITIONS[names[0]]))
     passing = not game.values["may_pass"]
-    found["turns may be ended" if passing else "turns may not be ended"] = game.with_options(may_pass=passing)
+    other = Sentence("turns may be ended" if passing else "turns may not be ended")
+    found[other] = game.with_options(may_pass=passing)
     return found
 
 
-def _runs(brief: Brief) -> list[tuple[str, Run, Run]]:
+def _runs(brief: Brief) -> list[tuple[Sentence, Run, Run]]:
     """What is called how, and what it is compared with."""
     found = []
     for game in brief.by_players():
@@ -77,8 +81,12 @@ def _answer(brief: Brief, games: Games) -> Answer:
     figures = [
         Figure(
             f"editions_{measure}",
-            what[0].upper() + what[1:],
-            _about(own) if measure == "edge" else f"Change for each game, against edition {own}.",
+            what,
+            [
+                _about(own)
+                if measure == "edge"
+                else Sentence("Change for each game, against edition {edition}.", edition=own)
+            ],
             rows[measure],
             dots(rows[measure], label=what, name="rules", group="players", series="play", mark=0),
         )
@@ -87,37 +95,47 @@ def _answer(brief: Brief, games: Games) -> Answer:
     return Answer("editions", _TITLE, _short(brief, rows), figures)
 
 
-def _about(own: object) -> str:
-    return (
-        f"Every number is a change against edition {own}, game by game with the same dice at the beginning. Editions "
-        "differ in whether copies count apart for the rule of two (KR-9.2) and whether finished players may be "
-        "robbed (KR-9.3); those not named here have the same rules as one that is. That a turn may be ended early "
-        "(KR-4.4) is a house rule; who plays at random then ends it at random, who plays greedily when nothing "
-        "better is there."
+def _about(own: object) -> Sentence:
+    return Sentence(
+        "Every number is a change against edition {edition}, game by game with the same dice at the beginning. "
+        "Editions differ in whether copies count apart for the rule of two (KR-9.2) and whether finished players may "
+        "be robbed (KR-9.3); those not named here have the same rules as one that is. That a turn may be ended early "
+        "(KR-4.4) is a house rule; who plays at random then ends it at random, who plays greedily when nothing better "
+        "is there.",
+        edition=own,
     )
 
 
-def _short(brief: Brief, rows: dict[str, list[Row]]) -> str:
+def _short(brief: Brief, rows: dict[str, list[Row]]) -> Sentence:
     most, play = players_of(brief.by_players()[-1]), played(brief.main)
+    editions = [name for name in rule_sets(brief.by_players()[-1]) if name.blanks]
 
     def ours(measure: str) -> list[Row]:
         return [
             row
             for row in rows[measure]
-            if row.labels["players"] == most and row.labels["play"] == play and "edition" in row.labels["rules"]
+            if row.labels["players"] == most and row.labels["play"] == play and row.labels["rules"] in editions
         ]
 
     sentences = []
     for row in ours("turns"):
         edge = next(one for one in ours("edge") if one.labels == row.labels)
-        name = row.labels["rules"].removeprefix("edition ")
         sentences.append(
-            f"{name}: {said(row.estimate, 'more')} turns, {said(edge.estimate, 'difference')} in the first seat’s lead"
+            Sentence(
+                "{rules}: {turns} turns, {difference} in the first seat’s lead",
+                rules=row.labels["rules"],
+                turns=said(row.estimate, "more"),
+                difference=said(edge.estimate, "difference"),
+            )
         )
-    return (
-        f"Compared with edition {brief.game.values['edition']}, {most} who play {play}: {'; '.join(sentences)}."
-        if sentences
-        else "All editions have the rules that were studied."
+    if not sentences:
+        return Sentence("All editions have the rules that were studied.")
+    return Sentence(
+        "Compared with edition {edition}, {players} who play {play}: {told}.",
+        edition=brief.game.values["edition"],
+        players=most,
+        play=play,
+        told=apart(sentences),
     )
 
 

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from ewala.core.sentences import Sentence, msg
 from ewala.games.kingdom_run.studies.columns import labels, players_of, turns
+from ewala.kit.phrases import apart, listed
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games
@@ -12,8 +14,10 @@ from ewala.stats.estimates import average, measured, proportion, share
 
 __all__ = ["QUESTION"]
 
-_TITLE = "How long is a game?"
-_ROUNDS, _TURNS, _MOVES, _EARLY = "rounds", "turns of all players", "rolls and decisions", "ended by four runners home"
+_TITLE = Sentence("How long is a game?")
+_AVERAGE, _VARIES = Sentence("On average"), Sentence("How it varies")
+_TURNS, _MOVES = msg("turns of all players"), msg("rolls and decisions")
+_EARLY = msg("ended by four runners home")
 
 
 def _answer(brief: Brief, games: Games) -> Answer:
@@ -31,16 +35,21 @@ def _answer(brief: Brief, games: Games) -> Answer:
         if len(run.game.seats) == 2:
             early.append(Row({**labels(run), "measure": _EARLY}, found[_EARLY], "share"))
         spread = _spread(table, (total + len(run.game.seats) - 1) // len(run.game.seats))
-        panels.append(Columns(f"{len(run.game.seats)}, {played(run.policy)}", _shares(spread)))
+        panels.append(Columns(listed([len(run.game.seats), played(run.policy)]), _shares(spread)))
         many = sum(spread.values())
         rounds += [
             Row({**labels(run), "rounds": str(value)}, proportion(count, many), "share")
             for value, count in spread.items()
         ]
-    text = "Turns of all players together, and everything that is rolled or decided in them."
+    text = [Sentence("Turns of all players together, and everything that is rolled or decided in them.")]
     if early:
-        ends = "; ".join(f"{said(row.estimate, 'share')} {row.labels['play']}" for row in early)
-        text += f"\nWith two players a game may also end when one of them has all four runners home (KR-8.2): {ends}."
+        ends = [Sentence("{play} {share}", share=said(row.estimate, "share"), play=row.labels["play"]) for row in early]
+        text.append(
+            Sentence(
+                "With two players a game may also end when one of them has all four runners home (KR-8.2): {ends}.",
+                ends=apart(ends),
+            )
+        )
     return Answer(
         "length",
         _TITLE,
@@ -48,23 +57,27 @@ def _answer(brief: Brief, games: Games) -> Answer:
         (
             Figure(
                 "length_averages",
-                "On average",
+                _AVERAGE,
                 text,
                 [*lengths, *early],
                 dots(
                     [row for row in lengths if row.labels["measure"] == _TURNS],
-                    label="Turns of a game",
+                    label=_AVERAGE,
                     name="play",
                     group="players",
                 ),
             ),
             Figure(
                 "length_rounds",
-                "How it varies",
-                "How many rounds begin in a game: turns divided by players, rounded up; the number of players at "
-                "the left.",
+                _VARIES,
+                [
+                    Sentence(
+                        "How many rounds begin in a game: turns divided by players, rounded up; the number of players "
+                        "at the left."
+                    )
+                ],
                 rounds,
-                columns(panels, label="Rounds of a game", unit="rounds"),
+                columns(panels, label=_VARIES, unit=Sentence("rounds")),
             ),
         ),
     )
@@ -87,14 +100,21 @@ def _shares(counts: dict[int, int]) -> dict[int, float]:
     return kept
 
 
-def _short(brief: Brief, lengths: list[Row]) -> str:
+def _short(brief: Brief, lengths: list[Row]) -> Sentence:
     ours = [row for row in lengths if row.labels["measure"] == _TURNS and row.labels["play"] == played(brief.main)]
-    each = [f"{said(row.estimate, 'number')} turns with {row.labels['players']}" for row in ours]
+    each = [
+        Sentence("{turns} turns with {players}", turns=said(row.estimate, "number"), players=row.labels["players"])
+        for row in ours
+    ]
     most = players_of(brief.by_players()[-1])
     moves = next(row for row in lengths if row.labels["measure"] == _MOVES and row.labels["players"] == most)
-    return (
-        f"A game played {played(brief.main)} takes {'; '.join(each)}, all players together. "
-        f"With {most} these are {said(moves.estimate, 'number')} rolls and decisions."
+    return Sentence(
+        "A game played {play} takes {turns}, all players together. With {players} these are {moves} rolls and "
+        "decisions.",
+        play=played(brief.main),
+        turns=apart(each),
+        players=most,
+        moves=said(moves.estimate, "number"),
     )
 
 

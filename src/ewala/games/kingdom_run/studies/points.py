@@ -3,6 +3,7 @@
 from typing import Any
 
 from ewala.core.game import Game
+from ewala.core.sentences import Sentence, as_sentence, msg
 from ewala.games.kingdom_run.rules.circuit import MOST_POINTS, Circuit, read_circuit
 from ewala.games.kingdom_run.studies.columns import close, labels, players_of, seats_of, win_share
 from ewala.kit.study.brief import Brief, Question, played
@@ -10,13 +11,21 @@ from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.pairs import changes, side_by_side
 from ewala.kit.study.plots import dots
-from ewala.kit.study.words import said
+from ewala.kit.study.words import said, together
 from ewala.stats.estimates import Measure, average, measured, share
 
 __all__ = ["QUESTION", "other_values"]
 
-_TITLE = "What are podium, zones and tokens worth?"
-_SOURCES = {"podium": "podium", "zones": "zones", "tokens": "tokens"}
+_TITLE = Sentence("What are podium, zones and tokens worth?")
+_WHENCE, _HOME, _TOKENS = Sentence("Where points come from"), Sentence("Runners home"), Sentence("Tokens")
+_ANOTHER = Sentence("Would somebody else have won?")
+_SOURCES = (msg("podium"), msg("zones"), msg("tokens"))
+_WINNERS, _OTHERS = msg("winners"), msg("others")
+_CHANGES = {
+    "edge": msg("first seat’s lead in wins over the last"),
+    "close": msg("games won by 2 points or less"),
+    "ties": msg("ties"),
+}
 _PART = 0.1  # of the games, for each set of values
 _GREEDY_PART = 0.2
 _MOST_TOKENS = 8
@@ -32,11 +41,11 @@ def other_values(circuit: Circuit) -> dict[str, str]:
 
     steep = [max(0, 2 * place - average_place) for place in podium]
     found = {
-        "flat podium": written(zones, [average_place] * len(podium)),
-        "podium twice as steep": written(zones, steep),
-        "zones worth 1 less": written([(max(value - 1, 0), size) for value, size in zones], podium),
-        "zones worth double": written([(2 * value, size) for value, size in zones], podium),
-        "podium worth double": written(zones, [2 * place for place in podium]),
+        msg("flat podium"): written(zones, [average_place] * len(podium)),
+        msg("podium twice as steep"): written(zones, steep),
+        msg("zones worth 1 less"): written([(max(value - 1, 0), size) for value, size in zones], podium),
+        msg("zones worth double"): written([(2 * value, size) for value, size in zones], podium),
+        msg("podium worth double"): written(zones, [2 * place for place in podium]),
     }
     return {name: text for name, text in found.items() if _stands(text)}
 
@@ -74,7 +83,8 @@ def _answer(brief: Brief, games: Games) -> Answer:
             elif kind == "home":
                 home.append(Row({**labels(run), "own runners home": what}, estimate, "share"))
             else:
-                tokens.append(Row({**labels(run), "own tokens": what}, estimate, "share"))
+                most = Sentence("{count} or more", count=what) if what == str(_MOST_TOKENS) else what
+                tokens.append(Row({**labels(run), "own tokens": most}, estimate, "share"))
     switched, edges = _with_other_values(brief, games)
     return Answer(
         "points",
@@ -93,10 +103,10 @@ def _from_where(game: Game) -> dict[str, Measure]:
             seat: pl.col(f"{source}_{seat}").cast(pl.Float64) * (2 if source == "tokens" else 1) for seat in game.seats
         }
         winners = {seat: win_share(game, seat) for seat in game.seats}
-        asked[f"source|{source}|winners"] = average(
+        asked[f"source|{source}|{_WINNERS}"] = average(
             pl.sum_horizontal([points[seat] * winners[seat] for seat in game.seats])
         )
-        asked[f"source|{source}|others"] = average(
+        asked[f"source|{source}|{_OTHERS}"] = average(
             pl.sum_horizontal([points[seat] * (1 - winners[seat]) for seat in game.seats]), len(game.seats) - 1
         )
     return asked
@@ -114,7 +124,7 @@ def _by_tokens(game: Game) -> dict[str, Measure]:
     exact = {f"tokens|{n}|": _when(game, lambda seat, n=n: pl.col(f"tokens_{seat}") == n) for n in range(_MOST_TOKENS)}
     return {
         **exact,
-        f"tokens|{_MOST_TOKENS} or more|": _when(game, lambda seat: pl.col(f"tokens_{seat}") >= _MOST_TOKENS),
+        f"tokens|{_MOST_TOKENS}|": _when(game, lambda seat: pl.col(f"tokens_{seat}") >= _MOST_TOKENS),
     }
 
 
@@ -145,9 +155,9 @@ def _with_other_values(brief: Brief, games: Games) -> tuple[list[Row], list[Row]
             found = measured(both, {"moved": share(moved)})
             switched.append(Row(here, found["moved"], "share"))
         asked = {
-            "first seat’s lead in wins over the last": win_share(game, seats[0]) - win_share(game, seats[-1]),
-            "games won by 2 points or less": close(game),
-            "ties": pl.col("tied"),
+            _CHANGES["edge"]: win_share(game, seats[0]) - win_share(game, seats[-1]),
+            _CHANGES["close"]: close(game),
+            _CHANGES["ties"]: pl.col("tied"),
         }
         for what, estimate in changes(before, after, asked).items():
             other.append(Row({**here, "change in": what}, estimate, "difference"))
@@ -166,72 +176,100 @@ def _figures(
     figures = [
         Figure(
             "points_sources",
-            "Where points come from",
-            "Points of winners, and of the others on average: from runners on the podium, from runners still on the "
-            f"circuit by their zone, and from tokens at 2 each. The plot shows games played {main}; the table has all.",
+            _WHENCE,
+            [
+                Sentence(
+                    "Points of winners, and of the others on average: from runners on the podium, from runners still "
+                    "on the racetrack by their zone, and from tokens at 2 each. The plot shows games played {play}; "
+                    "the table has all.",
+                    play=main,
+                )
+            ],
             sources,
-            dots(main_sources, label="Where points come from", name="points from", group="players", series="of"),
+            dots(main_sources, label=_WHENCE, name="points from", group="players", series="of"),
         ),
         Figure(
             "points_home",
-            "Runners home",
-            "How often a seat wins that has so many of its four runners across the line at the end.",
+            _HOME,
+            [Sentence("How often a seat wins that has so many of its four runners across the line at the end.")],
             home,
-            dots(home, label="Wins by runners home", name="own runners home", group="players", series="play"),
+            dots(home, label=_HOME, name="own runners home", group="players", series="play"),
         ),
         Figure(
             "points_tokens",
-            "Tokens",
-            "How often a seat wins that holds so many tokens at the end.",
+            _TOKENS,
+            [Sentence("How often a seat wins that holds so many tokens at the end.")],
             tokens,
-            dots(tokens, label="Wins by tokens", name="own tokens", group="players", series="play"),
+            dots(tokens, label=_TOKENS, name="own tokens", group="players", series="play"),
         ),
     ]
     if switched:
         figures.append(
             Figure(
                 "points_switched",
-                "Would somebody else have won?",
-                "The same games, played at random and counted with other values: in how many of them somebody else "
-                "wins. Flat: every place of the podium has the average value. Steep: places differ by twice as much.",
+                _ANOTHER,
+                [
+                    Sentence(
+                        "The same games, played at random and counted with other values: in how many of them somebody "
+                        "else wins. Flat: every place of the podium has the average value. Steep: places differ by "
+                        "twice as much."
+                    )
+                ],
                 switched,
-                dots(switched, label="Games that somebody else wins", name="values", group="players"),
+                dots(switched, label=_ANOTHER, name="values", group="players"),
             )
         )
-    for number, what in enumerate(dict.fromkeys(row.labels["change in"] for row in other)):
+    for name, what in _CHANGES.items():
         rows = [row for row in other if row.labels["change in"] == what]
+        if not rows:
+            continue
+        title = Sentence("Other values: {what}", what=as_sentence(what))
         figures.append(
             Figure(
-                f"points_change_{('edge', 'close', 'ties')[number]}",
-                f"Other values: {what}",
-                "The change, in percentage points, against the same number of games with the values as they are.",
+                f"points_change_{name}",
+                title,
+                [
+                    Sentence(
+                        "The change, in percentage points, against the same number of games with the values as they "
+                        "are."
+                    )
+                ],
                 rows,
-                dots(rows, label=what, name="values", group="players", series="play", mark=0),
+                dots(rows, label=title, name="values", group="players", series="play", mark=0),
             )
         )
     return figures
 
 
-def _short(brief: Brief, sources: list[Row], switched: list[Row]) -> str:
+def _short(brief: Brief, sources: list[Row], switched: list[Row]) -> Sentence:
     most, play = players_of(brief.by_players()[-1]), played(brief.main)
     ours = [row for row in sources if row.labels["players"] == most and row.labels["play"] == play]
-    won = {row.labels["points from"]: row for row in ours if row.labels["of"] == "winners"}
-    lost = {row.labels["points from"]: row for row in ours if row.labels["of"] == "others"}
+    won = {str(row.labels["points from"]): row for row in ours if row.labels["of"] == _WINNERS}
+    lost = {str(row.labels["points from"]): row for row in ours if row.labels["of"] == _OTHERS}
     gaps = {name: won[name].estimate.value - lost[name].estimate.value for name in won}
     widest = max(gaps, key=lambda name: gaps[name])
-    text = (
-        f"With {most} who play {play}, winners have {said(won['podium'].estimate, 'points')} from the podium, "
-        f"{said(won['zones'].estimate, 'points')} from zones and {said(won['tokens'].estimate, 'points')} from tokens; "
-        f"they differ from the others most by their {widest}."
-    )
+    told = [
+        Sentence(
+            "With {players} who play {play}, winners have {podium} from the podium, {zones} from zones and {tokens} "
+            "from tokens. What sets them apart most: {widest}.",
+            players=most,
+            play=play,
+            widest=as_sentence(widest),
+            **{source: said(won[source].estimate, "points") for source in _SOURCES},
+        )
+    ]
     rows = [row for row in switched if row.labels["players"] == most]
     if rows:
         most_moved = max(rows, key=lambda row: row.estimate.value)
-        text += (
-            f" Of the other values that were tried, {most_moved.labels['values']} changes the winner most often, in "
-            f"{said(most_moved.estimate, 'share')} of the games."
+        told.append(
+            Sentence(
+                "Of the other values that were tried, one changes the winner most often, in {share} of the games: "
+                "{values}.",
+                share=said(most_moved.estimate, "share"),
+                values=as_sentence(most_moved.labels["values"]),
+            )
         )
-    return text
+    return together(told)
 
 
 QUESTION = Question("points", _TITLE, lambda brief: [*brief.runs(), *(run for _, run in _variants(brief))], _answer)

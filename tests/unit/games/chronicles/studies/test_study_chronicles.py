@@ -4,8 +4,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from foreign import check_report
 
 from ewala.games.chronicles.studies.clairvoyance import _sees, with_answers
+from ewala.locale.languages import LANGUAGES
 from ewala.studies import make_study
 from ewala.studies.make import Study
 
@@ -28,9 +30,9 @@ def test_every_question_is_answered(study: Study) -> None:
     assert (study.folder / "report.html").read_text(encoding="utf-8").count("<h2 id=") == 6
 
 
-def test_wins_draws_and_losses_are_all_games(study: Study) -> None:
+def test_victories_draws_and_defeats_are_all_games(study: Study) -> None:
     rows = csv(study, "initiative_wins")
-    ends = rows.filter(pl.col("of the first to bid").is_in(["wins", "draws", "losses"]))
+    ends = rows.filter(pl.col("of the first to bid").is_in(["victories", "draws", "defeats"]))
     sums = ends.group_by("play").agg(pl.col("value").sum())
     assert sums["value"].to_list() == pytest.approx([1, 1], abs=1e-5)
 
@@ -131,3 +133,8 @@ def test_a_bid_is_beaten_in_its_zone_and_turn_by_who_wins_that_zone() -> None:
     assert asked(victor_of_4=2, slot_of_O_3=5) == [False, False, True]  # another zone
     assert asked(victor_of_4=2, initiative=0) == [False, True, False]  # chaos bids first in the second turn
     assert asked(victor_of_4=2, turn_of_C_7=3) == [False, True, False]
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_report_is_in_its_readers_language_with_the_same_numbers(study: Study, language: str) -> None:
+    check_report(study, language, names=["Lisbeth"])
