@@ -46,6 +46,7 @@ ANSWERS: tuple[type, ...] = (
     messages.TableView,
     tables.MadeTable,
     tables.JoinedSeat,
+    tables.Rematch,
     rules.GameView,
     replaying.Replay,
     studying.Study,

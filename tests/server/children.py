@@ -2,11 +2,8 @@
 
 import os
 import signal
-import time
-from collections.abc import Callable
 from pathlib import Path
 
-LONG_ENOUGH = 120.0  # seconds: none of it takes nearly as long
 WORKER = "ewala.server.workshop.worker"
 
 
@@ -31,14 +28,6 @@ def is_gone(process: int) -> bool:
 
 def kill(process: int) -> None:
     os.kill(process, signal.SIGKILL)
-
-
-def until(happened: Callable[[], bool]) -> None:
-    """Look until something has happened, which it has to."""
-    given_up = time.monotonic() + LONG_ENOUGH
-    while not happened():
-        assert time.monotonic() < given_up
-        time.sleep(0.01)
 
 
 def _is_worker(folder: Path) -> bool:

@@ -20,8 +20,11 @@ class CutLine:
     def __init__(self, home: Path, folder: Path) -> None:
         self.cut: Cut = ""
         self.cuts = 0
+        self.refused = 0  # who came while it was severed
         self.url = f"postgresql://ewala@/postgres?host={folder}"
         self._there = str(home / NAME)
+        self._severed = False
+        self._ends: set[socket.socket] = set()
         self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(str(folder / NAME))
         self._listening.listen(50)
@@ -30,17 +33,31 @@ class CutLine:
     def close(self) -> None:
         self._listening.close()
 
+    def sever(self) -> None:
+        """Nobody gets through any more, and whoever did is cut off."""
+        self._severed = True
+        for end in list(self._ends):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        self._severed = False
+
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
                 near, _ = self._listening.accept()
                 far = socket.socket(socket.AF_UNIX)
                 try:
+                    if self._severed:
+                        self.refused += 1
+                        raise ConnectionRefusedError
                     far.connect(self._there)
                 except OSError:  # PostgreSQL is away: so is whoever calls for it
                     near.close()
                     far.close()
                     continue
+                self._ends |= {near, far}
                 threading.Thread(target=self._to_postgresql, args=(near, far), daemon=True).start()
                 threading.Thread(target=self._back, args=(far, near), daemon=True).start()
 
@@ -64,6 +81,7 @@ class CutLine:
                     near.sendall(data)
         with suppress(OSError):
             near.shutdown(socket.SHUT_RDWR)  # to close it is not enough: the other thread still reads from it
+        self._ends -= {near, far}
         near.close()
         far.close()
 

@@ -4,17 +4,14 @@ Nothing here sleeps: whoever waits, waits for a frame, and not for ever.
 """
 
 import json
-import os
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self
 
+from waiting import PATIENCE
 from websockets.sync.client import ClientConnection, connect
-
-# Seconds: longer than anything takes, also where a bot has to be compiled first.
-PATIENCE = float(os.environ.get("EWALA_TEST_PATIENCE", "300"))
 
 Frame = dict[str, Any]
 

@@ -4,11 +4,12 @@ import threading
 from typing import Literal
 
 import pytest
-from devices import PATIENCE
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
+from waiting import PATIENCE
 
-from ewala.server.storage.writer import Unit, Writer
+from ewala.server.storage.units import Unit
+from ewala.server.storage.writer import Writer
 
 Fault = Literal["", "fails", "fails after storing", "slow", "stops"]
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
-from devices import PATIENCE, Frame
+from devices import Frame
 from table_server import Server, Table
+from waiting import PATIENCE
 from witness import Witness, WitnessedDevice
 
 __all__ = ["Crowd", "PersistentPlayer"]

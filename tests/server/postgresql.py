@@ -2,7 +2,6 @@
 
 import os
 import pwd
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -10,22 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
+from programs import program
 
-DEBIANS = Path("/usr/lib/postgresql")  # Debian keeps each version's programs apart, and not on the path
 ITS_USER = "postgres"
-
-
-def programs() -> Path:
-    """Where PostgreSQL's programs are. Without them tests are skipped with what would install them, but never in CI."""
-    found = shutil.which("initdb")
-    folders = [Path(found).parent] if found else sorted(DEBIANS.glob("*/bin"))
-    if folders:
-        return folders[-1]
-    missing = "PostgreSQL is missing: apt-get install postgresql"
-    if os.environ.get("CI"):
-        pytest.fail(f"in CI nothing is skipped: {missing}")
-    pytest.skip(missing)
 
 
 class Cluster:
@@ -60,10 +46,10 @@ class Cluster:
         for process in [chief, *map(int, children)]:
             os.kill(process, number)
 
-    def _run(self, program: str, *arguments: str | Path) -> None:
+    def _run(self, name: str, *arguments: str | Path) -> None:
         """What it says goes nowhere: a server would hold a pipe open for as long as it lives."""
         subprocess.run(
-            [programs() / program, "--pgdata", self.home / "data", *arguments],
+            [Path(program("initdb")).with_name(name), "--pgdata", self.home / "data", *arguments],
             user=self.user,
             cwd="/",
             check=True,

@@ -5,8 +5,9 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from devices import PATIENCE, Frame
+from devices import Frame
 from table_server import Table
+from waiting import PATIENCE
 from websockets.frames import Frame as Piece
 from websockets.frames import Opcode
 

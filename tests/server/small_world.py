@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
-from devices import PATIENCE, Frame
+from devices import Frame
 from faults import Disk
 from litestar import Litestar, Response
 from litestar.datastructures import State
 from litestar.di import Provide
 from table_server import GENEROUS
+from waiting import PATIENCE
 
 from ewala.core.errors import EwalaError
 from ewala.server.api.access import caller_of

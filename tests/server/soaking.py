@@ -6,15 +6,16 @@ Each circle of players keeps to itself. Every device checks that it hears of eve
 import asyncio
 import json
 import random
+import ssl
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 from ewala.bench.light_client import Http, Socket
 
-__all__ = ["Circle", "Log"]
+__all__ = ["PATIENCE", "SEATS", "Circle", "Door", "Log", "SoakedDevice"]
 
 SEATS = "KS"
 PATIENCE = 60.0  # seconds for an answer
@@ -33,11 +34,26 @@ class Log:
     troubles: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Door:
+    """Where somebody comes in, and from which address of this machine; over TLS, whom they trust."""
+
+    port: int
+    address: str = ""
+    secure: ssl.SSLContext | None = None
+
+    async def http(self) -> Http:
+        return await Http.connect(self.port, self.address, self.secure)
+
+    async def socket(self, path: str, on_frame: Callable[[bytes], None]) -> Socket:
+        return await Socket.connect(self.port, path, on_frame, self.address, self.secure)
+
+
 class SoakedDevice:
     """A device that may break off and come back, and misses nothing."""
 
-    def __init__(self, log: Log, port: int, path: str, hello: dict[str, Any]) -> None:
-        self.log, self.port, self.path, self.hello = log, port, path, hello
+    def __init__(self, log: Log, door: Door, path: str, hello: dict[str, Any]) -> None:
+        self.log, self.door, self.path, self.hello = log, door, path, hello
         self.seq: int | None = None
         self.position: dict[str, Any] = {}
         self.over = False
@@ -46,7 +62,7 @@ class SoakedDevice:
         self._socket: Socket
 
     async def open(self) -> None:
-        self._socket = await Socket.connect(self.port, f"{self.path}/live", self._on_frame)
+        self._socket = await self.door.socket(f"{self.path}/live", self._on_frame)
         since = {} if self.seq is None else {"since": self.seq}
         self._socket.send(json.dumps({**self.hello, **since}).encode())
         self.log.counts["devices"] += 1
@@ -76,6 +92,8 @@ class SoakedDevice:
     def _on_line(self, line: dict[str, Any]) -> None:
         kind = line["type"]
         if kind == "snapshot":
+            if self.seq is not None and line["seq"] < self.seq:
+                self.log.troubles.append(f"{self.path}: a snapshot of {line['seq']} came after {self.seq}")
             self.seq = line["seq"]
         elif kind == "happened":
             if self.seq is not None and line["seq"] != self.seq + 1:
@@ -84,41 +102,56 @@ class SoakedDevice:
         elif kind == "done":
             self.done[line["id"]] = perf_counter()
         elif kind in ("refused", "closing"):
-            self.log.troubles.append(f"{self.path}: {line}")
+            self._turned_away(line)
         self.position = line.get("position") or self.position
         self.over = self.over or bool(line.get("result"))
+
+    def _turned_away(self, line: dict[str, Any]) -> None:
+        self.log.troubles.append(f"{self.path}: {line}")
 
 
 class Circle:
     """Two people who play one game after another, each at a new table; others look on for a while."""
 
-    def __init__(self, log: Log, port: int, seed: int, pause: float) -> None:
-        self.log, self.port, self.pause = log, port, pause
+    device: Callable[..., SoakedDevice] = SoakedDevice
+
+    def __init__(self, log: Log, door: Door, seed: int, pause: float) -> None:
+        self.log, self.door, self.pause = log, door, pause
         self.rng = random.Random(seed)
 
     async def meet(self, until: float) -> None:
         """Game after game, until that time."""
         while perf_counter() < until:
-            http = await Http.connect(self.port)
+            if table := await self._sit_down():
+                path, keys, watch = table
+                await self._play_at(path, keys, watch, until)
+
+    async def _sit_down(self) -> tuple[str, list[str], str] | None:
+        """A table that has started, with the keys of its seats and of its watchers; None if it never will."""
+        http = await self.door.http()
+        try:
             made = await http.post("/api/tables", {"game": "kingdom-run", "options": {"players": SEATS}})
             path = f"/api/tables/{made['table']['id']}"
             self.log.counts["tables"] += 1
             if self.rng.random() < NEVER_STARTS:
-                http.close()
-                continue
+                return None
             keys = [(await http.post(f"{path}/seats/{seat}", {"name": f"Player {seat}"}))["key"] for seat in SEATS]
             await http.post(f"{path}/start", {}, made["host_key"])
+        finally:
             http.close()
-            devices = [SoakedDevice(self.log, self.port, path, {"type": "hello", "keys": [key]}) for key in keys]
-            watchers: list[SoakedDevice] = []
-            for device in devices:
-                await device.open()
-            try:
-                await self._play(devices, watchers, made["watch_key"], until)
-            finally:
-                for device in devices + watchers:
-                    device.close()
-            self.log.counts["games"] += 1
+        return path, keys, made["watch_key"]
+
+    async def _play_at(self, path: str, keys: Sequence[str], watch: str, until: float) -> None:
+        devices = [self.device(self.log, self.door, path, {"type": "hello", "keys": [key]}) for key in keys]
+        watchers: list[SoakedDevice] = []
+        for device in devices:
+            await device.open()
+        try:
+            await self._play(devices, watchers, watch, until)
+        finally:
+            for device in devices + watchers:
+                device.close()
+        self.log.counts["games"] += 1
 
     async def _play(
         self, devices: Sequence[SoakedDevice], watchers: list[SoakedDevice], watch: str, until: float
@@ -151,7 +184,7 @@ class Circle:
         if self.rng.random() < DROPS_OUT:
             await mover.come_back()
         if self.rng.random() < WATCHER_COMES:
-            watchers.append(SoakedDevice(self.log, self.port, mover.path, {"type": "hello", "watch": watch}))
+            watchers.append(self.device(self.log, self.door, mover.path, {"type": "hello", "watch": watch}))
             await watchers[-1].open()
         if watchers and self.rng.random() < WATCHER_GOES:
             watchers.pop().close()

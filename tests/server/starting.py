@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from devices import PATIENCE
+from waiting import PATIENCE
 
 
 def refused(*arguments: str) -> str:

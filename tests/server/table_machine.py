@@ -16,12 +16,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from small_world import Answer, SmallWorld
 from stored_games import stored_games
 from table_model import Command, Kind, Model
-from table_server import same_luck
+from table_server import no_great_cleaning, same_luck
 
 from ewala.core.errors import EwalaError
 from ewala.server.storage.kept import Kept
 from ewala.server.storage.openings import marks_of
-from ewala.server.tables.collector import Collector
 from ewala.server.wire import views
 from ewala.server.wire.problems import problem_of, status_of
 
@@ -216,6 +215,8 @@ class TableMachine(RuleBasedStateMachine):
         return FREE, {"seq": seq}
 
     def _nothing_new(self, command: Command) -> bool:
+        if command.kind == "rematch":
+            return bool(self.table.rematch)
         return command.kind == "move" and (command.seat, command.fields["client"]) in self.table.named
 
     def _note(self, answered: list[tuple[Command, Answer]]) -> None:
@@ -241,11 +242,9 @@ def machine() -> Iterator[type[TableMachine]]:
     with ExitStack() as open_:
         patching = open_.enter_context(pytest.MonkeyPatch.context())
         patching.setattr("ewala.server.tables.bot_turns.TRY_AGAIN", 0.005)
-        # At each of many starts Python would look through all its objects, for longer than everything else takes.
-        patching.setattr(Collector, "calm_down", lambda _: None)
-        patching.setattr(Collector, "as_before", lambda _: None)
         folder = open_.enter_context(tempfile.TemporaryDirectory())
         open_.enter_context(same_luck())
+        open_.enter_context(no_great_cleaning())
         world = SmallWorld(Path(folder), Disk(patching))
         open_.callback(world.close)
         yield type("TableMachine", (TableMachine,), {"world": world})

@@ -62,6 +62,7 @@ class Model:
         self.keys: dict[str, str] = {}  # seat -> the key that holds it
         self.known: dict[str, list[str]] = {seat: [] for seat in seats}  # every key that was ever told, oldest first
         self.started = False
+        self.rematch = ""
         self.deeds: list[Deed] = []
         self.named: dict[tuple[str, str], str] = {}  # moves that were taken, by their seats and names
 
@@ -75,6 +76,9 @@ class Model:
         if command.kind == "move" and (command.seat, command.fields["client"]) in self.named:
             assert self.named[command.seat, command.fields["client"]] == command.fields["move"], "a name for two moves"
             return
+        if command.kind == "rematch" and self.rematch:
+            assert self.rematch == command.fields["table"], "two tables for one rematch"
+            return
         if command.kind in BEFORE_THE_START:
             assert not self.started, f"{command} after the start"
             self._rearrange(command, answer)
@@ -82,6 +86,8 @@ class Model:
             assert self.started or command.kind == "say", f"{command} before the start"
         if command.kind == "move":
             self.named[command.seat, command.fields["client"]] = command.fields["move"]
+        if command.kind == "rematch":
+            self.rematch = command.fields["table"]
         event = {
             "type": WHAT_HAPPENS[command.kind],
             **({"seat": command.seat} if command.seat else {}),

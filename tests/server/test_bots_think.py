@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from devices import PATIENCE
 from table_server import Server, served
+from waiting import PATIENCE
 
 from ewala.bots.roster import roster, stand_in, strongest
 from ewala.core.state import View
@@ -18,7 +18,14 @@ from ewala.games.registry import GAMES
 from ewala.kit.bot import Assessment, Budget
 
 
-class Ponderer:
+class OnlyChooses:
+    """A bot of the test's, which nobody asks what it thinks of a position."""
+
+    def assess(self, view: View, *, budget: Budget) -> Assessment:
+        raise NotImplementedError
+
+
+class Ponderer(OnlyChooses):
     """Thinks until the test lets it, and keeps what it was given."""
 
     def __init__(self) -> None:
@@ -32,9 +39,6 @@ class Ponderer:
         assert self.may_answer.wait(PATIENCE)
         return view.moves()[0]
 
-    def assess(self, view: View, *, budget: Budget) -> Assessment:
-        raise NotImplementedError
-
 
 @pytest.fixture
 def ponderer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ponderer]:
@@ -47,7 +51,7 @@ def ponderer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ponderer]:
     bot.may_answer.set()
 
 
-class Stumbler:
+class Stumbler(OnlyChooses):
     """Fails at these times that it is asked, counted from 1."""
 
     def __init__(self, *fails: int) -> None:
@@ -59,9 +63,6 @@ class Stumbler:
         if len(self.asked_at) in self.fails:
             raise ZeroDivisionError("a bot of the test's")
         return view.moves()[0]
-
-    def assess(self, view: View, *, budget: Budget) -> Assessment:
-        raise NotImplementedError
 
 
 def test_a_bot_that_fails_again_and_again_is_asked_ever_less_often_until_it_moves(
@@ -179,3 +180,18 @@ def test_a_replay_calls_bots_by_their_titles(server: Server) -> None:
     table.start()
     replay = server.call("POST", "/api/records", body={"text": table.record(table.keys["O"])}).json()
     assert replay["seats"] == {"O": "Ana", "C": "Plain Greed"}
+
+
+@pytest.mark.parametrize(("game", "seats"), [("kingdom-run", "KSFG"), ("chronicles-of-run", "OC")])
+def test_where_turns_are_ended_by_word_a_bot_ends_its_turn_with_its_last_move(
+    server: Server, game: str, seats: str
+) -> None:
+    table = server.table(game, confirm=True)
+    for seat in seats:
+        table.seat_bot(seat)
+    with table.device() as spectator:
+        table.start()
+        spectator.until(lambda frame: bool(frame.get("result")))
+    ended = [frame for frame in spectator.frames if frame.get("event", {}).get("type") == "confirmed"]
+    assert ended
+    assert all("words" not in frame for frame in ended), "nobody needs to be told"

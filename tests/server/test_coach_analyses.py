@@ -1,7 +1,7 @@
 """Analyses over HTTP, on a real server with a small effort: asked for, waited for, kept."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +17,7 @@ from table_server import GENEROUS, Server, Table, served
 
 from ewala.games.records import read_record
 from ewala.kit.analysis import Analysis
+from ewala.kit.mistakes import size_of
 
 PLENTY = 3_000  # questions after which it would have been done ten times, even if it had to be compiled first
 
@@ -73,6 +74,48 @@ def test_a_finished_table_is_analysed_for_whoever_has_its_name(server: Server, t
     assert costly["words"].startswith(("Player O", "Player C"))
     assert costly["better"][0]["words"]
     assert costly["reason"].endswith(".")
+
+
+def test_an_analysis_is_told_while_it_is_made(tmp_path: Path) -> None:
+    """The first part is there long before the whole, and what is known already is not told again."""
+    with served(tmp_path, coach_iterations=2_000) as server:
+        table = _played_out(server)
+        name = server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"]
+        answer = _until(server, name, lambda told: told["result"] is not None)
+        assert answer["status"] == "thinking"
+        assert answer["parts"] >= 1
+        glanced = _until(server, name, lambda told: len(told["result"]["steps"]) == len(table.look()["log"]))
+        result = glanced["result"]
+        assert glanced["status"] == "thinking"
+        assert len(result["curve"]["O"]) == len(result["steps"]) + 1
+        for sums in result["sums"].values():
+            parts = sum(sums[part] for part in ("start", "luck", "own", "others", "re_estimated"))
+            assert parts == pytest.approx(sums["result"], abs=1e-9)
+        again = server.call("GET", f"/api/analyses/{name}?known=100000").json()
+        assert (again["status"], again["result"]) == ("thinking", None)
+
+
+def _until(server: Server, name: str, enough: Callable[[Any], bool]) -> Any:
+    for _ in range(PLENTY):
+        answer = server.call("GET", f"/api/analyses/{name}").json()
+        assert answer["status"] in ("waiting", "thinking"), answer
+        if answer["result"] is not None and enough(answer):
+            return answer
+        time.sleep(0.1)
+    raise AssertionError("it takes too long")
+
+
+def test_mistakes_are_named_by_what_they_cost(server: Server, table: Table) -> None:
+    result = _done(server, server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"])["result"]
+    assert result["people"] == ["O", "C"]
+    for one in result["costly"]:
+        assert one["size"] == size_of(one["loss"])
+    for seat in "OC":
+        losses = [step["loss"] for step in result["steps"] if step["seat"] == seat]
+        told = result["mistakes"][seat]
+        assert told["decisions"] == len(losses)
+        assert told["blunders"] == sum(size_of(loss) == "blunder" for loss in losses)
+        assert told["average"] == pytest.approx(sum(losses) / len(losses))
 
 
 def test_the_record_of_the_same_game_is_the_same_analysis(server: Server, table: Table) -> None:

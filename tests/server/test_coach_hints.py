@@ -36,7 +36,10 @@ def test_against_bots_a_hint_is_given_in_the_readers_language(server: Server) ->
     assert told["seat"] == "K"
     assert told["ply"] == 1
     assert told["reason"]
-    assert str(told["words"]).startswith("Ada (knights)")
+    advice = str(told["advice"])
+    assert advice.startswith(f"{told['words']}, because ")
+    assert "Ada" not in advice  # it is plain who would do it
+    assert advice.count(".") == 1  # one sentence
     moves = told["moves"]
     assert isinstance(moves, list)
     assert all(move["move"] in legal for move in moves)

@@ -6,8 +6,9 @@ import sqlite3
 import threading
 from pathlib import Path
 
-from devices import PATIENCE, Device, Frame, heard
+from devices import Device, Frame, heard
 from table_server import Server, Spawned, Table
+from waiting import PATIENCE
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 import ewala

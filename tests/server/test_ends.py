@@ -1,7 +1,6 @@
 """Giving up, being replaced, playing again; records and what is told of the games."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from devices import Device, Player
@@ -102,40 +101,6 @@ def test_bots_alone_play_a_game_to_its_end(server: Server) -> None:
         result = spectator.until(lambda frame: bool(frame.get("result")))["result"]
     assert result == table.look(table.watch)["result"]
     ewala.read_record(table.record(table.watch)).verify()
-
-
-# --- Playing again
-
-
-def test_a_rematch_has_the_same_rules_and_everybody_hears_of_it(server: Server) -> None:
-    table = server.kingdom_run("KS", title="Sunday", confirm=True)
-    refused = table.call("POST", "/rematch", table.keys["K"])
-    assert (refused.status_code, refused.json()["code"]) == (409, "table/not-over")
-    table.do("POST", "/resign", table.keys["K"], body={})
-    with table.device("S") as device:
-        device.expect("snapshot")
-        made = table.do("POST", "/rematch", table.keys["K"])
-        assert device.happened("rematch-offered")["event"]["table"] == made["table"]["id"]
-    again = Table(server, made["table"]["id"], made["host_key"], made["watch_key"])
-    assert made["table"]["status"] == "open"
-    assert (made["table"]["title"], made["table"]["confirm"]) == ("Sunday", True)
-    assert [seat["kind"] for seat in made["table"]["seats"]] == ["open"] * 4
-    assert again.look(again.host)["host"]
-    assert table.look(table.watch)["table"]["rematch"] == again.id
-    refused = table.call("POST", "/rematch", table.keys["S"])
-    assert (refused.status_code, refused.json()["code"]) == (409, "table/rematch")
-    refused = table.call("POST", "/rematch", table.watch)
-    assert (refused.status_code, refused.json()["code"]) == (403, "seat/no-key")
-
-
-def test_two_who_ask_for_a_rematch_at_once_get_one_table(server: Server) -> None:
-    table = server.kingdom_run("KS", listed=True)
-    table.do("POST", "/resign", table.keys["K"], body={})
-    with ThreadPoolExecutor(8) as hands:
-        answers = list(hands.map(lambda n: table.call("POST", "/rematch", table.keys["KS"[n % 2]]), range(8)))
-    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
-    made = next(answer.json()["table"]["id"] for answer in answers if answer.status_code == 201)
-    assert [waiting["id"] for waiting in server.http.get("/api/tables").json()] == [made]
 
 
 # --- Records

@@ -7,11 +7,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from devices import PATIENCE
 from faults import COMPLAINTS, Disk, Fault
 from faulty_load import Crowd
 from stored_games import stored_games
 from table_server import served
+from waiting import PATIENCE
 from witness import Witness
 
 pytest_plugins = ["fault_fixtures"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from devices import PATIENCE, Device
+from devices import Device
 from fuzzing.connecting import answers_in
 from fuzzing.exchanges import any_exchange
 from fuzzing.frames import KINDS, any_frame
@@ -20,6 +20,7 @@ from fuzzing.http_requests import any_request
 from fuzzing.knowledge import Knowledge, sample_record
 from fuzzing.oddities import UNREADABLE
 from table_server import GENEROUS, Server, served
+from waiting import PATIENCE
 from websockets.exceptions import InvalidStatus
 
 from ewala.server.wire.messages import Command

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from devices import PATIENCE, Device, Frame
-from table_server import Server, Table, served
+from devices import Device, Frame
+from table_server import Server, Table, plain_client, served
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def seats(table: Table) -> dict[str, tuple[str, str]]:
 
 
 def test_the_link_is_enough_to_sit_down(server: Server, table: Table) -> None:
-    with httpx.Client(base_url=str(server.http.base_url), timeout=PATIENCE) as stranger:
+    with plain_client(server.port) as stranger:
         joined = stranger.post(f"/api/tables/{table.id}/seats/S", json={"name": "Bram"}).json()
     assert joined["seat"] == "S"
     assert seats(table)["S"] == ("person", "Bram")

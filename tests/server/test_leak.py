@@ -13,9 +13,10 @@ from types import SimpleNamespace
 
 import httpx
 import pytest
-from devices import PATIENCE, Device, Frame
+from devices import Device, Frame
 from faults import COMPLAINTS, Disk
 from table_server import Clock, Server, Table, served
+from waiting import PATIENCE
 
 Traffic = dict[str, list[str]]  # viewer and channel -> what they got
 

@@ -11,10 +11,10 @@ from functools import partial
 
 import pytest
 import uvicorn
-from devices import PATIENCE
 from raw_lines import asking, handshake
 from table_server import GENEROUS
 from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, Scope
+from waiting import PATIENCE
 
 from ewala.server.config import Config
 from ewala.server.guarding.edge import Edge

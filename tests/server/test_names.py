@@ -3,8 +3,8 @@
 import socket
 from pathlib import Path
 
-from devices import PATIENCE
 from table_server import served
+from waiting import PATIENCE
 
 
 def test_a_request_for_another_host_is_told_what_to_do(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from devices import PATIENCE
 from table_server import running_here
+from waiting import PATIENCE
 
 from ewala.cli import main
 from ewala.server import run

@@ -1,16 +1,20 @@
 """The same server on PostgreSQL: whole games, restarts of either, and what it says of a database it cannot use."""
 
+import json
 import threading
 import time
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 from cut_line import Cut, CutLine, cut_line
-from devices import Frame, Player
+from devices import Device, Frame, Player
 from faults import COMPLAINTS
 from postgresql import Cluster
 from starting import refused
 from table_server import Server, Spawned, Table, served
+from waiting import PATIENCE
 
 import ewala
 from ewala.server.storage.removal import DAY, clean
@@ -87,12 +91,6 @@ def test_old_tables_are_removed_with_all_that_hangs_on_them(tmp_path: Path, post
     store.close()
 
 
-def test_a_database_of_another_server_is_refused(tmp_path: Path, postgresql: Cluster) -> None:
-    with served(tmp_path, database=postgresql.url):
-        said = refused("--port", "0", "--data-dir", str(tmp_path), "--database", postgresql.url)
-    assert "[server/database-in-use]" in said
-
-
 @pytest.mark.parametrize("cut", ["before", "after"])
 def test_a_commit_whose_acknowledgement_was_lost_is_settled_before_anything_is_said(
     tmp_path: Path, postgresql: Cluster, cut: Cut
@@ -160,6 +158,30 @@ def test_a_server_whose_postgresql_is_frozen_ends_within_ten_seconds(tmp_path: P
     assert code == 0
     assert took < 10
     assert not any(frame.get("id") == "bid" for frame in device.frames), "nobody knows what became of it"
+
+
+def test_who_waits_for_a_frozen_postgresql_when_the_server_goes_is_told_to_come_back(
+    tmp_path: Path, postgresql: Cluster
+) -> None:
+    """Their line was cut, and a traceback stood in the log."""
+    before = Spawned(tmp_path, database=postgresql.url)
+    table = before.chronicles()
+    assert before.stop() == 0
+    server = Spawned(tmp_path, database=postgresql.url)  # it does not have the table in memory
+    server.chronicles()  # it has started
+    with closing(HTTPConnection("127.0.0.1", server.port, PATIENCE)) as asking:
+        postgresql.freeze()
+        try:
+            asking.request("GET", f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {table.watch}"})
+            with Device(server.port, table.id, {"type": "hello", "keys": [table.watch]}) as waiting:
+                assert server.call("GET", "/api/live").status_code == 200  # who came later was heard: so were they
+                assert server.stop() == 0
+                assert waiting.closed() == 1012
+            answer = asking.getresponse()
+            assert (answer.status, json.load(answer)["code"]) == (503, "server/restarting")
+        finally:
+            postgresql.thaw()
+    assert "Traceback" not in server.complaints.read_text()
 
 
 def test_a_postgresql_that_is_not_there_is_one_clear_error(tmp_path: Path) -> None:

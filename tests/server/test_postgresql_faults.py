@@ -3,6 +3,7 @@ nothing that was acknowledged is lost, nothing happens twice, and nobody waits f
 
 import random
 import sqlite3
+import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,12 +11,12 @@ from typing import Literal
 
 import pytest
 from cut_line import CutLine, cut_line
-from devices import PATIENCE
 from faults import COMPLAINTS
 from faulty_load import Crowd
 from postgresql import Cluster
 from sqlalchemy import create_engine, text
 from table_server import served
+from waiting import PATIENCE, until
 from witness import Witness
 
 pytest_plugins = ["fault_fixtures"]
@@ -56,11 +57,9 @@ def inject(fault: str, line: CutLine, postgresql: Cluster) -> None:
         finally:
             postgresql.thaw()
     else:
-        before, deadline = line.cuts, time.monotonic() + PATIENCE
+        before = line.cuts
         line.cut = "before" if fault == "before" else "after"
-        while line.cuts == before:
-            assert time.monotonic() < deadline
-            time.sleep(0.005)
+        until(lambda: line.cuts != before)
         line.cut = ""
 
 
@@ -103,3 +102,18 @@ def test_a_table_that_is_gone_from_the_database_loses_its_own_commands_alone(
         answer = gone.call("POST", "/seats/K", body={"name": "Anna"})
         assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
         other.sit("K", "Bram")
+
+
+def test_a_server_that_starts_while_its_line_is_cut_waits_for_it(tmp_path: Path, postgresql: Cluster) -> None:
+    with cut_line(postgresql.home) as line:
+        line.sever()
+
+        def mend() -> None:
+            until(lambda: line.refused > 1)
+            line.mend()
+
+        mending = threading.Thread(target=mend)
+        mending.start()
+        with served(tmp_path, database=line.url, complaints=[*COMPLAINTS, "while the server starts"]) as server:
+            server.chronicles()
+        mending.join(PATIENCE)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from cut_line import NAME
-from devices import PATIENCE
 from postgresql import Cluster
+from waiting import PATIENCE
 
 from ewala.server.storage.store import Store
 

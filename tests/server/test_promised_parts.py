@@ -7,8 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from devices import PATIENCE, Device, Frame, greeted
+from devices import Device, Frame, greeted
 from table_server import Clock, Server, Table, served
+from waiting import PATIENCE
 
 from ewala import read_record
 from ewala.core.witness import Witness

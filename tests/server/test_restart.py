@@ -6,9 +6,10 @@ import socket
 import sqlite3
 from pathlib import Path
 
-from devices import PATIENCE, Device, Frame, Player
+from devices import Device, Frame, Player
 from starting import refused
 from table_server import Clock, Server, Spawned, Table, served, spawned
+from waiting import PATIENCE
 
 import ewala
 
@@ -139,6 +140,7 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     database = tmp_path / "ewala.db"
     connection = sqlite3.connect(database)
     connection.execute("update alembic_version set version_num = 'from the future'")
+    connection.execute("update service set value = 9999 where name = 'works_from'")  # which has taken something away
     connection.commit()
     connection.close()
     said = refused("--port", "0", "--data-dir", str(tmp_path))

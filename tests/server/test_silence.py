@@ -2,15 +2,14 @@
 
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from devices import PATIENCE
 from raw_lines import asking, raw_line
 from table_server import GENEROUS, Table, served
+from waiting import until
 from websockets.frames import Close, Frame, Opcode
 
 SOONER = 8.0  # seconds: who does not answer a goodbye is waited for during ten
@@ -42,9 +41,7 @@ def test_who_is_let_go_with_frames_unheard_need_not_wait_for_it(tmp_path: Path) 
 
 
 def wait_until(table: Table, *, online: bool) -> None:
-    patience = time.monotonic() + PATIENCE
-    while table.look(table.watch)["table"]["seats"][0]["online"] is not online:
-        assert time.monotonic() < patience
+    until(lambda: table.look(table.watch)["table"]["seats"][0]["online"] is online)
 
 
 @contextmanager

@@ -52,7 +52,7 @@ def test_nothing_is_hidden_on_a_study_board(server: Server) -> None:
     assert study["positions"][-1]["explained"]["slots"]["3a"]["rune"] == 10
     assert study["words"][-2:] == [
         "Primera iniciativa: O (orden).",
-        "Apostar 10 Loreen en zona 3 (Bosque de Nebutland) como atacante",
+        "Apostar 10 Loreen en zona Bosque de Nebutland como atacante",
     ]
 
 

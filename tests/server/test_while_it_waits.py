@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from devices import PATIENCE
 from faults import Disk
 from small_world import Answer, SmallWorld
 from table_server import same_luck
+from waiting import PATIENCE
 
 from ewala.core.errors import EwalaError
 from ewala.games.registry import game_class

@@ -71,6 +71,7 @@ def test_answers_over_http_are_too(server: Server, page: Path) -> None:
     asked: list[tuple[str, Any, str]] = [
         ("look", table.look(table.keys["K"]), "Snapshot"),
         ("look", table.do("GET", "/drawn", table.keys["K"]), "Drawn"),
+        ("look", table.do("GET", "/positions/0", table.keys["K"]), "Position"),
         ("look", server.call("POST", "/api/records", body={"text": record, "drawn": True}).json(), "Replay"),
         (
             "look",

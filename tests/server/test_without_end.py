@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from devices import PATIENCE
 from table_server import GENEROUS, Server, served
+from waiting import PATIENCE
 from websockets.frames import Frame, Opcode
 
 HEAD = (

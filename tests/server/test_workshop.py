@@ -12,9 +12,10 @@ from typing import Any
 
 import httpx
 import pytest
-from children import is_gone, kill, until, workers_of
+from children import is_gone, kill, workers_of
 from clients import Caller, client_at
 from table_server import GENEROUS, Server, Spawned, served
+from waiting import until
 
 from ewala.core.dice import Dice
 from ewala.core.record import Record

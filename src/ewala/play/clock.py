@@ -76,8 +76,11 @@ class Clocks:
             self._since = now
 
     def stand(self, since: int, until: int) -> None:
-        """Leave out the time between the two. `until` may be the earlier one: somebody has set the server's clock."""
-        if self.running is not None:
+        """Leave out the time between the two. `until` may be the earlier one: somebody has set the server's clock.
+
+        Of several processes one may learn of it when a move has been made since: a clock that was started after it has
+        nothing to leave out."""
+        if self.running is not None and not since <= until <= self._since:
             self._left[self.running] = self.left(self.running, since)
             self._since = until
 

@@ -10,6 +10,7 @@ from ewala.play.clock import ClockRule
 
 __all__ = [
     "BotSat",
+    "BrokenOff",
     "ClocksStood",
     "Closed",
     "Confirmed",
@@ -21,6 +22,7 @@ __all__ = [
     "PartShown",
     "PartsAsked",
     "RematchOffered",
+    "RematchWished",
     "Replaced",
     "Resigned",
     "Returned",
@@ -51,11 +53,13 @@ class _Happening(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", gc
     at: int  # milliseconds since 1970
 
 
-class Created(_Happening, frozen=True, kw_only=True, tag="created"):
+class Created(_Happening, frozen=True, kw_only=True, tag="created", omit_defaults=True):
     game: str
     parameters: dict[str, str]  # every rule parameter, as in a record
     settings: Settings
     commitment: str  # to the dice's secret
+    at_once: bool = False  # the game starts with the last seat that is taken, as a rematch does
+    position: str = ""  # from which it is played, if not from the game's first
 
 
 class SatDown(_Happening, frozen=True, kw_only=True, tag="sat-down"):
@@ -148,6 +152,12 @@ class ClocksStood(_Happening, frozen=True, kw_only=True, tag="clocks-stood"):
     since: int  # milliseconds since 1970
 
 
+class BrokenOff(_Happening, frozen=True, kw_only=True, tag="broken-off"):
+    """Whoever runs the server has closed the table: nothing more happens there."""
+
+    note: str = ""  # to those at it
+
+
 class HintsAllowed(_Happening, frozen=True, kw_only=True, tag="hints-allowed"):
     """A person agrees that everybody may ask the coach, or does not any more."""
 
@@ -157,6 +167,13 @@ class HintsAllowed(_Happening, frozen=True, kw_only=True, tag="hints-allowed"):
 
 class RematchOffered(_Happening, frozen=True, kw_only=True, tag="rematch-offered"):
     table: str  # at which it will be played
+    seats: dict[Seat, Seat] = {}  # where those who have sat here sit there
+
+
+class RematchWished(_Happening, frozen=True, kw_only=True, tag="rematch-wished"):
+    """A person would like a rematch."""
+
+    seat: Seat
 
 
 class Said(_Happening, frozen=True, kw_only=True, tag="said"):
@@ -183,8 +200,10 @@ Event = (
     | Replaced
     | Returned
     | ClocksStood
+    | BrokenOff
     | HintsAllowed
     | RematchOffered
+    | RematchWished
     | Said
 )
 

@@ -18,6 +18,7 @@ from ewala.games.registry import game_class
 from ewala.play.clock import Clocks
 from ewala.play.events import (
     BotSat,
+    BrokenOff,
     ClocksStood,
     Closed,
     Confirmed,
@@ -29,6 +30,7 @@ from ewala.play.events import (
     PartsAsked,
     PartShown,
     RematchOffered,
+    RematchWished,
     Replaced,
     Resigned,
     Returned,
@@ -67,6 +69,7 @@ class Sitter:
     part_missed: bool = False
     resigned: bool = False
     hints: bool = False  # whether this person agrees that everybody may ask the coach
+    again: bool = False  # whether this person would like a rematch
 
 
 class Fold:
@@ -81,8 +84,10 @@ class Fold:
         self.match: Match | None = None
         self.status: Literal["open", "playing", "over"] = "open"
         self.winner_by_resignation: Seat | None = None  # of two players, the one who did not resign
+        self.broken_off = False  # whether the table was closed before the game was over
         self.to_confirm: Seat | None = None  # whose finished turn waits for a word
         self.rematch = ""
+        self.rematch_seats: dict[Seat, Seat] = {}  # where those who have sat here sit there
         self.parts_asked_at: int | None = None  # when seats were closed and promised parts asked for
         self.events: list[Event] = [created]
         self._secret = secret
@@ -106,6 +111,8 @@ class Fold:
         return len(self.events)
 
     def _present_status(self) -> Literal["open", "playing", "over"]:
+        if self.broken_off:
+            return "over"
         if self.match is None:
             return "open"
         return "over" if self.winner_by_resignation or self.match.to_act is None else "playing"
@@ -138,6 +145,7 @@ class Fold:
 
     def playing(self) -> Match:
         """The match, if one goes on; raises NotPossible or MatchOver."""
+        self.check_not_broken_off()
         if self.match is None:
             raise NotPossible("table/not-started", "the game has not started")
         if self.status == "over":
@@ -161,9 +169,17 @@ class Fold:
             )
         return match
 
-    def check_rematch(self) -> None:
+    def check_not_broken_off(self) -> None:
+        if self.broken_off:
+            raise NotPossible("table/broken-off", "whoever runs the server has closed this table")
+
+    def check_over(self) -> None:
+        self.check_not_broken_off()
         if self.status != "over":
             raise NotPossible("table/not-over", "a rematch is for a game that is over")
+
+    def check_rematch(self) -> None:
+        self.check_over()
         if self.rematch:
             raise NotPossible("table/rematch", "there is a rematch already")
 
@@ -180,7 +196,7 @@ class Fold:
     @property
     def to_show(self) -> list[Seat]:
         """The seats whose part of the dice is waited for."""
-        if self.parts_asked_at is None or self.match is not None:
+        if self.parts_asked_at is None or self.match is not None or self.broken_off:
             return []
         return [seat for seat, s in self.sitters.items() if s.promise and not s.entropy and not s.part_missed]
 
@@ -203,6 +219,10 @@ class Fold:
         self._counts[type(event)] += 1
         self.status = self._present_status()
         self._run_clocks(event)
+
+    def follow(self, event: Event, ahead: "Fold") -> None:
+        """Fold in what has just happened at another table that stood where this one does."""
+        self._apply(event, ahead.match)
 
     def _fold_in(self, event: Event) -> None:
         """What an event does; a kind of event that has no case here is found by mypy."""
@@ -239,10 +259,14 @@ class Fold:
                 self._on_returned(event)
             case ClocksStood():
                 self._on_clocks_stood(event)
+            case BrokenOff():
+                self.broken_off, self.to_confirm = True, None
             case HintsAllowed():
                 self._on_hints_allowed(event)
             case RematchOffered():
                 self._on_rematch_offered(event)
+            case RematchWished():
+                self._on_rematch_wished(event)
             case Said():
                 pass  # words change nothing
             case Created():
@@ -287,7 +311,12 @@ class Fold:
     def _on_started(self, event: Started) -> None:
         by_lot = self.game.by_lot
         game = type(self.game).from_parameters(event.parameters)
-        self.match = Match.begin(game, dice=self._dice(), seats={s: self.sitters[s].name for s in game.seats})
+        self.match = Match.begin(
+            game,
+            dice=self._dice(),
+            seats={s: self.sitters[s].name for s in game.seats},
+            position=self.created.position,
+        )
         self.match.record.by_lot = by_lot
         self.clocks = Clocks(self.settings.clock, game.seats)
 
@@ -343,3 +372,7 @@ class Fold:
 
     def _on_rematch_offered(self, event: RematchOffered) -> None:
         self.rematch = event.table
+        self.rematch_seats = event.seats
+
+    def _on_rematch_wished(self, event: RematchWished) -> None:
+        self.sitters[event.seat].again = True

@@ -41,10 +41,18 @@ class Match:
         self._drawn = ""  # the chance move that is due, once it has been asked for
 
     @classmethod
-    def begin(cls, game: Game, *, seats: Mapping[Seat, str] | None = None, dice: Dice | None = None) -> "Match":
-        """A match about to start; `seats` says who sits where."""
+    def begin(
+        cls,
+        game: Game,
+        *,
+        seats: Mapping[Seat, str] | None = None,
+        dice: Dice | None = None,
+        position: str = "",
+    ) -> "Match":
+        """A match about to start, from a position if one is given; `seats` says who sits where."""
         dice = dice or Dice.fresh()
-        return cls(Record.begin(game, dice=dice, seats=seats), dice)
+        start = game.parse(position) if position else None
+        return cls(Record.begin(game, dice=dice, seats=seats, start=start), dice)
 
     def copy(self) -> "Match":
         """Another match that stands where this one does; what is played in one does not happen in the other."""

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Mapping
 from typing import Literal, Self
 
 from ewala.core.dice import promise_of
-from ewala.core.errors import BadSetup, NotYourTurn, StaleMove
+from ewala.core.errors import BadSetup, MatchOver, NotYourTurn, StaleMove
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, State
 from ewala.play.events import (
     BotSat,
+    BrokenOff,
     ClocksStood,
     Closed,
     Confirmed,
@@ -27,6 +28,7 @@ from ewala.play.events import (
     PartsAsked,
     PartShown,
     RematchOffered,
+    RematchWished,
     Replaced,
     Resigned,
     Returned,
@@ -44,6 +46,7 @@ __all__ = ["MOST", "NotPossible", "Table"]
 FEWEST_SEATS = 2
 LONGEST_NAME = 40
 LONGEST_PART = 200
+LONGEST_NOTE = 200
 # What people may do again and again, they may not do for ever: a table has an end, on disk too. Moves are as many as
 # the game has and may be taken back; a bot takes a seat as often as somebody comes back to it.
 MOST: Mapping[type[Event], int] = {
@@ -85,12 +88,12 @@ class Table(Fold):
             )
         if promise and not _PROMISE.fullmatch(promise):
             raise BadSetup("setup/promise", "", "a promise is 64 hexadecimal digits")
-        return self._happen(SatDown(seat=seat, name=name, promise=promise, at=now))
+        return self._happen(SatDown(seat=seat, name=name, promise=promise, at=now)) + self._start_if_full(now)
 
     def seat_bot(self, seat: Seat, bot: str, now: int) -> list[Event]:
         self._check_open()
         self._check_free(seat)
-        return self._happen(BotSat(seat=seat, bot=bot, at=now))
+        return self._happen(BotSat(seat=seat, bot=bot, at=now)) + self._start_if_full(now)
 
     def stand_up(self, seat: Seat, now: int) -> list[Event]:
         """Free a seat again, whoever had it; or open a closed one."""
@@ -103,22 +106,30 @@ class Table(Fold):
         """Leave a seat out of the game: only where the rules let fewer play."""
         self._check_open()
         self._check_free(seat)
+        if self.created.position:
+            raise NotPossible("table/position-seats", "the position says who plays: every seat is needed")
         left = [other for other, sitter in self.sitters.items() if other != seat and sitter.kind != "closed"]
         try:
             self.game.with_seats(left)
         except BadSetup:
             raise NotPossible("table/too-few", "this game needs the seat") from None
-        return self._happen(Closed(seat=seat, at=now))
+        return self._happen(Closed(seat=seat, at=now)) + self._start_if_full(now)
 
     def start(self, now: int) -> list[Event]:
         self._check_open()
-        waiting = [seat for seat, sitter in self.sitters.items() if sitter.kind == "open"]
-        if waiting:
+        if waiting := self._free_seats():
             raise NotPossible(
                 "table/seats-open", Sentence("seats are still free: {waiting}", waiting=", ".join(waiting))
             )
         self._settled_game()  # what the rules forbid is refused before anybody shows a part
         return self._happen(PartsAsked(at=now)) if self.promises else self._begin(now)
+
+    def _start_if_full(self, now: int) -> list[Event]:
+        """Where nobody is to give the word, the last who sits down does."""
+        return self.start(now) if self.created.at_once and not self._free_seats() else []
+
+    def _free_seats(self) -> list[Seat]:
+        return [seat for seat, sitter in self.sitters.items() if sitter.kind == "open"]
 
     def show_part(self, seat: Seat, part: str, now: int) -> list[Event]:
         """Show what a seat has promised to add to the dice; with the last one the game begins."""
@@ -127,6 +138,7 @@ class Table(Fold):
             raise NotPossible("table/no-promise", Sentence("{seat} has promised nothing for the dice", seat=seat))
         if sitter.entropy and sitter.entropy == part:
             return []  # said twice
+        self.check_not_broken_off()
         if seat not in self.to_show:
             if self.match is not None:
                 raise NotPossible("table/started", "the game has started")
@@ -232,6 +244,17 @@ class Table(Fold):
         running = self.clocks.runs_out_at() is not None and self.status == "playing"
         return self._happen(ClocksStood(since=since, at=until)) if running else []
 
+    def break_off(self, note: str, now: int) -> list[Event]:
+        """Close the table, whatever goes on there, with a note to those at it."""
+        self.check_not_broken_off()
+        if self.status == "over":
+            raise MatchOver("the game is over")
+        if len(note) > LONGEST_NOTE or not note.isprintable():
+            raise BadSetup(
+                "setup/note", "", Sentence("a note has at most {most} printable characters", most=LONGEST_NOTE)
+            )
+        return self._happen(BrokenOff(note=note, at=now))
+
     def allow_hints(self, seat: Seat, allowed: bool, now: int) -> list[Event]:
         """A person agrees that everybody at the table may ask the coach, or does not any more."""
         if self._sitter(seat).kind != "person":
@@ -240,9 +263,19 @@ class Table(Fold):
             return []
         return self._happen(HintsAllowed(seat=seat, allowed=allowed, at=now))
 
-    def offer_rematch(self, table: str, now: int) -> list[Event]:
+    def offer_rematch(self, table: str, seats: Mapping[Seat, Seat], now: int) -> list[Event]:
+        """The table of the rematch is there; `seats` says where those who have sat here sit there."""
         self.check_rematch()
-        return self._happen(RematchOffered(table=table, at=now))
+        return self._happen(RematchOffered(table=table, seats=dict(seats), at=now))
+
+    def wish_rematch(self, wishing: Iterable[Seat], now: int) -> list[Event]:
+        """These seats would like a rematch; whoever has said so before says nothing new."""
+        self.check_over()
+        events: list[Event] = []
+        for seat in wishing:
+            if not self._sitter(seat).again:
+                events += self._happen(RematchWished(seat=seat, at=now))
+        return events
 
     def say(self, seat: Seat | None, name: str, text: str, now: int) -> list[Event]:
         return self._happen(Said(seat=seat, name=name, text=text, at=now))
@@ -250,6 +283,7 @@ class Table(Fold):
     # --- Inside
 
     def _check_open(self) -> None:
+        self.check_not_broken_off()
         if self.status != "open":
             raise NotPossible("table/started", "the game has started")
         if self.parts_asked_at is not None:

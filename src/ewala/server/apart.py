@@ -54,10 +54,12 @@ class Server:
 
 
 @contextmanager
-def running(what: What, folder: Path, complaints: IO[str] | None = None) -> Iterator[Server]:
+def running(
+    what: What, folder: Path, complaints: IO[str] | None = None, *, database: str = "", news: str = ""
+) -> Iterator[Server]:
     """Start a server, and stop it at the end; what it complains of goes to a file, if there is one."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "ewala.server.apart", what, str(folder)],
+        [sys.executable, "-m", "ewala.server.apart", what, str(folder), database, news],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=complaints,
@@ -78,7 +80,7 @@ def running(what: What, folder: Path, complaints: IO[str] | None = None) -> Iter
         process.stdout.close()
 
 
-def generous(folder: Path) -> Config:
+def generous(folder: Path, database: str = "", news: str = "") -> Config:
     """The server's own settings, except that one client may do as much as it likes."""
     limits = Limits(
         units_per_second=PLENTY,
@@ -94,7 +96,7 @@ def generous(folder: Path) -> Config:
         tables_per_hour=PLENTY,
         tables_burst=PLENTY,
     )
-    return Config(host=HOST, port=0, data_dir=folder, limits=limits)
+    return Config(host=HOST, port=0, data_dir=folder, database=database, news=news, limits=limits)
 
 
 def echo_app() -> Any:
@@ -129,21 +131,19 @@ def allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def main(what: str, folder: str) -> None:
+def main(what: str, folder: str, database: str = "", news: str = "") -> None:
     import socket
 
-    import uvicorn
-
-    from ewala.server.run import server_settings
+    from ewala.server.table_server import TableServer, server_settings
 
     allow_many_connections()
     listening = socket.create_server((HOST, 0), backlog=4096)
     # With its limits as everybody has them, it is the server that people run.
     limited = Config(host=HOST, port=0, data_dir=Path(folder), warm_bots=True)
-    settings = server_settings(limited if what == "limited" else generous(Path(folder)))
+    settings = server_settings(limited if what == "limited" else generous(Path(folder), database, news))
     if what == "echo":
         settings.app = echo_app()
-    server = uvicorn.Server(settings)
+    server = TableServer(settings)
 
     def say(number: float) -> None:
         sys.stdout.write(f"{number}\n")

@@ -23,6 +23,7 @@ from ewala.server.api.drawn import draw
 from ewala.server.api.health import alive, health, ready
 from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
 from ewala.server.api.live import live
+from ewala.server.api.past import look_back, tell_story
 from ewala.server.api.positions import study
 from ewala.server.api.records import download, replay
 from ewala.server.api.rules import games
@@ -32,6 +33,7 @@ from ewala.server.config import Config
 from ewala.server.guarding.edge import Edge
 from ewala.server.guarding.guard import Guard
 from ewala.server.guarding.throttle import RateLimiters
+from ewala.server.operate.log_lines import Discreet
 from ewala.server.page import Page, page_handlers
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import Problem, TooMany, Unavailable, problem_of, status_of
@@ -66,8 +68,8 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     """The server's ASGI application; `now` gives the time in milliseconds."""
     hub = Hub(config, now)
     edge = Edge(config)
-    app_state = AppState({"hub": hub, "edge": edge})
     workshop = Workshop(config.limits)
+    app_state = AppState({"hub": hub, "edge": edge, "workshop": workshop})
     page = Page(config.page_dir)
     analyses = Analyses(hub, workshop, hub.now)
     analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
@@ -76,6 +78,8 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         route_handlers=[
             TablesController,
             draw,
+            look_back,
+            tell_story,
             download,
             replay,
             study,
@@ -116,7 +120,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         debug=False,
     )
     # Around everything: as the framework's middleware there would be a guard for each route, and none for the others.
-    app.asgi_handler = Guard(app.asgi_handler, config, edge)
+    app.asgi_handler = Guard(app.asgi_handler, config, edge, hub.figures.refused)
     return app
 
 
@@ -132,10 +136,11 @@ async def _log_unexpected(error: Exception, scope: Scope) -> None:
     if isinstance(error, SQLAlchemyError):
         log.error("the database could not be asked: %s", str(error).partition("\n")[0])
     elif not isinstance(error, EwalaError | HTTPException | WebSocketDisconnect):
-        log.error("a request failed: %s", scope["path"], exc_info=error)
+        log.error("a request failed: %s", Discreet(scope["path"], scope.get("path_template", "")), exc_info=error)
 
 
 def _refused(request: Request[Any, Any, Any], error: EwalaError) -> Response[Problem]:
+    request.app.state.hub.figures.refused[error.code] += 1
     headers = {"retry-after": str(error.seconds)} if isinstance(error, TooMany) else {}
     return Response(problem_of(error, language_of(request)), status_code=status_of(error), headers=headers)
 

@@ -94,6 +94,7 @@ class Config:
     port: int = 8017
     data_dir: Path = Path()
     database: str = ""  # an SQLAlchemy URL; SQLite in the data folder if empty
+    news: str = ""  # a Redis that carries news between processes; PostgreSQL's own notifications if empty
     origins: tuple[str, ...] = ()  # other origins whose pages may connect
     proxies: tuple[str, ...] = ()  # addresses that are believed when they say for whom they ask
     names: tuple[str, ...] = ()  # under which the server is asked for, besides addresses and this machine's own name

@@ -1,12 +1,13 @@
 """The page: files that `make page` has built into this package, served as they are. The rest is API.
 
-What is served is what was found in the folder, by its name there: no path of a request ever leads to the disk.
+What is served is what was found in the folder, by its name there: no path of a request ever leads to the disk. The
+index alone has variants: in its head stands what others are shown of a link (previews.py).
 """
 
 import hashlib
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,13 +17,17 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ewala.core.sentences import Sentence
-from ewala.locale.languages import translator
+from ewala.games.registry import GAMES, kit_of
+from ewala.locale.languages import LANGUAGES, translator
 from ewala.server.api.access import language_of
 from ewala.server.guarding import costs
+from ewala.server.previews import LINKS, Preview, base_of
 
 __all__ = ["Page", "page_handlers"]
 
 INDEX = "index.html"
+PICTURE = "preview.png"  # of the house, for those who are sent a link
+MOST_PREVIEWS = 200  # kept: kinds of links, games and languages, at a few names of the server
 ASSETS = "assets/"  # what is there has its digest in its name, and never changes under it
 TOUCHED = (INDEX, "assets", ".built")  # by every build, the last one at its end
 ENCODINGS = {"br": ".br", "gzip": ".gz"}  # best first
@@ -66,6 +71,20 @@ class Page:
         self._folder = folder
         self._built: list[int] = []
         self._files: dict[str, File] = {}
+        self._previewed: dict[Preview, File] = {}
+
+    def index(self, preview: Preview) -> File | None:
+        """The index with a preview in its head; made and packed once."""
+        plain = self.file(INDEX)
+        if plain is None:
+            return None
+        if preview not in self._previewed:
+            if len(self._previewed) >= MOST_PREVIEWS:
+                self._previewed.clear()
+            body = preview.put_into(plain.body)
+            packed = {"gzip": preview.packed(body)} if plain.packed else {}
+            self._previewed[preview] = plain if body == plain.body else File(plain.kind, body, packed)
+        return self._previewed[preview]
 
     def file(self, name: str) -> File | None:
         with suppress(FileNotFoundError):  # while it is being built, files come and go
@@ -78,7 +97,7 @@ class Page:
             return
         files = self._read()
         if INDEX in files or not self._files:  # a build empties the folder first
-            self._files, self._built = files, built
+            self._files, self._built, self._previewed = files, built, {}
 
     def _read(self) -> dict[str, File]:
         paths = [path for path in self._folder.rglob("*") if path.is_file() and not path.name.startswith(".")]
@@ -94,12 +113,27 @@ class Page:
 
 @route("/", http_method=READING, include_in_schema=False, opt={"cost": costs.FILE})
 async def index(page: NamedDependency[Page], request: Request[Any, Any, Any]) -> Response[bytes]:
-    file = page.file(INDEX)
-    if file is None:
-        sentence = NOT_BUILT.said(translator(language_of(request)))
-        headers = {"cache-control": "no-store"}
-        return Response(f"{sentence}\n".encode(), media_type=KINDS[".txt"], headers=headers, status_code=503)
-    return _answer(file, request, "no-cache")
+    return _index(page, request, "", "", "")
+
+
+@route(
+    [f"/{kind}/{{game:str}}" for kind in LINKS] + [f"/{kind}/{{game:str}}/{{language:str}}" for kind in LINKS],
+    http_method=READING,
+    include_in_schema=False,
+    opt={"cost": costs.FILE},
+)
+async def sent_link(page: NamedDependency[Page], request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The page, for whoever was sent a link, and for programs that look at it first to say where it leads."""
+    said: dict[str, str] = request.path_params
+    return _index(page, request, request.url.path.split("/")[1], said["game"], said.get("language", ""))
+
+
+@route("/preview/{name:str}", http_method=READING, include_in_schema=False, opt={"cost": costs.FILE})
+async def preview_of_game(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
+    picture = _picture_of(name.removesuffix(".png")) if name.endswith(".png") else None
+    if picture is None:
+        raise NotFoundException
+    return _answer(picture, request, "public, max-age=86400")
 
 
 @route("/{name:str}", http_method=READING, include_in_schema=False, opt={"cost": costs.FILE})
@@ -115,7 +149,35 @@ async def asset(name: FromPath[str], page: NamedDependency[Page], request: Reque
     return _answer(file, request, "public, max-age=31536000, immutable")
 
 
-page_handlers = [index, beside_index, asset]
+page_handlers = [index, sent_link, preview_of_game, beside_index, asset]
+
+
+def _index(page: Page, request: Request[Any, Any, Any], kind: str, game: str, language: str) -> Response[bytes]:
+    spoken = language if language in LANGUAGES else language_of(request)
+    game = game if game in GAMES else ""  # one that is not played here any more: the page says so
+    picture = ""
+    if game and _picture_of(game):
+        picture = f"/preview/{game}.png"
+    elif page.file(PICTURE):
+        picture = f"/{PICTURE}"
+    base = base_of(request.scope["scheme"], request.headers.get("host", ""))
+    file = page.index(Preview(spoken, base, kind if game else "", game, picture))
+    if file is None:
+        sentence = NOT_BUILT.said(translator(language_of(request)))
+        headers = {"cache-control": "no-store"}
+        return Response(f"{sentence}\n".encode(), media_type=KINDS[".txt"], headers=headers, status_code=503)
+    return _answer(file, request, "no-cache", "accept-language")
+
+
+def _picture_of(game: str) -> File | None:
+    return _read_picture(game, GAMES[game]) if game in GAMES else None
+
+
+@cache
+def _read_picture(game: str, _kit: str) -> File | None:
+    """By its kit, too: another may be registered under the name."""
+    picture = kit_of(game).preview()
+    return None if picture is None else File(KINDS[".png"], picture)
 
 
 def _found(page: Page, name: str) -> File:
@@ -125,10 +187,10 @@ def _found(page: Page, name: str) -> File:
     return file
 
 
-def _answer(file: File, request: Request[Any, Any, Any], caching: str) -> Response[bytes]:
+def _answer(file: File, request: Request[Any, Any, Any], caching: str, *varies: str) -> Response[bytes]:
     headers = {"cache-control": caching, "etag": file.etag}
-    if file.packed:
-        headers["vary"] = "accept-encoding"
+    if differs := [*(["accept-encoding"] if file.packed else []), *varies]:
+        headers["vary"] = ", ".join(differs)
     known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
     if file.etag in known:
         return Response(b"", status_code=304, headers=headers, media_type=file.kind)

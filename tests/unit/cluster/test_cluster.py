@@ -21,7 +21,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from ewala.arena import play_arena
-from ewala.arena.results import Folder, GameRow
+from ewala.arena.results import GameRow
 from ewala.cli import main
 from ewala.cluster import ray_connection, ray_tasks
 from ewala.cluster.ray_connection import disconnect
@@ -29,7 +29,7 @@ from ewala.cluster.ray_tasks import on_cluster
 from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.state import View
 from ewala.games.registry import load
-from ewala.kit.bot import Budget
+from ewala.kit.bot import Budget, Chooser
 from ewala.simulation import simulate
 from ewala.simulation.cluster import Cluster, fitting
 
@@ -38,50 +38,28 @@ BOTS = ["random", "greedy"]
 CLOSED = 9  # a port at which nobody listens
 HTTP = b"HTTP/1.1 400 Bad Request\r\n\r\n"
 
-needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="workers are found in /proc")
 
+def stricken(struck: Path) -> Chooser:
+    """A bot that plays the first move there is. The worker in which it first comes to its twentieth decision is killed
+    there, in the middle of a game, as a machine goes that loses its power: nothing is said, nothing cleaned up."""
 
-class Machines:
-    """A cluster, and a way to take a worker from it."""
+    class Stricken:  # in here, for no worker could import it: it is sent along
+        decisions = 0
 
-    def __init__(self, address: str, nodes: list[Any]) -> None:
-        self.address = address
-        self._nodes = nodes
+        def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
+            self.decisions += 1
+            if self.decisions == 20:
+                with suppress(FileExistsError):
+                    struck.touch(exist_ok=False)
+                    os.kill(os.getpid(), signal.SIGKILL)
+            return view.moves()[0]
 
-    def kill_one_that_plays(self) -> None:
-        """A worker is stopped, seen to be in the middle of a task, and killed."""
-        while True:
-            for process in self._workers():
-                os.kill(process, signal.SIGSTOP)
-                if self._plays(process):
-                    os.kill(process, signal.SIGKILL)
-                    return
-                os.kill(process, signal.SIGCONT)
-
-    def _workers(self) -> list[int]:
-        raylets = {node.all_processes["raylet"][0].process.pid for node in self._nodes}
-        processes = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
-        return [process for process in processes if _parent(process) in raylets and self._plays(process)]
-
-    @staticmethod
-    def _plays(process: int) -> bool:
-        return _read(process, "cmdline").startswith("ray::_attempt")
-
-
-def _parent(process: int) -> int:
-    about = _read(process, "stat").rpartition(") ")[2].split()
-    return int(about[1]) if about else 0
-
-
-def _read(process: int, what: str) -> str:
-    try:
-        return Path(f"/proc/{process}/{what}").read_text(errors="replace")
-    except OSError:  # it has ended
-        return ""
+    return Stricken()
 
 
 @pytest.fixture(scope="module")
-def machines() -> Iterator[Machines]:
+def machines() -> Iterator[str]:
+    """Their address."""
     with (
         pytest.MonkeyPatch.context() as patch,
         warnings.catch_warnings(action="ignore"),
@@ -98,34 +76,26 @@ def machines() -> Iterator[Machines]:
         head = {**each, "include_dashboard": False, "no_monitor": True}
         cluster = started.Cluster(initialize_head=True, head_node_args=head)
         try:
-            second = cluster.add_node(**each)
-            yield Machines(cluster.address, [cluster.head_node, second])
+            cluster.add_node(**each)
+            yield cluster.address
         finally:
             disconnect()
             cluster.shutdown()
 
 
-@needs_linux
-def test_a_simulation_gives_the_same_rows_though_a_worker_is_killed(machines: Machines) -> None:
-    game = load(GAME, backend="interpreted")
+def test_a_simulation_gives_the_same_rows_though_a_worker_is_killed(machines: str, tmp_path: Path) -> None:
+    struck = tmp_path / "struck"
     heard: list[int] = []
-
-    def kill_at_first(games: int) -> None:
-        if not heard:
-            machines.kill_one_that_plays()
-        heard.append(games)
-
-    here = simulate(game, "uniform", 400, seed=5)
-    there = simulate(game, "uniform", 400, seed=5, ray=machines.address, progress=kill_at_first)
-    assert_frame_equal(there, here)
-    assert sum(heard) == 400
-    assert len(heard) == 8
+    there = simulate(GAME, [stricken(struck), "uniform"], 40, seed=5, ray=machines, progress=heard.append)
+    assert struck.exists()
+    assert_frame_equal(there, simulate(GAME, [stricken(struck), "uniform"], 40, seed=5))
+    assert sum(heard) == 40
 
 
-def test_compiled_games_and_bots_are_the_same_too(machines: Machines) -> None:
+def test_compiled_games_and_bots_are_the_same_too(machines: str) -> None:
     for policies, games in (("uniform", 5000), ("greedy,random", 8)):
         here = simulate(GAME, policies, games, seed=-3)
-        assert_frame_equal(simulate(GAME, policies, games, seed=-3, ray=machines.address), here)
+        assert_frame_equal(simulate(GAME, policies, games, seed=-3, ray=machines), here)
 
 
 def told(rows: list[GameRow]) -> list[tuple[object, ...]]:
@@ -138,29 +108,17 @@ def records(folder: Path) -> dict[str, str]:
     return {str(file.relative_to(folder)): file.read_text(encoding="utf-8") for file in files}
 
 
-@needs_linux
-def test_an_arena_has_the_same_games_though_a_worker_is_killed(
-    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here = play_arena("kingdom-run", BOTS, players=2, games=16, seed=4, folder=tmp_path / "here")
-    honest = Folder.add
-    killed: list[GameRow] = []
-
-    def add_and_kill(kept: Folder, row: GameRow, record: str) -> None:
-        honest(kept, row, record)
-        if not killed:
-            machines.kill_one_that_plays()
-            killed.append(row)
-
-    monkeypatch.setattr(Folder, "add", add_and_kill)
-    there = play_arena(
-        "kingdom-run", BOTS, players=2, games=16, seed=4, folder=tmp_path / "there", ray=machines.address
-    )
+def test_an_arena_has_the_same_games_though_a_worker_is_killed(machines: str, tmp_path: Path) -> None:
+    struck = tmp_path / "struck"
+    bots: list[str | Chooser] = [stricken(struck), "greedy"]
+    there = play_arena("kingdom-run", bots, players=2, games=16, seed=4, folder=tmp_path / "there", ray=machines)
+    assert struck.exists()
+    here = play_arena("kingdom-run", bots, players=2, games=16, seed=4, folder=tmp_path / "here")
     assert told(there.rows) == told(here.rows)
     assert records(tmp_path / "there") == records(tmp_path / "here")
 
 
-def test_bots_of_ones_own_play_on_a_cluster(machines: Machines) -> None:
+def test_bots_of_ones_own_play_on_a_cluster(machines: str) -> None:
     """Also those whose class no worker could import: they are sent along."""
 
     class First:
@@ -168,13 +126,13 @@ def test_bots_of_ones_own_play_on_a_cluster(machines: Machines) -> None:
             return view.moves()[0]
 
     here = play_arena(GAME, [First(), "random"], games=4, seed=4)
-    there = play_arena(GAME, [First(), "random"], games=4, seed=4, ray=machines.address)
+    there = play_arena(GAME, [First(), "random"], games=4, seed=4, ray=machines)
     assert told(there.rows) == told(here.rows)
-    tables = [simulate(GAME, [First(), "uniform"], games=4, seed=4, ray=ray) for ray in (None, machines.address)]
+    tables = [simulate(GAME, [First(), "uniform"], games=4, seed=4, ray=ray) for ray in (None, machines)]
     assert tables[0].equals(tables[1])
 
 
-def test_a_bot_that_cannot_travel_is_refused(machines: Machines) -> None:
+def test_a_bot_that_cannot_travel_is_refused(machines: str) -> None:
     class Rooted:
         def __init__(self) -> None:
             self.lock = threading.Lock()
@@ -183,14 +141,14 @@ def test_a_bot_that_cannot_travel_is_refused(machines: Machines) -> None:
             return view.moves()[0]
 
     with pytest.raises(BadSetup, match="can't be sent to a cluster") as refused:
-        simulate(GAME, Rooted(), games=4, ray=machines.address)
+        simulate(GAME, Rooted(), games=4, ray=machines)
     assert refused.value.code == "bot/travel"
 
 
-def test_ctrl_c_ends_the_connection_and_what_came_before_stays(machines: Machines) -> None:
+def test_ctrl_c_ends_the_connection_and_what_came_before_stays(machines: str) -> None:
     import ray
 
-    cluster = Cluster(machines.address, load(GAME, backend="interpreted"), ("uniform", "uniform"), 5)
+    cluster = Cluster(machines, load(GAME, backend="interpreted"), ("uniform", "uniform"), 5)
     played = cluster.play([(100, 10_000)])
     first, rows = next(played)
     assert ray.is_initialized()
@@ -202,35 +160,35 @@ def test_ctrl_c_ends_the_connection_and_what_came_before_stays(machines: Machine
     assert rows.flags.owndata  # nothing of the cluster's memory is held
 
 
-def test_an_order_over_which_workers_die_is_given_up(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_order_over_which_workers_die_is_given_up(machines: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray_tasks, "_LIVES", 0)
     with pytest.raises(EwalaError, match="workers went away 1 times over the same games") as refused:
-        list(on_cluster(machines.address, os._exit, (), [1]))
+        list(on_cluster(machines, os._exit, (), [1]))
     assert refused.value.code == "cluster/lost"
 
 
-def test_another_version_of_ewala_is_refused(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_of_ewala_is_refused(machines: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray_tasks, "_likeness", lambda: ("0.0.1", "0123"))
     with pytest.raises(EwalaError, match=r"has Ewala .*, this one 0\.0\.1 \(0123\)") as refused:
-        simulate(GAME, games=10, ray=machines.address)
+        simulate(GAME, games=10, ray=machines)
     assert refused.value.code == "cluster/version"
 
 
-def test_a_machine_without_ewala_is_refused(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_ewala_is_refused(machines: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ghost = ModuleType("ghost")  # of which the workers know nothing
     exec("def work(order): return order", ghost.__dict__)
     monkeypatch.setitem(sys.modules, "ghost", ghost)
     with pytest.raises(EwalaError, match=r"cannot run Ewala, which it has to have: .*ghost") as refused:
-        list(on_cluster(machines.address, ghost.work, (), [1]))
+        list(on_cluster(machines, ghost.work, (), [1]))
     assert refused.value.code == "cluster/ewala"
 
 
-def test_an_error_of_ours_on_a_worker_comes_out_with_its_code(machines: Machines) -> None:
+def test_an_error_of_ours_on_a_worker_comes_out_with_its_code(machines: str) -> None:
     with pytest.raises(EwalaError, match="there is no game 'chess'") as refused:
-        list(on_cluster(machines.address, load, (), ["chess"]))
+        list(on_cluster(machines, load, (), ["chess"]))
     assert refused.value.code == "setup/unknown-game"
     with pytest.raises(EwalaError, match="a game could not be played: ValueError: invalid literal") as refused:
-        list(on_cluster(machines.address, int, (), ["eleven"]))
+        list(on_cluster(machines, int, (), ["eleven"]))
     assert refused.value.code == "cluster/failed"
 
 

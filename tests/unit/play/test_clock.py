@@ -108,3 +108,18 @@ def test_without_clocks_there_is_nothing_to_show() -> None:
     made = clocks(ClockRule())
     assert made.shown(10**9) == {}
     assert made.runs_out_at() is None
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "left"),
+    [
+        (2_000, 9_000, 52_000),  # while it ran: 8 of 15 seconds count
+        (500, 9_000, 53_000),  # it was started in the middle of it
+        (100, 900, 45_000),  # it was started afterwards, and is not touched
+        (9_000, 4_000, 40_000),  # the server's clock was set back meanwhile: 8 s before it, 12 after it
+    ],
+)
+def test_an_outage_is_left_out_of_the_clock_that_ran_then(since: int, until: int, left: int) -> None:
+    made = clocks(REAL_TIME, now=1_000)
+    made.stand(since, until)
+    assert made.left("K", 16_000) == left

@@ -233,7 +233,7 @@ class TableMachine(RuleBasedStateMachine):
     def offer_rematch(self, name: str) -> None:
         refusal = "table/rematch" if self.model.rematch else ""
         refusal = refusal if self.model.status == "over" else "table/not-over"
-        if self._command(refusal, lambda: self.table.offer_rematch(name, self.now)):
+        if self._command(refusal, lambda: self.table.offer_rematch(name, {}, self.now)):
             self.model.rematch = name
 
     @rule()

@@ -91,3 +91,12 @@ def test_a_goodbye_is_the_last_line_of_every_device() -> None:
     here.say_goodbye(Unavailable("server/restarting", "the server stops"))
     assert [lines(outbox)[-1]["type"] for outbox in (player, guest)] == ["closing", "closing"]
     assert (player.closing, guest.closing) == ("server/restarting", "server/restarting")
+
+
+def test_whoever_comes_after_the_goodbye_is_let_go_too() -> None:
+    here, early, late = audience(Clock(), started()), Outbox(9), Outbox(9)
+    here.enter(GUESTS, early)
+    here.say_goodbye(Unavailable("server/restarting", "the server stops"))
+    here.enter(KNIGHTS, late)
+    assert [outbox.closing for outbox in (early, late)] == ["server/restarting"] * 2
+    assert lines(late)[-1]["type"] == "closing"

@@ -100,7 +100,10 @@ def every_event(table: Table) -> list[Event]:
         events.HintsAllowed(seat=seat, allowed=True, at=NOW),
         events.HintsAllowed(seat=seat, allowed=False, at=NOW),
         events.RematchOffered(table="abc", at=NOW),
+        events.RematchWished(seat=seat, at=NOW),
         events.ClocksStood(since=NOW - 12_000, at=NOW),
+        events.BrokenOff(at=NOW),
+        events.BrokenOff(note="Good night.", at=NOW),
         events.PartsAsked(at=NOW),
         events.PartShown(seat=seat, part="luck", at=NOW),
         events.PartMissed(seat=seat, at=NOW),
@@ -111,7 +114,7 @@ def test_every_event_is_in_words_of_its_own(table: Table, say: Say) -> None:
     said = [say(words_of(event, table, ())) for event in every_event(table)]
     assert len(set(said)) == len(said)
     assert all(words.endswith(".") and "{" not in words for words in said)
-    assert [words for words in said if "Ana" in words] == said[1:2] + said[6:15] + said[-2:]
+    assert [words for words in said if "Ana" in words] == said[1:2] + said[6:15] + said[16:17] + said[-2:]
     title = say(title_of(table.created.game, stand_in(table.created.game)))
     assert [words for words in said if title in words] == said[2:3] + said[9:12]
 
@@ -222,12 +225,12 @@ def test_a_move_of_kingdom_run(move: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("!3", "A tile is turned up: zone 3 (Forest of Nebutland)."),
+        ("!3", "A tile is turned up: Forest of Nebutland."),
         ("!C", "The first initiative goes to Léo (chaos)."),
-        ("10>3a", "Ana (order) bids Loreen (10) on zone 3 (Forest of Nebutland) as attacker."),
-        ("1>9d", "Ana (order) bids Jynz (1) on zone 9 (Dragons' Nest) as defender."),
-        (">5d", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortress of Cadmium) as defender."),
-        (">5a", "Ana (order) plays Treachery: Aruh'ka goes to zone 5 (Fortress of Cadmium) as attacker."),
+        ("10>3a", "Ana (order) bids Loreen (10) on the Forest of Nebutland as attacker."),
+        ("1>9d", "Ana (order) bids Jynz (1) on the Dragons' Nest as defender."),
+        (">5d", "Ana (order) plays Treachery: Aruh'ka goes to the Fortress of Cadmium as defender."),
+        (">5a", "Ana (order) plays Treachery: Aruh'ka goes to the Fortress of Cadmium as attacker."),
         ("x9", "Ana (order) plays Brotherhood: Broin and Thaal change places."),
         ("<C3", "Ana (order) plays Lust: Loreen attracts Broin."),
         ("-", "Ana (order) does not use the effect."),
@@ -264,7 +267,7 @@ def test_in_a_real_game_only_the_bidder_reads_what_is_bid() -> None:
     assert "Loreen" in str(words_of(bid, table, (first,)))
     for seats in ((), (other,)):
         words = str(words_of(bid, table, seats))
-        assert "bids face down on zone 3 (Forest of Nebutland) as attacker." in words
+        assert "bids face down on the Forest of Nebutland as attacker." in words
         assert "Loreen" not in words
         assert "10" not in words
 
@@ -278,7 +281,7 @@ def test_a_second_bid_is_open_at_once() -> None:
     second = table.to_act
     assert second is not None
     bid, *_ = table.move(second, "5>4d", table.ply, "", NOW)
-    assert "bids Bort (5) on zone 4" in str(words_of(bid, table, ()))
+    assert "bids Bort (5) on the Black Lands" in str(words_of(bid, table, ()))
 
 
 # --- Said at once

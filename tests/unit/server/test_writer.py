@@ -16,7 +16,8 @@ from ewala.play.events import Said
 from ewala.server.storage.health import StorageHealth
 from ewala.server.storage.kept import Receipt
 from ewala.server.storage.store import Store
-from ewala.server.storage.writer import Fate, StorageLost, TableTaken, Unit, Writer
+from ewala.server.storage.units import StorageLost, TableTaken, Unit
+from ewala.server.storage.writer import Fate, Writer
 
 PATIENCE = 60.0
 

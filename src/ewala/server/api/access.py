@@ -15,11 +15,17 @@ from ewala.server.tables.room import Room
 from ewala.server.wire.problems import NotAllowed
 from ewala.server.wire.telling import Seats
 
-__all__ = ["Caller", "caller_of", "language_of"]
+__all__ = ["Caller", "caller_of", "keys_shown", "language_of"]
 
 
 def language_of(request: Request[object, object, AppState]) -> str:
     return negotiated(str(request.query_params.get("language") or request.headers.get("accept-language", "")))
+
+
+def keys_shown(request: Request[object, object, AppState]) -> list[str]:
+    kind, _, given = request.headers.get("authorization", "").partition(" ")
+    keys = given.split(",")[:4] if kind.lower() == "bearer" and given else []
+    return [key.strip() for key in keys]
 
 
 class Caller:
@@ -47,9 +53,8 @@ class Caller:
 async def caller_of(request: Request[object, object, AppState], hub: NamedDependency[Hub], table_id: TableId) -> Caller:
     """The caller at the table that is asked about; raises NoSuchTable also where they may not even look, and TooMany
     where the key that was shown has had too much done for it."""
-    kind, _, given = request.headers.get("authorization", "").partition(" ")
-    keys = given.split(",")[:4] if kind.lower() == "bearer" and given else []
-    caller = Caller(await hub.room(table_id), [key.strip() for key in keys], language_of(request))
+    keys = keys_shown(request)
+    caller = Caller(await hub.room_for(table_id, keys), keys, language_of(request))
     if not (caller.seats or caller.host or caller.watches):
         raise NoSuchTable
     caller.room.audience.note_presence(caller.seats)

@@ -7,7 +7,7 @@ import msgspec
 from litestar import MediaType, Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.openapi.spec import Example
-from litestar.params import JSONBody, Parameter
+from litestar.params import JSONBody, Parameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
@@ -44,6 +44,11 @@ AnalysisId = Annotated[
 ]
 
 
+KnownParts = Annotated[
+    int, QueryParameter(ge=0, description="The `parts` of your last answer: the result comes only if there are more.")
+]
+
+
 class AnalysisLimiters(RateLimiters):
     """How many analyses each client may ask for."""
 
@@ -60,12 +65,13 @@ class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AnalysisAnswer(msgspec.Struct):
-    """How far an analysis is; `result` once it is done, `problem` if it failed."""
+    """How far an analysis is; `result` as soon as there is something to tell, `problem` if it failed."""
 
     id: str
     status: Literal["waiting", "thinking", "done", "failed"]
     progress: float
     thorough: bool
+    parts: int  # how often there was more to tell while it is made; 0 once it is whole
     result: AnalysisInWords | None = None
     problem: Problem | None = None
 
@@ -119,8 +125,9 @@ async def analysis(
     hub: NamedDependency[Hub],
     analyses: NamedDependency[Analyses],
     request: Request[Any, Any, Any],
+    known: KnownParts = 0,
 ) -> AnalysisAnswer:
-    return _answer(await analyses.found(analysis_id), hub, language_of(request))
+    return _answer(await analyses.found(analysis_id), hub, language_of(request), known)
 
 
 @get(
@@ -162,12 +169,13 @@ async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) ->
     return await asyncio.to_thread(table.match.public_text)
 
 
-def _answer(work: Work, hub: Hub, language: str) -> AnalysisAnswer:
+def _answer(work: Work, hub: Hub, language: str, known: int = 0) -> AnalysisAnswer:
     return AnalysisAnswer(
         work.id,
         work.status,
         work.progress,
         (work.iterations or 0) > hub.config.coach_iterations,
-        analysis_in_words(work.result, language) if work.status == "done" and work.result else None,
+        work.parts,
+        analysis_in_words(work.result, language) if work.result and (work.parts > known or not work.parts) else None,
         problem_of(work.error, language) if work.error else None,
     )

@@ -1,7 +1,10 @@
 """A table's position as text and as a picture, over HTTP, for devices without a board of their own for its game."""
 
+from typing import Annotated
+
 from litestar import get
 from litestar.di import NamedDependency
+from litestar.params import QueryParameter
 
 from ewala.bots.roster import title_of
 from ewala.locale.languages import translator
@@ -10,9 +13,11 @@ from ewala.server.api.access import Caller
 from ewala.server.api.described import KEY_OR_NONE, refusals
 from ewala.server.guarding import costs
 from ewala.server.wire.drawn import Drawn, drawn
-from ewala.server.wire.views import present_moment, viewer_of
+from ewala.server.wire.views import past_moment, present_moment, viewer_of
 
 __all__ = ["draw"]
+
+Ply = Annotated[int | None, QueryParameter(description="After how many moves; without it, as the game stands.")]
 
 
 @get(
@@ -23,9 +28,9 @@ __all__ = ["draw"]
     responses=refusals(400, 404, 409),
     opt={"cost": costs.RECORD},
 )
-async def draw(caller: NamedDependency[Caller]) -> Drawn:
+async def draw(caller: NamedDependency[Caller], ply: Ply = None) -> Drawn:
     table = caller.room.kept
-    moment = present_moment(table, caller.room.house.now())
+    moment = present_moment(table, caller.room.house.now()) if ply is None else past_moment(table, ply)
     if moment is None:
         raise NotPossible("table/not-started", "the game has not started")
     view = moment.state.view(viewer_of(caller.seats, moment.to_act))
@@ -34,4 +39,5 @@ async def draw(caller: NamedDependency[Caller]) -> Drawn:
         seat: title_of(table.created.game, sitter.bot).said(translate) if sitter.kind == "bot" else sitter.name
         for seat, sitter in table.sitters.items()
     }
-    return drawn(view, moment.ply, view.moves() if moment.asks(caller.seats) else [], names, caller.language)
+    moves = view.moves() if ply is None and moment.asks(caller.seats) else []
+    return drawn(view, moment.ply, moves, names, caller.language)

@@ -22,7 +22,7 @@ class Health(msgspec.Struct):
     languages: list[str]
     storage: Literal["ok", "slow", "failing"]  # whether the database takes what it is given
     storage_seconds: float  # for how long it has not
-    reason: str  # while it fails, a code: server/storage, or server/database-in-use if another server has it
+    reason: str  # while it fails, a code: server/storage
     set_aside: int  # tables that cannot be read; the log says which, and why
 
 
@@ -58,5 +58,4 @@ async def alive() -> Alive:
 @get("/api/ready", tags=("server",), summary="Whether players should be sent here", responses=refusals(503))
 async def ready(hub: NamedDependency[Hub]) -> Response[Ready]:
     """503 while nothing can be stored, and while the server stops."""
-    yes = not hub.stopping and hub.health.state == "ok"
-    return Response(Ready(yes), status_code=200 if yes else 503)
+    return Response(Ready(hub.ready), status_code=200 if hub.ready else 503)

@@ -9,6 +9,7 @@ import asyncio
 import math
 from contextlib import suppress
 from functools import partial
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -53,14 +54,13 @@ from ewala.server.wire.messages import (
     decode_command,
 )
 from ewala.server.wire.outbox import News, Outbox, frames_of
-from ewala.server.wire.problems import NotAllowed, TooMany, problem_of
+from ewala.server.wire.problems import SERVICE_RESTART, NotAllowed, TooMany, problem_of
 from ewala.server.wire.telling import Group, Seats
 
 __all__ = ["live"]
 
 HELLO_WITHIN = 10.0  # seconds
 POLICY_VIOLATION = 1008
-SERVICE_RESTART = 1012
 UNKNOWN_SEQ = -1
 CHANGING = (MakeMove, TakeBack, Confirm, Resign, ComeBack, ShowPart, AllowHints, Say)  # commands that change the table
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # how the framework and the server say that a device has left
@@ -112,8 +112,8 @@ class _Device:
         greeting = costs.GREETING_EXPLAINED if hello.explained else costs.GREETING
         await self.edge.door.turns.turn(self._visit.client, greeting)
         self.language = negotiated(hello.language or self.socket.headers.get("accept-language", ""))
-        room = await self.hub.room(table_id)
         self.keys = keys = [*hello.keys, *([hello.watch] if hello.watch else [])]
+        room = await self.hub.room_for(table_id, keys, hello.since or 0)
         self.seats = room.rights.seats_of(keys)
         self.host = room.rights.is_host(keys)
         if not self.seats and not self.host and not room.rights.may_watch(keys):
@@ -198,6 +198,7 @@ class _Device:
     async def _forward(self, taken: list[News | bytes]) -> None:
         """All but what the snapshot had already; a reader so slow that news were dropped catches up."""
         lines, rights_changed, closing = [], self._outbox.behind, self._outbox.closing
+        stored_at = 0.0  # what has waited longest, if anything new is among it
         try:
             if self._outbox.behind:
                 self._outbox.behind = False
@@ -207,10 +208,13 @@ class _Device:
                     lines.append(entry)
                 elif entry.last > self._sent:
                     self._sent = entry.last
+                    stored_at = stored_at or entry.at
                     rights_changed |= entry.rights_changed
                     if entry.lines:
                         lines.append(entry.lines)
             await self._transmit(lines)
+            if stored_at:
+                self.hub.figures.to_devices.observe(perf_counter() - stored_at)
             if closing:
                 comes_back = closing.startswith("server/")  # it is the server's matter, not the device's
                 await self.socket.close(SERVICE_RESTART if comes_back else POLICY_VIOLATION, closing)
@@ -344,6 +348,7 @@ class _Device:
         await self._send(self._refusal(command_id, error))
 
     def _refusal(self, command_id: str, error: EwalaError) -> Refused:
+        self.hub.figures.refused[error.code] += 1
         problem = problem_of(error, self.language)
         return Refused(command_id, problem.code, problem.sentence, problem.clause)
 

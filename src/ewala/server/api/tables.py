@@ -11,10 +11,12 @@ from msgspec import Meta
 
 from ewala.bots.roster import entry_called, stand_in
 from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
 from ewala.games.registry import GAMES, game_class
 from ewala.play.events import Event, Settings
+from ewala.play.rematch import next_seats
 from ewala.play.table import NotPossible, Table
-from ewala.server.api.access import Caller
+from ewala.server.api.access import Caller, keys_shown
 from ewala.server.api.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
@@ -22,6 +24,8 @@ from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.tables.commands import SeatCommand, change_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key
+from ewala.server.tables.room import Room
+from ewala.server.tables.starts import checked_start
 from ewala.server.wire import views
 from ewala.server.wire.messages import (
     MOST_PLIES,
@@ -35,7 +39,9 @@ from ewala.server.wire.messages import (
     TableView,
     TakeBack,
 )
-from ewala.server.wire.problems import TooMany
+from ewala.server.wire.problems import NotAllowed, TooMany
+from ewala.server.wire.telling import Seats
+from ewala.server.workshop.studying import LONGEST_POSITION
 
 __all__ = ["TablesController"]
 
@@ -51,6 +57,9 @@ class TableRequest(msgspec.Struct, forbid_unknown_fields=True):
     game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=[next(iter(GAMES))])]
     options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=500)] | bool] = {}
     settings: Settings = Settings()
+    position: Annotated[
+        str, Meta(max_length=LONGEST_POSITION, description="Its text, to play on from there; the start if empty.")
+    ] = ""
 
 
 class MadeTable(msgspec.Struct):
@@ -61,10 +70,20 @@ class MadeTable(msgspec.Struct):
     watch_key: str
 
 
+class Rematch(msgspec.Struct):
+    """The table of a rematch, and where those who have sat here sit there. Whoever hosts or watches keeps the key."""
+
+    table: TableView
+    seats: dict[Seat, Seat]
+
+
 class JoinRequest(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=100, description="Yours, as others see it.", examples=["Ada"])]
     promise: Annotated[
         str, Meta(max_length=64, description="SHA-256 of what you will add to the dice, as docs/dice.md says.")
+    ] = ""
+    rematch_of: Annotated[
+        str, Meta(max_length=10, description="The table whose rematch this is: the key of your seat there stays yours.")
     ] = ""
 
 
@@ -125,7 +144,7 @@ class TablesController(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @post(summary="Make a table", responses=refusals(400, 413, 415, 503), opt={"cost": costs.MADE})
+    @post(summary="Make a table", responses=refusals(400, 409, 413, 415, 503), opt={"cost": costs.MADE})
     async def make(
         self,
         data: JSONBody[TableRequest],
@@ -135,8 +154,12 @@ class TablesController(Controller):
     ) -> MadeTable:
         if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
-        game = game_class(data.game).from_options(data.options)
-        made = await hub.create(game, data.settings)
+        if data.position:
+            chosen = game_class(data.game).from_options(data.options)
+            game = checked_start(chosen.parse(data.position), hub).game
+        else:
+            game = game_class(data.game).for_people(data.options)
+        made = await hub.create(game, data.settings, data.position)
         return MadeTable(made.room.audience.view(), made.host_key, made.watch_key)
 
     @get(
@@ -160,7 +183,8 @@ class TablesController(Controller):
     @post(
         "/{table_id:str}/seats/{seat:str}",
         summary="Sit down",
-        responses=refusals(400, 404, 409, 413, 415, 503),
+        security=KEY_OR_NONE,
+        responses=refusals(400, 403, 404, 409, 413, 415, 503),
         opt={"cost": costs.COMMAND},
     )
     async def sit_down(
@@ -172,7 +196,9 @@ class TablesController(Controller):
         request: Request[Any, Any, Any],
     ) -> JoinedSeat:
         # Whoever has the link may join: the table's name is the invitation.
-        room, key = await hub.room(table_id), new_key()
+        room = await hub.room(table_id)
+        before = await hub.room(data.rematch_of) if data.rematch_of else None
+        key = _key_kept(before, room, seat, keys_shown(request)) if before else new_key()
         seq = await room.submit(
             lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key)
         )
@@ -255,7 +281,7 @@ class TablesController(Controller):
 
     @post(
         "/{table_id:str}/rematch",
-        summary="Make a table for a rematch",
+        summary="Say that you would like a rematch",
         security=KEY,
         responses=refusals(400, 403, 404, 409, 503),
         opt={"cost": costs.MADE, "told": 1},
@@ -266,15 +292,42 @@ class TablesController(Controller):
         table_limiters: NamedDependency[RateLimiters],
         hub: NamedDependency[Hub],
         request: Request[Any, Any, Any],
-    ) -> MadeTable:
+    ) -> Rematch:
         if not caller.host:
             caller.the_seat()
-        if not table_limiters.take(client_of(request.scope)):
-            raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
-        room = caller.room
-        made = hub.draw_up(room.kept.game, room.kept.settings)
-        await room.submit(lambda table, now: table.offer_rematch(made.id, now), beside=made.unit())
-        return MadeTable(made.room.audience.view(), made.host_key, made.watch_key)
+        room, wishing = caller.room, caller.seats
+        room.kept.check_over()
+        if room.kept.rematch:
+            await room.submit(lambda table, now: table.wish_rematch(wishing, now))
+        else:
+            if not table_limiters.take(client_of(request.scope)):
+                raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
+            await _offer_rematch(hub, room, wishing)
+        fresh = await hub.room(room.kept.rematch)
+        return Rematch(fresh.audience.view(), room.kept.rematch_seats)
+
+
+def _key_kept(before: Room, room: Room, seat: Seat, shown: list[str]) -> str:
+    """The key of whoever moves to this seat for a rematch: all devices of the seat that they had come along by it."""
+    for key in shown if before.kept.rematch == room.id else ():
+        if any(before.kept.rematch_seats.get(held) == seat for held in before.rights.seats_of([key])):
+            return key
+    raise NotAllowed("seat/no-key", Sentence("this needs the key of a seat: Authorization: Bearer KEY"))
+
+
+async def _offer_rematch(hub: Hub, room: Room, wishing: Seats) -> None:
+    """Make the table of the rematch, unless somebody else is a moment quicker: then theirs is the table."""
+    made, seats = hub.draw_up_again(room), next_seats(room.kept)
+
+    def offer(table: Table, now: int) -> list[Event]:
+        return table.offer_rematch(made.id, seats, now) + table.wish_rematch(wishing, now)
+
+    try:
+        await room.submit(offer, beside=made.unit())
+    except NotPossible:
+        if not room.kept.rematch:
+            raise
+        await room.submit(lambda table, now: table.wish_rematch(wishing, now))
 
 
 def _snapshot(caller: Caller) -> Snapshot:

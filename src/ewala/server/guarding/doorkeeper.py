@@ -149,15 +149,23 @@ class Doorkeeper:
         self._looking: asyncio.TimerHandle | None = None
         self._complaints = RateLimiter(1 / COMPLAINS_EVERY, 1)
 
+    @property
+    def connections(self) -> int:
+        return len(self.visits)
+
+    def opens_to(self, address: str) -> bool:
+        """Whether somebody at this address may come in now, or comes too often: known before anything is made."""
+        return self._is_proxy(address) or self.clients[client_at(address)].arrivals.take()
+
     def admit(self, transport: asyncio.Transport) -> Visit | None:
-        """A new connection; None if there is no place for it."""
+        """A new connection, to which the door was opened; None if there is no place for it."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else ""
-        if self._proxies and _is_among(address, self._proxies):
+        if self._is_proxy(address):
             client = self._trusted.setdefault(address, Client(f"proxy {address}", TRUSTED, monotonic))
         else:
             client = self.clients[client_at(address)]
-            if not (client.arrivals.take() and self._finds_place(client)):
+            if not self._finds_place(client):
                 return None
         if len(self.visits) >= self._most and not self._make_room(client):
             return None
@@ -192,6 +200,9 @@ class Doorkeeper:
     def unread(self, client: Client) -> int:
         """Bytes that the client has asked for and does not read."""
         return sum(visit.unread for visit in self._present.get(client, ()))
+
+    def _is_proxy(self, address: str) -> bool:
+        return bool(self._proxies) and _is_among(address, self._proxies)
 
     # --- Room
 

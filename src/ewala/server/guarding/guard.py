@@ -1,6 +1,10 @@
 """What every request passes: limits on how often, the origin of WebSockets, headers that keep a page in its bounds."""
 
+import asyncio
+from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -14,7 +18,7 @@ from ewala.server.config import Config
 from ewala.server.guarding import costs
 from ewala.server.guarding.doorkeeper import Visit
 from ewala.server.guarding.edge import Edge, client_of, visit_of
-from ewala.server.wire.problems import TooMany, problem_of, status_of
+from ewala.server.wire.problems import GOODBYE, SERVICE_RESTART, TooMany, problem_of, status_of
 
 __all__ = ["Guard", "client_of"]
 
@@ -36,10 +40,12 @@ ORIGIN_REFUSED = 1008
 class Guard:
     """ASGI middleware around the whole application."""
 
-    def __init__(self, app: ASGIApp, config: Config, edge: Edge) -> None:
+    def __init__(self, app: ASGIApp, config: Config, edge: Edge, refused: Counter[str] | None = None) -> None:
+        """`refused` counts by code what is turned away here."""
         self.app = app
         self.config = config
         self.edge = edge
+        self._refused: Counter[str] = Counter() if refused is None else refused
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.HTTP:
@@ -51,9 +57,12 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         visit, edge = visit_of(scope), self.edge
+        answered = False
 
         async def send_with_headers(message: Message) -> None:
+            nonlocal answered
             if message["type"] == "http.response.start":
+                answered = True
                 present = {name for name, _ in message["headers"]}
                 missing = [(name, value) for name, value in SECURITY_HEADERS.items() if name not in present]
                 message["headers"] = [*message["headers"], *missing]
@@ -66,12 +75,15 @@ class Guard:
         try:
             self._check(scope, visit)
         except EwalaError as error:
-            status, headers, body = _answer_of(error, scope)
-            await send_with_headers({"type": "http.response.start", "status": status, "headers": headers})
-            await send_with_headers({"type": "http.response.body", "body": body, "more_body": False})
+            self._refused[error.code] += 1
+            await _answer(error, scope, send_with_headers)
         else:
-            await edge.door.turns.turn(edge.client(scope), costs.REQUEST)
-            await self.app(scope, receive, send_with_headers)
+            try:
+                await edge.door.turns.turn(edge.client(scope), costs.REQUEST)
+                await self.app(scope, receive, send_with_headers)
+            except asyncio.CancelledError:  # the server goes, and what this one waits for does not come
+                if not answered:
+                    await _answer(GOODBYE, scope, send_with_headers)
         finally:
             if visit is not None:
                 edge.door.speaks_for_itself(visit)
@@ -84,16 +96,17 @@ class Guard:
         try:
             self._check(scope, visit_of(scope))
         except EwalaError as error:
-            status, headers, body = _answer_of(error, scope)
-            start = {"type": "websocket.http.response.start", "status": status, "headers": headers}
-            answer = {"type": "websocket.http.response.body", "body": body, "more_body": False}
+            self._refused[error.code] += 1
             await receive()
-            await send(start)  # type: ignore[arg-type]  # the framework knows only the one for HTTP
-            await send(answer)  # type: ignore[arg-type]
+            await _answer(error, scope, send, "websocket.")
             return
         # Twenty devices that come at once would else be seen to in one go, while everybody waits.
-        await self.edge.door.turns.turn(self.edge.client(scope), costs.HANDSHAKE)
-        await self.app(scope, receive, send)
+        try:
+            await self.edge.door.turns.turn(self.edge.client(scope), costs.HANDSHAKE)
+            await self.app(scope, receive, send)
+        except asyncio.CancelledError:  # the server goes, and what this one waits for does not come
+            with suppress(RuntimeError):  # it may have been closed already
+                await send({"type": "websocket.close", "code": SERVICE_RESTART, "reason": ""})
 
     def _check(self, scope: Scope, visit: Visit | None) -> None:
         """Whether the request is for us, and its client has not had too much already; raises what is wrong."""
@@ -121,6 +134,15 @@ class Guard:
 
 def _header(scope: Scope, wanted: bytes) -> str | None:
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
+
+
+async def _answer(error: EwalaError, scope: Scope, send: Send, kind: str = "") -> None:
+    """A refusal as an answer; `kind` begins the types of messages, of which the framework knows only those of HTTP."""
+    status, headers, body = _answer_of(error, scope)
+    start: Any = {"type": f"{kind}http.response.start", "status": status, "headers": headers}
+    rest: Any = {"type": f"{kind}http.response.body", "body": body, "more_body": False}
+    await send(start)
+    await send(rest)
 
 
 def _answer_of(error: EwalaError, scope: Scope) -> tuple[int, list[tuple[bytes, bytes]], bytes]:

@@ -26,6 +26,8 @@ class StorageHealth:
         self._writing_since: float | None = None
         self._said_at = 0.0
         self._refused = 0
+        self.unwritten = 0  # times that the database did not take something, counted in the thread that writes
+        self.unread = 0  # and that a reader got no answer, counted on the event loop
 
     @property
     def state(self) -> StorageState:
@@ -61,6 +63,7 @@ class StorageHealth:
     def has_failed(self, why: str, refused: int, reason: str = "server/storage") -> None:
         """The database does not take anything; so many commands were refused for it."""
         now = self._clock()
+        self.unwritten += 1
         self._refused += refused
         another, self.reason = reason != self.reason, reason
         if self._failing_since is None or another or now - self._said_at > SAID_EVERY:
@@ -72,6 +75,7 @@ class StorageHealth:
     def cannot_be_read(self, why: str) -> None:
         """A reader got no answer. Whether that means anything for writing, the next sign of life will tell."""
         now = self._clock()
+        self.unread += 1
         if now - self._said_at > SAID_EVERY:
             self._said_at = now
             log.error("the database cannot be read: %s", why.splitlines()[0])

@@ -16,7 +16,7 @@ from ewala.play.fold import DamagedLog, Fold
 from ewala.play.table import Table
 from ewala.server.storage.openings import NOT_PLAYED, Marks
 
-__all__ = ["PLIES", "Kept", "Receipt", "Stored"]
+__all__ = ["PLIES", "Kept", "Receipt", "Stored", "Tail"]
 
 PLIES: dict[type[Event], int] = {Moved: 1, Rolled: 1, TakenBack: -1}  # by which an event moves the game on
 
@@ -34,11 +34,22 @@ class Stored(NamedTuple):
     marks: Marks = NOT_PLAYED  # by which the database knows its game
 
 
+class Tail(NamedTuple):
+    """What other processes have added to a table, as it was read from the database. The store alone makes these."""
+
+    first: int  # the number of the first event
+    events: list[bytes]
+    seat_digests: dict[str, str]
+    outage: int
+    marks: Marks
+
+
 class Receipt(NamedTuple):
     """Says that these events are on disk, the first under that number. The writer alone makes these."""
 
     first: int
     events: list[Event]
+    at: float = 0.0  # when that was so, by `time.perf_counter`, if this process has written them
 
 
 class Kept(Fold):
@@ -60,6 +71,16 @@ class Kept(Fold):
         assert receipt.first == self.seq + 1
         for event in receipt.events:
             self._apply(event, draft.match)
+
+    def catch_up(self, tail: Tail, draft: Table) -> list[Event]:
+        """Fold in what others have stored, here and in a draft that stands where this one does; returns the events.
+        Raises DamagedLog if they cannot have happened."""
+        assert tail.first == self.seq + 1
+        events = [_decoded(n, body) for n, body in enumerate(tail.events, tail.first)]
+        for event in events:
+            self._apply(event)
+            draft.follow(event, self)
+        return events
 
     def draft(self) -> Table:
         """A table that stands as this one does, for something to be decided at."""

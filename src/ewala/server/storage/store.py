@@ -1,30 +1,31 @@
 """Reading tables, and keeping the schema up to date. Writing is the writer's; removing what is old, the removal's."""
 
 import os
+import time
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, insert, or_, select, update
+from sqlalchemy import Connection, Engine, create_engine, event, func, insert, or_, select, update
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from ewala.core.sentences import Sentence
 from ewala.play.events import encode_event
 from ewala.server.storage.database_lock import DatabaseLock, DatabaseUnusable
-from ewala.server.storage.kept import Receipt, Stored
+from ewala.server.storage.failures import repeated
+from ewala.server.storage.kept import Receipt, Stored, Tail
 from ewala.server.storage.openings import Marks
+from ewala.server.storage.revisions import bring_up_to_date, is_usable, revision_of
 from ewala.server.storage.schema import events, outages, seat_keys, service, tables
+from ewala.server.storage.statements import HEADS, TAILS, TIME_OF_DAY
 
-__all__ = ["DatabaseUnusable", "Store"]
+__all__ = ["SIGN_OF", "DatabaseUnusable", "Store", "open_engine", "read_table", "stored_in", "unusable"]
 
 SIGNS = ("alive_at", "served")
+TIMES = 5  # that the time is asked for
+SIGN_OF = "at "  # a process's own sign is called by this and its name
 # How PostgreSQL is connected to, unless its URL says otherwise. A host that vanishes is noticed within 13
 # seconds: by four signs of life that are not answered, or by something sent whose arrival is not confirmed.
 LINE = {
@@ -39,14 +40,13 @@ LIBPQ = ("psycopg", "psycopg2")  # the drivers that hand these on
 
 
 class Store:
-    """The database, opened, up to date, and ours alone until it is closed."""
+    """The database, opened and up to date; an SQLite file is ours alone until it is closed."""
 
     def __init__(self, url: str) -> None:
-        self.engine = _open(url)
+        self.engine = open_engine(url)
         self._lock = DatabaseLock(self.engine)
         try:
             self._migrate()
-            self._lock.mark()
         except BaseException:
             self.close()
             raise
@@ -55,29 +55,52 @@ class Store:
         self.engine.dispose()
         self._lock.release()
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to the same tables."""
+        return self.engine.dialect.name != "sqlite"
+
     def writing(self) -> AbstractContextManager[Connection]:
-        """A connection for the thread that writes: what is committed with it is committed while the lock is ours."""
-        return self._lock.connection()
+        """A connection for the thread that writes."""
+        return self.engine.connect()
 
     def load(self, table_id: str) -> Stored | None:
         with self.engine.connect() as connection:
-            row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
-            if row is None:
-                return None
-            keys = connection.execute(select(seat_keys).where(seat_keys.c.table_id == table_id)).all()
-            bodies = connection.execute(
-                select(events.c.body).where(events.c.table_id == table_id).order_by(events.c.seq)
-            ).scalars()
-            return Stored(
-                row.id,
-                row.host_digest,
-                row.watch_digest,
-                row.secret,
-                {key.seat: key.digest for key in keys},
-                list(bodies),
-                row.outage,
-                Marks(row.seal, row.opening),
+            return read_table(connection, table_id)
+
+    def tails(self, wanted: list[tuple[str, int]]) -> list[Tail | None]:
+        """What each of these tables has gained after the event of that number, and how it stands now; None where there
+        is no table. At PostgreSQL.
+
+        Events are read first: keys may then be newer than they are, and never older."""
+        ids, seqs = [table_id for table_id, _ in wanted], [after for _, after in wanted]
+        bodies: dict[str, list[tuple[int, bytes]]] = {table_id: [] for table_id in ids}
+        keys: dict[str, dict[str, str]] = {table_id: {} for table_id in ids}
+        with self.engine.connect() as connection:
+            for table_id, seq, body in connection.execute(TAILS, {"tables": ids, "seqs": seqs}):
+                bodies[table_id].append((seq, body))
+            for key in connection.execute(select(seat_keys).where(seat_keys.c.table_id.in_(ids))):
+                keys[key.table_id][key.seat] = key.digest
+            stands = select(tables.c.id, tables.c.outage, tables.c.seal, tables.c.opening).where(tables.c.id.in_(ids))
+            rows = {row.id: row for row in connection.execute(stands)}
+        return [
+            Tail(
+                after + 1,
+                [body for seq, body in bodies[table_id] if seq > after],
+                keys[table_id],
+                rows[table_id].outage,
+                Marks(rows[table_id].seal, rows[table_id].opening),
             )
+            if table_id in rows
+            else None
+            for table_id, after in wanted
+        ]
+
+    def heads(self, table_ids: list[str]) -> dict[str, int]:
+        """The number of the last event of each of these tables, 0 where there is none; at PostgreSQL."""
+        with self.engine.connect() as connection:
+            found = connection.execute(HEADS, {"tables": table_ids})
+            return {table_id: seq or 0 for table_id, seq in found}
 
     @staticmethod
     def as_new(row: Mapping[str, Any], receipt: Receipt) -> Stored:
@@ -111,7 +134,20 @@ class Store:
         with self.engine.connect() as connection:
             return connection.execute(select(tables.c.id).where(or_(*asked)).limit(1)).first() is not None
 
-    # --- The server's own past
+    # --- Time, and the server's own past
+
+    def time_of_day(self) -> tuple[int, int]:
+        """Milliseconds since 1970, by the database's clock, and when that was, by `time.monotonic_ns`; at PostgreSQL.
+
+        It is asked some times, since whoever answers late tells an old time: the quickest answer counts."""
+        asked: list[tuple[int, int, int]] = []
+        with self.engine.connect() as connection:
+            for _ in range(TIMES):
+                before = time.monotonic_ns()
+                then = int(connection.execute(TIME_OF_DAY).scalar_one())
+                took = time.monotonic_ns() - before
+                asked.append((took, then, before + took // 2))
+        return min(asked)[1:]
 
     def signs_of_life(self) -> dict[str, int]:
         """What earlier servers have left: when the last one was alive, for how long all have run."""
@@ -122,43 +158,78 @@ class Store:
                     connection.execute(insert(service).values(name=name, value=0))
         return found
 
+    def others_alive_at(self, ours: str) -> int:
+        """When another process last left a sign of life; 0 if none has."""
+        signs = select(func.max(service.c.value)).where(service.c.name.like(f"{SIGN_OF}%"), service.c.name != ours)
+        with self.engine.connect() as connection:
+            return connection.execute(signs).scalar() or 0
+
     def outages(self, after: int = 0) -> list[tuple[int, int, int]]:
         """Number, beginning and end of each time in which nobody could move, in order, after that number."""
         query = select(outages).where(outages.c.id > after).order_by(outages.c.id)
         with self.engine.connect() as connection:
             return [(row.id, row.since, row.until) for row in connection.execute(query)]
 
-    def add_outage(self, number: int, since: int, until: int) -> None:
-        """Note an outage; clocks that ran run out later by as much."""
-        with self.engine.begin() as connection:
-            connection.execute(insert(outages).values(id=number, since=since, until=until))
-            later = tables.c.wakes_at + (until - since)
-            connection.execute(update(tables).where(tables.c.wakes_at.is_not(None)).values(wakes_at=later))
+    def add_outage(self, number: int, since: int, until: int) -> bool:
+        """Note an outage; clocks that ran run out later by as much. False if another process was first."""
+
+        def add() -> bool:
+            with suppress(IntegrityError), self.engine.begin() as connection:
+                connection.execute(insert(outages).values(id=number, since=since, until=until))
+                later = tables.c.wakes_at + (until - since)
+                connection.execute(update(tables).where(tables.c.wakes_at.is_not(None)).values(wakes_at=later))
+                return True
+            return False
+
+        return repeated(add)  # it takes all tables in no order, and may meet somebody who takes some in theirs
 
     def _migrate(self) -> None:
-        """Bring the schema up to date; a database that a newer version has changed is left alone."""
-        config = AlembicConfig()
-        config.set_main_option("script_location", str(files("ewala.server.storage") / "migrations"))
-        script = ScriptDirectory.from_config(config)
+        """Bring the schema up to date; a database that a newer version has changed is left alone, and used if that has
+        only added to it."""
         try:
             with self.engine.begin() as connection:
-                current = MigrationContext.configure(connection).get_current_revision()
-                known = {revision.revision for revision in script.walk_revisions()}
-                if current is not None and current not in known:
+                if not is_usable(connection):
                     raise DatabaseUnusable(
                         "server/newer-database",
                         Sentence(
                             "the database was made by a newer version of Ewala ({current}): update Ewala",
-                            current=current,
+                            current=revision_of(connection) or "",
                         ),
                     )
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
+                bring_up_to_date(connection)
         except SQLAlchemyError as error:
-            raise _unusable(self.engine.url.render_as_string(), error) from None
+            raise unusable(self.engine.url.render_as_string(), error) from None
 
 
-def _open(url: str) -> Engine:
+def read_table(connection: Connection, table_id: str) -> Stored | None:
+    """A table's rows, if there is one of this name."""
+    row = connection.execute(select(tables).where(tables.c.id == table_id)).mappings().one_or_none()
+    if row is None:
+        return None
+    bodies = _events_after(connection, table_id, 0)
+    return stored_in(dict(row), _keys_of(connection, table_id), bodies)
+
+
+def stored_in(row: Mapping[str, Any], keys: dict[str, str], bodies: list[bytes]) -> Stored:
+    """A table as it is read from these rows: its own, of an older schema perhaps, the digests of its seats' keys, and
+    its events."""
+    marks = Marks(row.get("seal"), row.get("opening"))
+    return Stored(
+        row["id"], row["host_digest"], row["watch_digest"], row["secret"], keys, bodies, row.get("outage", 0), marks
+    )
+
+
+def _events_after(connection: Connection, table_id: str, seq: int) -> list[bytes]:
+    query = select(events.c.body).where(events.c.table_id == table_id, events.c.seq > seq).order_by(events.c.seq)
+    return list(connection.execute(query).scalars())
+
+
+def _keys_of(connection: Connection, table_id: str) -> dict[str, str]:
+    found = connection.execute(select(seat_keys).where(seat_keys.c.table_id == table_id))
+    return {key.seat: key.digest for key in found}
+
+
+def open_engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -180,7 +251,7 @@ def _open(url: str) -> Engine:
             ),
         ) from None
     except (ImportError, SQLAlchemyError) as error:
-        raise _unusable(parsed.render_as_string(), error) from None
+        raise unusable(parsed.render_as_string(), error) from None
     if of_file:
         event.listen(engine, "connect", _prepare_sqlite)
     return engine
@@ -219,7 +290,7 @@ def _prepare_sqlite(connection: object, _: object) -> None:
     cursor.close()
 
 
-def _unusable(url: str, error: Exception) -> DatabaseUnusable:
+def unusable(url: str, error: Exception) -> DatabaseUnusable:
     reason = str(getattr(error, "orig", None) or error).splitlines()[0]
     return DatabaseUnusable(
         "server/database", Sentence("the database {url} cannot be used: {reason}", url=url, reason=reason)

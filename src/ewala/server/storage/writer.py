@@ -3,39 +3,31 @@
 A command is acknowledged when its unit is on disk. A transaction has one unit of a table at most, and a unit says how
 things are to be, not how to get there: so nothing within a flush can be reordered into something else. Where the
 database did not say whether it has committed, it is asked, before anything is said to anybody.
+
+Where several processes write to one database, the log's primary key decides: whose number was taken already learns it,
+and nothing of that unit is stored, while all others of the flush are.
 """
 
 import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any, Literal
+from time import perf_counter
+from typing import Literal
 
-import msgspec
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
-from ewala.core.state import Seat
-from ewala.play.events import Event, encode_event
-from ewala.server.storage.database_lock import IN_USE, DatabaseUnusable, OthersWereHere
+from ewala.server.storage.failures import TRIES, is_to_be_repeated, meets_all, reason_of
 from ewala.server.storage.health import StorageHealth
 from ewala.server.storage.kept import Receipt
-from ewala.server.storage.openings import Marks
 from ewala.server.storage.schema import events
-from ewala.server.storage.statements import (
-    ADD_KEY,
-    ADD_TABLE,
-    CHANGE_TABLE,
-    DROP_KEY,
-    MARK_TABLE,
-    SIGN_OF_LIFE,
-    add_events,
-)
+from ewala.server.storage.units import StorageLost, TableTaken, Unit, execute, with_those_beside
 
-__all__ = ["Fate", "StorageLost", "TableTaken", "Unit", "Writer"]
+__all__ = ["Fate", "Writer"]
 
 log = logging.getLogger("ewala.server")
 
@@ -44,49 +36,22 @@ ASK_AGAIN = 0.25  # seconds until a database that did not answer is asked again
 
 Fate = Literal["stored", "absent", "other"]
 Connect = Callable[[], AbstractContextManager[Connection]]
-
-
-class StorageLost(Exception):
-    """What was to be written could not be: the database said why. Nothing has changed."""
-
-
-class TableTaken(StorageLost):
-    """The database has other events where these were to be: another server writes to this table."""
-
-
-class Unit(msgspec.Struct, eq=False):
-    """What a table's next events change, and what to do on the event loop once that is on disk, or cannot be."""
-
-    table_id: str
-    first: int  # the number of the first event
-    events: list[Event]
-    on_disk: Callable[[Receipt], None]
-    on_lost: Callable[[StorageLost], None]
-    keys: Mapping[Seat, str | None] = {}  # digests of keys to seats; None frees one
-    new_table: Mapping[str, Any] | None = None  # its row, if there was none
-    changed: Mapping[str, Any] | None = None  # what its row is to be, if that changes
-    marks: Marks | None = None  # what its game is known by, if that changes
-    signs: Mapping[str, int] = {}  # the server's own signs of life
-    beside: "Unit | None" = None  # a new table's: it is stored with this one, or neither is
-
-    def rows(self) -> list[dict[str, Any]]:
-        return [
-            {"table_id": self.table_id, "seq": seq, "body": encode_event(event)}
-            for seq, event in enumerate(self.events, self.first)
-        ]
+TellOthers = Callable[[dict[str, int]], None]  # tables, and the numbers of their last events
 
 
 class Writer:
     """Hands units to the writing thread and their outcome back to the event loop."""
 
-    def __init__(self, connect: Connect, health: StorageHealth, when_taken: Callable[[], None] = lambda: None) -> None:
-        """`when_taken` is called on the event loop if another server has had the database meanwhile."""
+    def __init__(self, connect: Connect, health: StorageHealth, tell_others: TellOthers = lambda _: None) -> None:
+        """`tell_others` hears, in the writing thread, which events of which tables are on disk."""
         self._connect = connect
         self._health = health
-        self._when_taken = when_taken
+        self._tell_others = tell_others
         self._round: list[Unit] = []  # what has come in since the event loop has last handed anything over
         self._rounds: queue.SimpleQueue[list[Unit] | None] = queue.SimpleQueue()
         self._held_back: list[Unit] = []
+        self._taken_in = 0  # units that were handed in, counted on the event loop
+        self._settled = 0  # and those whose fate is known, counted in the writing thread
         self._loop = asyncio.get_running_loop()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="ewala-writer", daemon=True)
@@ -101,6 +66,12 @@ class Writer:
         if not self._round:
             self._loop.call_soon(self._hand_over)
         self._round.append(unit)
+        self._taken_in += 1
+
+    @property
+    def waiting(self) -> int:
+        """Units whose fate is not known yet."""
+        return self._taken_in - self._settled
 
     def _hand_over(self) -> None:
         units, self._round = self._round, []
@@ -146,43 +117,43 @@ class Writer:
         return list(units.values()), some is None
 
     def _write(self, units: list[Unit]) -> None:
-        """Write them together; if that fails because the database refuses one of them, each by itself."""
-        committing = False
-        try:
-            with self._health.writing(), self._connect() as connection:
-                _execute(connection, units)
-                committing = True
-                self._commit(connection)
-        except Exception as error:  # whatever it was: nobody is left waiting for ever
-            if not isinstance(error, SQLAlchemyError | DatabaseUnusable | OthersWereHere):
-                log.exception("writing failed in a way that nobody has foreseen")
-            self._after_failure(units, error, undecided=committing)
-        else:
-            self._health.is_well()
-            self._stored(units)
+        """Write them together; if that fails because the database refuses one of them, each by itself. What only has to
+        give way to another process is written again."""
+        committing, tries = False, 0
+        while True:
+            tries += 1
+            try:
+                with self._health.writing(), self._connect() as connection:
+                    late = execute(connection, units)
+                    committing = True
+                    self._commit(connection)
+            except Exception as error:  # whatever it was: nobody is left waiting for ever
+                if is_to_be_repeated(error) and not committing and tries < TRIES:
+                    continue
+                if not isinstance(error, SQLAlchemyError):
+                    log.exception("writing failed in a way that nobody has foreseen")
+                self._after_failure(units, error, undecided=committing)
+            else:
+                self._health.is_well()
+                self._stored([unit for unit in units if unit not in late] if late else units)
+                self._lose(late, TableTaken("another process was first"))
+            return
 
     def _commit(self, connection: Connection) -> None:
         connection.commit()
 
     def _after_failure(self, units: list[Unit], error: Exception, *, undecided: bool) -> None:
-        to_all = _meets_all(error)
+        to_all = meets_all(error)
         if to_all:
-            self._note(error, len(units))
+            self._health.has_failed(reason_of(error), len(units))
         if undecided or (len(units) == 1 and not to_all):
             for unit in units:
                 self._find_out(unit, error, undecided=undecided)
         elif to_all:
-            self._lose(units, StorageLost(_reason(error)))
+            self._lose(units, StorageLost(reason_of(error)))
         else:
             for unit in units:
                 self._write([unit])
-
-    def _note(self, error: Exception, refused: int) -> None:
-        """The database does not take anything now."""
-        in_use = isinstance(error, DatabaseUnusable) and error.code == IN_USE
-        self._health.has_failed(_reason(error), refused, IN_USE if in_use else "server/storage")
-        if isinstance(error, OthersWereHere):
-            self._settle([self._when_taken])
 
     def _find_out(self, unit: Unit, error: Exception, *, undecided: bool) -> None:
         """Learn what has become of a unit. Whoever waits for it waits until that is known, or the server stops."""
@@ -192,16 +163,20 @@ class Writer:
                 with self._health.writing(), self._connect() as connection:
                     fate = self._fate(connection, unit, under_way=under_way)
             except Exception as again:
-                if under_way and not _meets_all(again):
+                if is_to_be_repeated(again):
+                    self._stopped.wait(ASK_AGAIN)
+                elif under_way and not meets_all(again):
                     under_way = False  # it was stored a moment ago, or somebody else's was, or it never can be
                 else:
-                    self._note(again, 0)
+                    self._health.has_failed(reason_of(again), 0)
                     self._stopped.wait(ASK_AGAIN)
         if fate == "stored":
             self._stored([unit])
+        elif fate == "other":
+            self._lose([unit], TableTaken(reason_of(error)))
         elif fate is not None:
-            log.error("table %s could not be written to: %s", unit.table_id, _reason(error))
-            self._lose([unit], TableTaken(_reason(error)) if fate == "other" else StorageLost(_reason(error)))
+            log.error("table %s could not be written to: %s", unit.table_id, reason_of(error))
+            self._lose([unit], StorageLost(reason_of(error)))
 
     def _fate(self, connection: Connection, unit: Unit, *, under_way: bool) -> Fate:
         """Whether a unit is in the database.
@@ -218,53 +193,27 @@ class Writer:
             return "stored" if found == [row["body"] for row in rows] else "other"
         if not under_way or connection.dialect.name == "sqlite" or not rows:
             return "absent"
-        _execute(connection, [unit])
+        late = execute(connection, [unit])
         self._commit(connection)
-        return "stored"
+        return "other" if late else "stored"
 
     def _stored(self, units: list[Unit]) -> None:
-        self._settle([partial(unit.on_disk, Receipt(unit.first, unit.events)) for unit in _with_those_beside(units)])
+        self._settled += len(units)
+        heads = {unit.table_id: unit.first + len(unit.events) - 1 for unit in units if unit.events}
+        if heads:
+            self._tell_others(heads)
+        at, stored = perf_counter(), with_those_beside(units)
+        self._settle([partial(unit.on_disk, Receipt(unit.first, unit.events, at)) for unit in stored])
 
     def _lose(self, units: list[Unit], error: StorageLost) -> None:
-        self._settle([partial(unit.on_lost, error) for unit in _with_those_beside(units)])
+        self._settled += len(units)
+        if units:
+            self._settle([partial(unit.on_lost, error) for unit in with_those_beside(units)])
 
     def _settle(self, outcomes: list[Callable[[], None]]) -> None:
         """Hand outcomes back to the event loop, once for all: each call wakes it."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(_tell, outcomes)
-
-
-def _execute(connection: Connection, units: list[Unit]) -> None:
-    """Each statement once for all units. No two are of the same table, and no statement undoes another of its unit, so
-    that their order is only that rows exist before others refer to them."""
-    units = _with_those_beside(units)
-    new = [dict(unit.new_table) for unit in units if unit.new_table is not None]
-    if new:
-        connection.execute(ADD_TABLE, new)
-    rows = [row for unit in units for row in unit.rows()]
-    if rows:
-        add_events(connection, rows)
-    keys = [(unit.table_id, seat, digest) for unit in units for seat, digest in unit.keys.items()]
-    if keys:
-        connection.execute(DROP_KEY, [{"of_table": table, "of_seat": seat} for table, seat, _ in keys])
-        held = [{"table_id": table, "seat": seat, "digest": digest} for table, seat, digest in keys if digest]
-        if held:
-            connection.execute(ADD_KEY, held)
-    changed = [{"of_table": unit.table_id, **unit.changed} for unit in units if unit.changed is not None]
-    if changed:
-        connection.execute(CHANGE_TABLE, changed)
-    marked = [(unit.table_id, unit.marks) for unit in units if unit.marks is not None]
-    if marked:
-        marks = [{"of_table": table, "new_seal": seal, "new_opening": opening} for table, (seal, opening) in marked]
-        connection.execute(MARK_TABLE, marks)
-    for unit in units:
-        for name, value in unit.signs.items():
-            connection.execute(SIGN_OF_LIFE, {"of_name": name, "new_value": value})
-
-
-def _with_those_beside(units: list[Unit]) -> list[Unit]:
-    """All units, each behind the one beside it: who is told of a unit finds the one beside it done."""
-    return [one for unit in units for one in (unit.beside, unit) if one is not None]
 
 
 def _tell(outcomes: list[Callable[[], None]]) -> None:
@@ -274,14 +223,3 @@ def _tell(outcomes: list[Callable[[], None]]) -> None:
             outcome()
         except Exception:
             log.exception("telling of a change that is on disk failed")
-
-
-def _meets_all(error: Exception) -> bool:
-    """Whether it is the database that fails, and not one unit that it refuses."""
-    if isinstance(error, OperationalError | DatabaseUnusable | OthersWereHere):
-        return True
-    return isinstance(error, DBAPIError) and error.connection_invalidated
-
-
-def _reason(error: Exception) -> str:
-    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0] or type(error).__name__

@@ -1,6 +1,7 @@
 """The devices at a table: which are there, in groups that are told the same, and what they are told."""
 
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -14,10 +15,12 @@ from ewala.server.wire.messages import Closing, Presence, TableView
 from ewala.server.wire.outbox import News, Outbox
 from ewala.server.wire.problems import problem_of
 from ewala.server.wire.storage_notice import notice_of
+from ewala.server.wire.story import made_from, moves_that_stand
 from ewala.server.wire.telling import Group, Happening, Telling
 
 __all__ = ["Audience"]
 
+TELL_EVERY, BELIEVED = 20.0, 50.0  # seconds
 CHANGE_RIGHTS = frozenset((StoodUp, Started))  # events after which somebody may have to leave
 
 
@@ -28,6 +31,9 @@ class Audience:
         self.groups: dict[Group, list[Outbox]] = {}
         self.devices = 0
         self.left_at = 0  # when a device was last taken away
+        self._elsewhere: dict[str, tuple[str, float]] = {}  # processes, seats that have devices there, until when
+        self._told_at = 0.0
+        self._goodbye: EwalaError | None = None  # why everybody was let go
         self._house = house
         self._table_id = table_id
         self._kept = kept
@@ -37,16 +43,47 @@ class Audience:
 
     @property
     def online(self) -> list[Seat]:
+        """The seats whose people are there, at this process or at another."""
         present = {seat for group in self.groups for seat in group.seats}
+        if self._elsewhere:
+            now = time.monotonic()
+            present.update(*(seats for seats, until in self._elsewhere.values() if now < until))
         return [seat for seat in self._kept.sitters if seat in present]
+
+    def hear_of(self, process: str, seats: str) -> None:
+        """People of these seats have devices at another process; that is believed for a while."""
+        before = self.online
+        self._elsewhere[process] = seats, time.monotonic() + BELIEVED
+        self.note_presence(seat for seat in seats if seat in self._seen)
+        if self.online != before:
+            self._show_presence()
+
+    def tell_others(self) -> None:
+        """Let other processes know who is here."""
+        here = {seat for group in self.groups for seat in group.seats}
+        self._told_at = time.monotonic()
+        self._house.bus.tell([f"{self._table_id}@{''.join(sorted(here))}"])
+
+    def tell_others_again(self) -> None:
+        """From time to time, or they would take it for over."""
+        if self.groups and time.monotonic() - self._told_at > TELL_EVERY:
+            self.tell_others()
+
+    def outboxes(self) -> Iterator[Outbox]:
+        for outboxes in self.groups.values():
+            yield from outboxes
 
     def enter(self, group: Group, outbox: Outbox) -> None:
         """From now on the device of this outbox is told what its group is told."""
         self._add(group, outbox)
         self.devices += 1
         self._show_presence()
+        if group.seats:
+            self.tell_others()
         if self._house.health.state != "ok":
             outbox.tell(msgspec.json.encode(notice_of(self._house.health.state, group.language)))
+        if self._goodbye is not None:
+            self._let_go(group, [outbox], self._goodbye)
 
     def leave(self, group: Group, outbox: Outbox) -> None:
         self._remove(group, outbox)
@@ -54,6 +91,8 @@ class Audience:
         self.left_at = self._house.now()
         self.note_presence(group.seats)
         self._show_presence()
+        if group.seats:
+            self.tell_others()
 
     def regroup(self, before: Group, after: Group, outbox: Outbox) -> None:
         """The device stays, and is told something else."""
@@ -87,12 +126,13 @@ class Audience:
 
     # --- What they are told
 
-    def tell(self, happenings: list[Happening]) -> None:
-        """Tell every device what has happened, as far as it may know it; called when that is on disk."""
+    def tell(self, happenings: list[Happening], at: float = 0.0) -> None:
+        """Tell every device what has happened, as far as it may know it; called when that is on disk, and has been
+        since `at`."""
         telling = Telling(self._kept, self.view, happenings)
         rights_changed = not CHANGE_RIGHTS.isdisjoint([type(happening.event) for happening in happenings])
         for group, outboxes in self.groups.items():
-            news = News(happenings[-1].seq, b"\n".join(telling.lines(group)), rights_changed)
+            news = News(happenings[-1].seq, b"\n".join(telling.lines(group)), rights_changed, at)
             for outbox in outboxes:
                 outbox.tell(news)
 
@@ -102,7 +142,12 @@ class Audience:
         if not 0 < since <= table.seq or table.seq - since > self._house.config.limits.watcher_backlog:
             return None
         events = [(seq, table.events[seq - 1]) for seq in range(since + 1, table.seq + 1)]
-        heard = [Happening(seq, event) for seq, event in events if not (group.muted and isinstance(event, Said))]
+        moves = moves_that_stand(table, since + 1)
+        heard = [
+            Happening(seq, event, made=made_from(table, moves[seq]) if seq in moves else None)
+            for seq, event in events
+            if not (group.muted and isinstance(event, Said))
+        ]
         if heard:
             present, result = views.present_moment(table, self._house.now()), views.result_of(table)
             heard[-1] = heard[-1]._replace(moment=present, result=result)
@@ -116,12 +161,16 @@ class Audience:
                 outbox.tell(line)
 
     def say_goodbye(self, error: EwalaError) -> None:
-        """Tell every device why it is let go, so that it can come back soon."""
+        """Tell every device why it is let go, so that it can come back soon; whoever still comes is told, too."""
+        self._goodbye = error
         for group, outboxes in self.groups.items():
-            problem = problem_of(error, group.language)
-            line = msgspec.json.encode(Closing(problem.code, problem.sentence))
-            for outbox in outboxes:
-                outbox.close(line, problem.code)
+            self._let_go(group, outboxes, error)
+
+    def _let_go(self, group: Group, outboxes: list[Outbox], error: EwalaError) -> None:
+        problem = problem_of(error, group.language)
+        line = msgspec.json.encode(Closing(problem.code, problem.sentence))
+        for outbox in outboxes:
+            outbox.close(line, problem.code)
 
     def view(self) -> TableView:
         """The table as all are told of it: its settings, its seats, and who of them is there."""

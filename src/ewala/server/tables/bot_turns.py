@@ -9,6 +9,8 @@ from weakref import WeakKeyDictionary
 
 from ewala.core.errors import EwalaError
 from ewala.core.state import Seat
+from ewala.play.events import Event
+from ewala.play.table import Table
 from ewala.server.tables.room import Room
 from ewala.server.tables.thinking import Thinking
 
@@ -44,7 +46,7 @@ class BotTurns:
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think."""
         seat = self._bot_to_act(room)
-        if room.id in self._thinking or seat is None or self._is_put_off(room, seat):
+        if room.id in self._thinking or seat is None or self._is_put_off(room, seat) or room.is_looked_after_elsewhere:
             return
         self._thinking.add(room.id)
         self._start(self._let_think(room))
@@ -95,6 +97,12 @@ class BotTurns:
         move = await self._mind.choose(table, seat)
         # Meanwhile the person may have come back, or the game may have ended; or that is being written right now.
         if table.ply == ply and self._bot_to_act(room) == seat:
-            await room.submit(
-                lambda draft, now: draft.move(seat, move, ply, "", now) if draft.sitters[seat].bot else []
-            )
+            await room.submit(lambda draft, now: _moved(draft, seat, move, ply, now))
+
+
+def _moved(table: Table, seat: Seat, move: str, ply: int, now: int) -> list[Event]:
+    """The bot's move, if it still plays there; it takes nothing back, so its turn is over with its last move."""
+    if not table.sitters[seat].bot:
+        return []
+    events = table.move(seat, move, ply, "", now)
+    return events + (table.confirm(seat, now) if table.to_confirm == seat else [])

@@ -5,6 +5,7 @@ While the database is away, and while the server itself stood still, clocks do t
 
 import asyncio
 import logging
+import secrets
 import time
 from functools import partial
 from typing import Protocol
@@ -12,7 +13,8 @@ from typing import Protocol
 from ewala.bots.roster import stand_in
 from ewala.core.sentences import Sentence
 from ewala.server.storage.removal import clean
-from ewala.server.storage.writer import Unit
+from ewala.server.storage.store import SIGN_OF
+from ewala.server.storage.units import Unit
 from ewala.server.tables.house import House
 from ewala.server.tables.outages import SHORTEST
 from ewala.server.tables.room import Room
@@ -30,6 +32,8 @@ MOST_DUE = 50  # of them at a time
 CLEAN_EVERY = 3600.0
 STUCK = 5.0  # seconds after which nobody waits any longer for a transaction that does not end
 IDLE = 10 * 60_000  # milliseconds after which an unused table leaves memory
+HEADS_EVERY = 2.0  # seconds between looks for what other processes have stored, in case nobody heard of it
+MOST_HEADS = 1000  # at a time
 
 
 class Rooms(Protocol):
@@ -58,16 +62,21 @@ class Caretaker:
         self._state = "ok"
         self._served_before = 0
         self._began = time.monotonic()
-        self._next_sign = self._next_due = self._next_clean = 0.0
+        self._next_sign = self._next_due = self._next_clean = self._next_heads = 0.0
         self._sign_under_way = False
+        self._name = SIGN_OF + secrets.token_hex(4)
 
     async def begin(self) -> None:
         """Note as an outage the time since a server was last alive; called before anybody is let in."""
-        signs = await self._house.read(self._house.store.signs_of_life)
+        house = self._house
+        alone = await house.read(house.lease.come_in)
+        signs = await house.read(house.store.signs_of_life)
         self._served_before = signs.get("served", 0)
-        alive_at, now = signs.get("alive_at", 0), self._house.now()
-        if alive_at and not 0 <= now - alive_at < SHORTEST:
-            await self._house.read(self._house.outages.add, alive_at, now)
+        alive_at, now = signs.get("alive_at", 0), house.now()
+        if alone and alive_at and not 0 <= now - alive_at < SHORTEST:
+            await house.read(house.outages.add, alive_at, now)
+        if alone:
+            await house.read(house.lease.all_is_settled)
         self._began = time.monotonic()
         self._standstill.wake_up()
 
@@ -86,15 +95,34 @@ class Caretaker:
         now = time.monotonic()
         await self._watch_storage()
         self._show_signs(now)
+        if self._house.store.shared and now >= self._next_heads:
+            self._next_heads = now + HEADS_EVERY
+            await self._look_at_heads()
         if self._standstill.clocks_stand:
             return
-        if now >= self._next_due:
+        ours = await self._house.keeps_house()
+        if ours and now >= self._next_due:
             self._next_due = now + DUE_EVERY
             await self._wake_due()
         self._look_after_rooms()
-        if now >= self._next_clean:
+        if ours and now >= self._next_clean:
             self._next_clean = now + CLEAN_EVERY
             await self.clean_up()
+
+    # --- Other processes
+
+    def look_at_heads_soon(self) -> None:
+        """Something may have been stored elsewhere, and nobody heard of it."""
+        self._next_heads = 0.0
+
+    async def _look_at_heads(self) -> None:
+        await self._house.read(self._house.outages.look)
+        rooms = {room.id: room for room in self._rooms.rooms()}
+        names = list(rooms)
+        for first in range(0, len(names), MOST_HEADS):
+            heads = await self._house.read(self._house.store.heads, names[first : first + MOST_HEADS])
+            for table_id, seq in heads.items():
+                rooms[table_id].may_have_grown(seq)
 
     # --- The database
 
@@ -107,13 +135,24 @@ class Caretaker:
             for room in self._rooms.rooms():
                 room.refuse_waiting(stuck)
         if state == "ok" and standstill.since is not None:
-            if house.now() - standstill.since >= SHORTEST:
-                await house.read(house.outages.add, standstill.since, house.now())
+            since = await self._nobody_served_since(standstill.since)
+            if house.now() - since >= SHORTEST:
+                await house.read(house.outages.add, since, house.now())
             standstill.since = None
         if state != self._state:
             self._state = state
             for room in self._rooms.rooms():
                 room.audience.show_storage()
+
+    async def _nobody_served_since(self, since: int) -> int:
+        """When the last process stood still that did: while another serves, clocks run."""
+        house = self._house
+        if not house.store.shared:
+            return since
+        others = await house.read(house.store.others_alive_at, self._name)
+        if house.now() - others < 1000 * (SIGN_EVERY + PROBE_EVERY):
+            return house.now()
+        return max(since, min(others, house.now()))
 
     def _show_signs(self, now: float) -> None:
         if now >= self._next_sign and not self._sign_under_way:
@@ -125,6 +164,8 @@ class Caretaker:
         self._sign_under_way = True
         served = self._served_before + int((time.monotonic() - self._began) * 1000)
         signs = {"alive_at": self._house.now(), "served": served}
+        if self._house.store.shared:
+            signs[self._name] = signs["alive_at"]
         self._house.writer.write(Unit("", 0, [], self._sign_done, self._sign_done, signs=signs))
 
     def _sign_done(self, _: object) -> None:
@@ -149,9 +190,10 @@ class Caretaker:
                 log.exception("looking after table %s failed", room.id)
 
     def _look_after(self, room: Room, now: int) -> None:
+        room.audience.tell_others_again()
         if room.busy:
             return
-        if room.clock_is_due:
+        if room.clock_is_due and not room.is_looked_after_elsewhere:
             bot = stand_in(room.kept.game.name)
             room.carry_out(lambda draft, at: draft.run_out(bot, at), _nobody_asked)
         if self._parts_are_late(room, now):

@@ -2,33 +2,41 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+import time
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
-from ewala.core.dice import Dice
-from ewala.core.errors import BadSetup, EwalaError
+from sqlalchemy.exc import SQLAlchemyError
+
+from ewala.core.errors import EwalaError
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.play.events import Created, Settings
+from ewala.play.events import Settings
 from ewala.server.config import Config
+from ewala.server.news.bus import News
+from ewala.server.operate.log_lines import Discreet
 from ewala.server.storage.kept import Kept, Receipt, Stored
-from ewala.server.storage.writer import StorageLost, Unit
+from ewala.server.storage.store import DatabaseUnusable
+from ewala.server.storage.units import StorageLost
 from ewala.server.tables.bot_turns import BotTurns
 from ewala.server.tables.caretaker import Caretaker
 from ewala.server.tables.collector import Collector
+from ewala.server.tables.goodbye import send_away
 from ewala.server.tables.house import House
-from ewala.server.tables.keys import digest_of, is_table_id, new_key, new_table_id
+from ewala.server.tables.keys import is_table_id
+from ewala.server.tables.new_table import NewTable, laid, laid_again
 from ewala.server.tables.room import Room
 from ewala.server.tables.thinking import Thinking
 from ewala.server.tables.warming import Warming
-from ewala.server.wire.problems import Unavailable
+from ewala.server.wire.problems import GOODBYE, Unavailable
 
-__all__ = ["Hub", "NewTable", "NoSuchTable", "TableSetAside"]
+__all__ = ["Hub", "NoSuchTable", "TableSetAside"]
 
 log = logging.getLogger("ewala.server")
 
-LONGEST_TITLE = 80
+FLUSH_WITHIN = 1.0  # seconds
+START_WITHIN, START_AGAIN = 30.0, 0.5  # seconds for a database that is away while the server starts
+AWAY = ("server/storage", "server/database")
 
 
 class NoSuchTable(EwalaError):
@@ -46,47 +54,13 @@ class TableSetAside(Unavailable):
         )
 
 
-class NewTable:
-    """A table to be made, with the keys that only its maker is told: the moment it is on disk, there is a room."""
-
-    def __init__(self, hub: "Hub", created: Created, secret: bytes) -> None:
-        self.host_key, self.watch_key = new_key(), new_key()
-        self.room: Room
-        self._hub = hub
-        self._created = created
-        self._row = {
-            "id": new_table_id(),
-            "status": "open",
-            "listed": int(created.settings.listed),
-            "created_at": created.at,
-            "touched_at": created.at,
-            "host_digest": digest_of(self.host_key),
-            "watch_digest": digest_of(self.watch_key),
-            "secret": secret,
-            "outage": hub.outages.last,
-        }
-
-    @property
-    def id(self) -> str:
-        return str(self._row["id"])
-
-    def unit(self, answer: Callable[[Receipt | StorageLost], None] = lambda _: None) -> Unit:
-        """What has to be stored for it, and whom to tell."""
-
-        def on_disk(receipt: Receipt) -> None:
-            # From what was written: whoever had to read it again might fail to, and nobody would have its keys.
-            self.room = self._hub.take_in(self._hub.store.as_new(self._row, receipt))
-            answer(receipt)
-
-        return Unit(self.id, 1, [self._created], on_disk, answer, new_table=self._row)
-
-
 class Hub(House):
     """The house with its rooms."""
 
     def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
         super().__init__(config, now)
         self.caretaker = Caretaker(self, self)
+        self._is_open = self._sent_away = False
         self.stopping = False  # what is still being written must not set bots thinking any more
         self.set_aside: set[str] = set()  # tables that cannot be read
         self.thinking = Thinking(Warming() if config.warm_bots else None)
@@ -94,46 +68,76 @@ class Hub(House):
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._gone: set[str] = set()  # tables that were removed while they were being loaded
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._said: dict[str, int] = {}  # numbers that others have stored of tables that are being loaded
         self._collector = Collector()
 
     async def open(self) -> None:
-        await self.open_storage(self._read_all_again)
+        await self._open_when_possible()
+        self.begin_writing(self._heard)
+        self._is_open = True
         self.thinking.start()
-        await self.caretaker.begin()
         self._collector.calm_down()
         self.start_task(self.standstill.stay_awake())
         self.start_task(self.caretaker.look_after_regularly())
 
+    async def _open_when_possible(self) -> None:
+        """A database that was there a moment ago may be on its way back."""
+        deadline = time.monotonic() + START_WITHIN
+        while True:
+            try:
+                await self.open_storage()
+                try:
+                    await self.caretaker.begin()
+                except BaseException:
+                    await self.give_up_storage()
+                    raise
+                return
+            except (DatabaseUnusable, SQLAlchemyError, Unavailable) as error:
+                code = error.code if isinstance(error, EwalaError) else AWAY[0]
+                if code not in AWAY or time.monotonic() > deadline:
+                    raise
+                log.warning("the database does not answer while the server starts: it is tried again")
+                await asyncio.sleep(START_AGAIN)
+
     async def say_goodbye(self) -> None:
         """Tell everybody that the server goes, and give the frames a moment to leave."""
         self.stopping = True
-        goodbye = Unavailable("server/restarting", Sentence("the server stops; nothing is lost, come back in a moment"))
-        for room in self.rooms():
-            room.audience.say_goodbye(goodbye)
+        if not self._is_open:  # so that nobody is there
+            return
+        await self._flush()
+        rooms = self.rooms()
+        await send_away(rooms)
+        self._sent_away = True
+        for late in set(self.rooms()) - set(rooms):
+            late.audience.say_goodbye(GOODBYE)
         await asyncio.sleep(0.1)
+
+    async def _flush(self) -> None:
+        """What was asked for before the server was to stop is answered, if the database does."""
+        deadline = time.monotonic() + FLUSH_WITHIN
+        while self.writer.waiting and self.health.state == "ok" and time.monotonic() < deadline:
+            await asyncio.sleep(0.01)
 
     async def close(self) -> None:
         self.stopping = True
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if not self._is_open:
+            return
+        await self.end_tasks()
         await self.thinking.stop()
         self.caretaker.leave_sign()
         await self.close_storage()
         self._collector.as_before()
 
-    def start_task(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Run something in the background; what goes wrong there is logged, never lost."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._task_done)
-        return task
+    @property
+    def ready(self) -> bool:
+        """Whether players should be sent here."""
+        return not self.why_not_ready()
 
-    def _task_done(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and task.exception():
-            log.error("background work failed", exc_info=task.exception())
+    def why_not_ready(self) -> str:
+        """A code of what is in the way of players; nothing if they should be sent here."""
+        if self.stopping:
+            return "server/restarting"
+        return "" if self.health.state == "ok" else self.health.reason or "server/storage"
 
     # --- Finding and making tables
 
@@ -152,6 +156,14 @@ class Hub(House):
         if room is None:
             raise NoSuchTable
         room.last_use = self.now()
+        return room
+
+    async def room_for(self, table_id: str, keys: Sequence[str], since: int = 0) -> Room:
+        """The same, for whoever shows these keys and has heard up to that event. If that happened at another process,
+        it may not be known here yet: a key that was given there, an event that was told there."""
+        room = await self.room(table_id)
+        if self.store.shared and (since > room.kept.seq or not room.rights.knows(keys)):
+            await room.look()
         return room
 
     async def room_if_any(self, table_id: str) -> Room | None:
@@ -174,6 +186,9 @@ class Hub(House):
     def _loaded(self, table_id: str) -> None:
         self._loading.pop(table_id, None)
         self._gone.discard(table_id)
+        seq, room = self._said.pop(table_id, 0), self._rooms.get(table_id)
+        if room is not None:
+            room.may_have_grown(seq)
 
     async def _load_now(self, table_id: str) -> Room | None:
         stored = await self.read(self.store.load, table_id)
@@ -194,22 +209,23 @@ class Hub(House):
 
     def _enter(self, stored: Stored, kept: Kept) -> Room:
         room = self._rooms[stored.id] = Room(self, stored, kept, self.look_after, self.forget)
+        self.bus.tell([f"{stored.id}?"])
+        if self._sent_away:
+            room.audience.say_goodbye(GOODBYE)
         self.look_after(room)
         return room
 
-    def draw_up(self, game: Game, settings: Settings) -> NewTable:
+    def draw_up(self, game: Game, settings: Settings, position: str = "") -> NewTable:
         """A table that is yet to be stored."""
-        dice = Dice.fresh()
-        settings.clock.check()
-        _check_title(settings.title)
-        created = Created(
-            game=game.name, parameters=game.parameters(), settings=settings, commitment=dice.commitment, at=self.now()
-        )
-        return NewTable(self, created, dice.secret)
+        return NewTable(self, *laid(game, settings, self.now(), position), self.take_in)
 
-    async def create(self, game: Game, settings: Settings) -> NewTable:
+    def draw_up_again(self, room: Room) -> NewTable:
+        """The table of a rematch, laid as the last one was; people have yet to sit down. Bots alone begin at once."""
+        return NewTable(self, *laid_again(room.kept, self.now()), self.take_in, room.rights)
+
+    async def create(self, game: Game, settings: Settings, position: str = "") -> NewTable:
         """A new table; nothing of it is told before it is on disk."""
-        new = self.draw_up(game, settings)
+        new = self.draw_up(game, settings, position)
         done: asyncio.Future[Receipt | StorageLost] = asyncio.get_running_loop().create_future()
         self.writer.write(new.unit(partial(_settle, done)))
         if isinstance(await done, StorageLost):
@@ -220,7 +236,10 @@ class Hub(House):
         """The tables that everybody may find: those that wait for players, or those with a game going on."""
         names = await self.read(self.store.listed, most, playing=playing)
         found = [await self.room_if_any(name) for name in names]
-        return [room for room in found if room and room.kept.status == ("playing" if playing else "open")]
+        wanted = "playing" if playing else "open"
+        return [
+            room for room in found if room and room.kept.status == wanted and (playing or not room.kept.created.at_once)
+        ]
 
     def playing(self) -> list[Room]:
         """The tables at which a game goes on."""
@@ -239,11 +258,24 @@ class Hub(House):
             self.forget(room)
             room.audience.say_goodbye(NoSuchTable())
 
-    def _read_all_again(self) -> None:
-        """Another server has had the database meanwhile: what is in memory here may not be true any more."""
-        self._gone.update(self._loading)
-        for room in self.rooms():
-            room.close_down()
+    # --- Other processes
+
+    def _heard(self, news: News | None) -> None:
+        """Others have stored something, or people have come to them; or may have, and nobody heard it."""
+        if news is None:
+            self.caretaker.look_at_heads_soon()
+            self.bus.tell([f"{room.id}?" for room in self.rooms() if room.audience.groups])
+            return
+        for table_id, seq in news.heads.items():
+            if room := self._rooms.get(table_id):
+                room.may_have_grown(seq)
+            elif table_id in self._loading:
+                self._said[table_id] = max(seq, self._said.get(table_id, 0))
+        for table_id, seats in news.present.items():
+            if room := self._rooms.get(table_id):
+                room.audience.hear_of(news.sender, seats)
+        for room in filter(None, map(self._rooms.get, news.asked)):
+            room.audience.tell_others()
 
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think; called whenever something has happened."""
@@ -255,16 +287,10 @@ def _unfolded(stored: Stored) -> tuple[Kept | None, str]:
     try:
         return Kept(stored), ""
     except Exception as error:
-        return None, f"{type(error).__name__}: {error}"
+        kind = type(error).__name__
+        return None, Discreet(f"{kind}: {error}", error.code if isinstance(error, EwalaError) else kind)
 
 
 def _settle(done: "asyncio.Future[Receipt | StorageLost]", outcome: Receipt | StorageLost) -> None:
     if not done.done():  # nobody waits any more
         done.set_result(outcome)
-
-
-def _check_title(title: str) -> None:
-    if len(title) > LONGEST_TITLE or not title.isprintable():
-        raise BadSetup(
-            "setup/title", "", Sentence("a title has at most {most} printable characters", most=LONGEST_TITLE)
-        )

@@ -37,6 +37,11 @@ class Outages:
         """Those after the one of that number."""
         return self._known[number:] if self.last > number else []
 
+    def look(self) -> None:
+        """Learn of those that other processes have noted. In a thread."""
+        with self._adding:
+            self._known += [Outage(*one) for one in self._store.outages(after=self.last)]
+
     def add(self, since: int, until: int) -> None:
         """Note one, in the database first. In a thread.
 
@@ -44,10 +49,20 @@ class Outages:
         added then, and nothing twice.
         """
         with self._adding:
-            self._known += [Outage(*one) for one in self._store.outages(after=self.last)]
-            if self._known and self._known[-1].since == since:
-                since = self._known[-1].until
-            outage = Outage(self.last + 1, since, until)
-            if outage.since != outage.until:
-                self._store.add_outage(*outage)
+            noted = False
+            while not noted:
+                self._known += [Outage(*one) for one in self._store.outages(after=self.last)]
+                since = self._not_noted_before(since, until)
+                outage = Outage(self.last + 1, since, until)
+                noted = since == until or self._store.add_outage(*outage)
+            if since != until:
                 self._known.append(outage)
+
+    def _not_noted_before(self, since: int, until: int) -> int:
+        """From when on it is news. Of several processes each notes what all have gone through."""
+        last = self._known[-1] if self._known else None
+        if last is None or (last.since != since and not self._store.shared):
+            return since
+        if last.since == since:
+            return last.until
+        return min(last.until, until) if last.since <= until and since <= last.until else since

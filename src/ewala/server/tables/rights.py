@@ -30,22 +30,27 @@ class Rights:
         self.seat_digests = dict(stored.seat_digests)
         self.changes = 0  # how often seats have changed hands
         self._kept = kept
-        self._host_digest = stored.host_digest
-        self._watch_digest = stored.watch_digest
+        self.host_digest = stored.host_digest
+        self.watch_digest = stored.watch_digest
 
     def seats_of(self, given: Sequence[str]) -> Seats:
         """The seats that these keys hold, in the game's order."""
         held = [seat for seat in self.seat_digests if any(keys.fits(key, self.seat_digests[seat]) for key in given)]
         return tuple(seat for seat in self._kept.sitters if seat in held)
 
+    def knows(self, given: Sequence[str]) -> bool:
+        """Whether each of these keys is one of this table's."""
+        digests = (self.host_digest, self.watch_digest, *self.seat_digests.values())
+        return all(any(keys.fits(key, digest) for digest in digests) for key in given)
+
     def is_host(self, given: Sequence[str]) -> bool:
-        return any(keys.fits(key, self._host_digest) for key in given)
+        return any(keys.fits(key, self.host_digest) for key in given)
 
     def may_watch(self, given: Sequence[str]) -> bool:
         """A game that is being played needs a key, unless it is listed. Before it the name is the invitation, and
         whoever is invited sees which seats are free; after it nothing is hidden any more."""
         public = self._kept.settings.listed or self._kept.status != "playing"
-        return public or any(keys.fits(key, self._watch_digest) for key in given)
+        return public or any(keys.fits(key, self.watch_digest) for key in given)
 
     def why_leave(self, given: Sequence[str], seats: Seats) -> EwalaError | None:
         """Why whoever came in with these seats has to leave: one was freed, or the time of guests is over."""
@@ -63,6 +68,12 @@ class Rights:
                 self.seat_digests[seat] = digest
             else:
                 self.seat_digests.pop(seat, None)
+
+    def become(self, seat_digests: Mapping[Seat, str]) -> None:
+        """Keys as the database has them, where others may have changed them."""
+        if seat_digests != self.seat_digests:
+            self.changes += 1
+            self.seat_digests = dict(seat_digests)
 
 
 def key_changes(events: Sequence[Event], key: str) -> dict[Seat, str | None]:

@@ -2,22 +2,28 @@
 
 Commands at a table are decided one after another: the next one when the last one's events are on disk, or lost. So each
 is decided, and refused, by what everybody may know, and a table of which much is asked waits behind itself.
+
+Where other processes write to the same table, what they have stored is read and folded in, and a command that was late
+is decided again by what is true then: its author hears of it what anybody would who asked now.
 """
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from time import perf_counter
 from typing import NamedTuple
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.play.events import Event
-from ewala.server.storage.kept import Kept, Receipt, Stored
+from ewala.play.fold import DamagedLog
+from ewala.server.storage.kept import Kept, Receipt, Stored, Tail
 from ewala.server.storage.openings import Marks, marks_after, marks_of
-from ewala.server.storage.writer import StorageLost, TableTaken, Unit
+from ewala.server.storage.units import StorageLost, TableTaken, Unit
 from ewala.server.tables.audience import Audience
 from ewala.server.tables.commands import Change
 from ewala.server.tables.house import House
@@ -33,7 +39,9 @@ log = logging.getLogger("ewala.server")
 
 TOUCH_EVERY = 60_000  # milliseconds between signs of life in the database
 MOST_WAITING = 200  # commands at one table
+OTHERS_MAY_TAKE = 4.0  # seconds for what happens at a table by itself, if they have stored its last event
 
+_NOT_STORED = Unavailable("server/storage", Sentence("it could not be stored: nothing has changed"))
 Answer = Callable[[int | EwalaError], None]  # told the number of the event that is on disk, or why there is none
 
 
@@ -46,6 +54,8 @@ class _Asked(NamedTuple):
     by: Seat | None  # the seat by whose right it was asked for, if by one's
     holder: str  # the digest of the key to that seat when it was asked for
     beside: Unit | None  # what is to be stored together with it
+    at: float  # when it was asked for, by `perf_counter`
+    again: bool = False  # whether it was refused already, by what this process knew then
 
 
 class _Outcome(NamedTuple):
@@ -84,6 +94,11 @@ class Room:
         self._draft = kept.draft()  # where commands are decided; seen by nobody
         self._asked: deque[_Asked] = deque()
         self._writing = False  # whether events are on their way to the disk
+        self._reading = False  # whether what others have stored is being read
+        self._said = 0  # the highest number that others say they have stored
+        self._looking: list[asyncio.Future[None]] = []  # who waits until that has been read
+        self.by_others = house.store.shared  # whether its last events came from elsewhere, for all that is known
+        self.changed_at = time.monotonic()
         self._row = row_of(kept, stored.outage, house.config.parts_seconds)  # as the database has it
         self._outage = stored.outage  # the last one that the clocks know of
         self._marked = stored.marks
@@ -91,8 +106,20 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being written, or waits to be decided."""
-        return self._writing or bool(self._asked)
+        """Whether something is being written or read, or waits to be decided."""
+        return self._writing or self._reading or bool(self._asked)
+
+    @property
+    def is_looked_after_elsewhere(self) -> bool:
+        """Whether another process is likely to do here what happens by itself: who has stored the last event lets bots
+        act and clocks run out, and all others only if nothing has come of it for a while. If two do it, the log lets
+        one in."""
+        return self.by_others and time.monotonic() - self.changed_at < OTHERS_MAY_TAKE
+
+    @property
+    def waiting(self) -> int:
+        """Commands that wait for their turn."""
+        return len(self._asked)
 
     def unused_for(self, now: int) -> int:
         """Milliseconds since a device was here, or anybody asked for anything."""
@@ -116,10 +143,11 @@ class Room:
         whose right it is asked for: if that has changed hands when its turn comes, the right is gone. `beside` is a new
         table's, which is stored together with this change, or not at all."""
         self.last_use = self.house.now()
-        asked = _Asked(change, answer, key, by, self.rights.seat_digests.get(by, "") if by else "", beside)
+        holder = self.rights.seat_digests.get(by, "") if by else ""
+        asked = _Asked(change, answer, key, by, holder, beside, perf_counter())
         if len(self._asked) >= MOST_WAITING:
             answer(TooMany("table/busy", Sentence("too much is wished at this table at once: wait a moment")))
-        elif self._writing:
+        elif self._writing or self._reading:
             self._asked.append(asked)
         else:
             self._decide(asked)
@@ -140,7 +168,7 @@ class Room:
             events = (self._leave_out(missed) if missed else []) + asked.change(self._draft, now)
         except EwalaError as refusal:
             self._forget_draft()
-            asked.answer(refusal)
+            self._refuse(asked, refusal)
         except Exception:
             log.exception("a command at table %s failed", self.id)
             self._draft = self.kept.draft()  # whatever it did before it failed
@@ -151,6 +179,13 @@ class Room:
             else:
                 self._outage = outage
                 asked.answer(self.kept.seq)
+
+    def _refuse(self, asked: _Asked, refusal: EwalaError) -> None:
+        """Nobody is refused for what is not true any more: where others may have stored something, it is looked for."""
+        if self.house.store.shared and not asked.again and not isinstance(refusal, Unavailable):
+            self._catch_up(asked._replace(again=True))
+        else:
+            asked.answer(refusal)
 
     def _check_still_held(self, asked: _Asked) -> None:
         if asked.by is not None and self.rights.seat_digests.get(asked.by, "") != asked.holder:
@@ -203,26 +238,103 @@ class Room:
         self.marks = self._marked = outcome.marks
         if outcome.touched:
             self._row, self._touched = outcome.row, outcome.at
-        self._writing = False
+        self._writing = self.by_others = False
+        self.changed_at = time.monotonic()
+        self.house.figures.stored(receipt.events, asked.at, receipt.at)
         try:
-            self.audience.tell(happenings_of(self.kept, receipt.events, outcome.at))
+            self.audience.tell(happenings_of(self.kept, receipt.events, outcome.at), receipt.at)
             asked.answer(self.kept.seq)
         finally:
             self._go_on()
 
     def _on_lost(self, asked: _Asked, error: StorageLost) -> None:
-        """It could not be stored: the draft forgets it, and nobody has seen anything of it."""
+        """It could not be stored: the draft forgets it, and nobody has seen anything of it. If others were first, it is
+        decided again when what they have stored is known here."""
         self._writing = False
         self._forget_draft()
         if isinstance(error, TableTaken):
+            self.house.figures.conflicts += 1
+            if self.house.store.shared:
+                self._catch_up(asked)
+                return
             self.close_down()
-        asked.answer(Unavailable("server/storage", Sentence("it could not be stored: nothing has changed")))
+        asked.answer(_NOT_STORED)
         self._go_on()
 
     def _go_on(self) -> None:
-        while self._asked and not self._writing:
+        while self._asked and not self._writing and not self._reading:
             self._decide(self._asked.popleft())
-        self._on_news(self)
+        if not self._writing and not self._reading and (self._said > self.kept.seq or self._looking):
+            self._catch_up(None)
+        else:
+            self._on_news(self)
+
+    # --- What others have stored
+
+    def may_have_grown(self, seq: int) -> None:
+        """Others say that they have stored events up to this number."""
+        self._said = max(self._said, seq)
+        if self._said > self.kept.seq and not self._writing and not self._reading:
+            self._catch_up(None)
+
+    async def look(self) -> None:
+        """Learn what others have stored up to now, if the database answers."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._looking.append(done)
+        if not self._writing and not self._reading:
+            self._catch_up(None)
+        await done
+
+    def _catch_up(self, asked: _Asked | None) -> None:
+        """Read what has been stored elsewhere, then decide again what was late for it. What others have said up to now
+        is on disk, and is found, or was said of what is not there; what they say while it is read may come too late."""
+        self._reading, self._said = True, 0
+        self.house.start_task(self._read_on(asked))
+
+    async def _read_on(self, asked: _Asked | None) -> None:
+        looking, self._looking = self._looking, []
+        try:
+            await self._read_now(asked)
+        finally:
+            for done in looking:
+                if not done.done():
+                    done.set_result(None)
+
+    async def _read_now(self, asked: _Asked | None) -> None:
+        try:
+            tail = await self.house.tails.after(self.id, self.kept.seq)
+        except Unavailable as away:
+            self._reading = False
+            if asked is not None:
+                asked.answer(away)
+            self._said = 0  # nobody reads in circles: whoever looks at the database tells it again
+            self._go_on()
+            return
+        self._reading = False
+        try:
+            self._fold_in(tail)
+        except Exception:
+            log.exception("table %s cannot be followed", self.id)
+            if asked is not None:
+                asked.answer(_NOT_STORED)
+            self.close_down()
+            return
+        if asked is not None:
+            self._decide(asked)
+        self._go_on()
+
+    def _fold_in(self, tail: Tail | None) -> None:
+        if tail is None:
+            raise DamagedLog("table/gone", Sentence("the table is not there any more"))
+        events = self.kept.catch_up(tail, self._draft)
+        self.rights.become(tail.seat_digests)
+        self._outage = tail.outage
+        self.marks = self._marked = tail.marks
+        self._row = row_of(self.kept, tail.outage, self.house.config.parts_seconds)
+        self.by_others, self.changed_at = True, time.monotonic()
+        if events:
+            self._touched = events[-1].at
+            self.audience.tell(happenings_of(self.kept, events, self.house.now()))
 
     def close_down(self) -> None:
         """The database has something else than this room: nothing is decided here any more, and devices come again."""

@@ -25,6 +25,7 @@ class Thinking:
     def __init__(self, warming: Warming | None = None) -> None:
         self._warming = warming
         self._pool = ThreadPoolExecutor(AT_ONCE, "bot")
+        self._asked = 0  # decisions that are thought about, or will be
         # A bot may remember by its source of randomness what it has planned: each seat has one, as long as its table
         # is in memory.
         self._rngs: WeakKeyDictionary[Kept, dict[Seat, random.Random]] = WeakKeyDictionary()
@@ -43,6 +44,11 @@ class Thinking:
         if self._warming is not None:
             await self._warming.ready()
 
+    @property
+    def waiting(self) -> int:
+        """Decisions that wait until another is made."""
+        return max(0, self._asked - AT_ONCE)
+
     async def choose(self, table: Kept, seat: Seat) -> str:
         """The move of the bot that plays this seat, which must have to act."""
         assert table.match is not None
@@ -50,7 +56,11 @@ class Thinking:
         rng = self._rngs.setdefault(table, {}).setdefault(seat, random.Random())
         if entry.level:
             await self.ready()
-        return await asyncio.get_running_loop().run_in_executor(self._pool, _choose, entry, view, rng)
+        self._asked += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _choose, entry, view, rng)
+        finally:
+            self._asked -= 1
 
 
 def _choose(entry: Entry, view: View, rng: random.Random) -> str:

@@ -181,6 +181,7 @@ class SeatView(msgspec.Struct, frozen=True):
     online: bool
     resigned: bool
     hints: bool  # whether this person agrees that everybody may ask the coach
+    again: bool  # whether this person would like a rematch
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -197,17 +198,20 @@ class TableView(msgspec.Struct, frozen=True):
     promises: dict[Seat, str]  # to what seats will add to the dice
     entropy: dict[Seat, str]  # what they have added
     to_show: list[Seat]  # whose part of the dice is waited for: then the game starts
-    rematch: str
+    rematch: str  # the table at which it is played, once somebody would like one
+    rematch_seats: dict[Seat, Seat]  # where those who have sat here sit there
+    at_once: bool  # whether it starts by itself when the last seat is taken
     created_at: int
     hints: bool  # whether anybody here may ask the coach
 
 
-class EventInWords(msgspec.Struct, frozen=True):
+class EventInWords(msgspec.Struct, frozen=True, omit_defaults=True):
     """An event in a sentence."""
 
     seq: int
     at: int
     words: str
+    ply: int = 0  # of a move that stands: the how-manieth it was
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -259,6 +263,7 @@ class Happened(msgspec.Struct, frozen=True, tag_field="type", tag="happened", kw
     seq: int
     event: Annotated[msgspec.Raw, holds(*TOLD_EVENTS)]  # as it is stored, or a SeenMove
     words: str = ""  # the event in a sentence
+    more: list[str] = []  # what a move brought about, for those who asked for explanations
     table: Annotated[msgspec.Raw, holds(TableView)] | msgspec.UnsetType = msgspec.UNSET
     result: Result | None = None
     # Added to the line, for each viewer their own.

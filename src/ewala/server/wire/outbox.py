@@ -15,6 +15,7 @@ class News(NamedTuple):
     last: int  # the number of the last event
     lines: bytes  # a line for each event; nothing if the group does not hear of them
     rights_changed: bool = False  # whether somebody may have to leave: seats were freed, or the game began
+    at: float = 0.0  # since when they are on disk, by `time.perf_counter`, if that is known
 
 
 class Outbox:
@@ -67,6 +68,11 @@ class Outbox:
         taken, self._waiting, self._bytes = self._waiting, [], 0
         _wake(self._space)
         return taken
+
+    @property
+    def waiting(self) -> int:
+        """Entries that are not taken yet."""
+        return len(self._waiting)
 
     @property
     def full(self) -> bool:

@@ -7,7 +7,17 @@ from ewala.core.record import DamagedRecord
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import translator
 
-__all__ = ["NotAllowed", "PassedOn", "Problem", "TooMany", "Unavailable", "problem_of", "status_of"]
+__all__ = [
+    "GOODBYE",
+    "SERVICE_RESTART",
+    "NotAllowed",
+    "PassedOn",
+    "Problem",
+    "TooMany",
+    "Unavailable",
+    "problem_of",
+    "status_of",
+]
 
 
 class NotAllowed(EwalaError):
@@ -24,6 +34,10 @@ class TooMany(EwalaError):
 
 class Unavailable(EwalaError):
     """The server cannot do it now; nothing has changed."""
+
+
+SERVICE_RESTART = 1012  # what a WebSocket is closed with by a server that goes
+GOODBYE = Unavailable("server/restarting", Sentence("the server stops; nothing is lost, come back in a moment"))
 
 
 class PassedOn(EwalaError):

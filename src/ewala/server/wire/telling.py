@@ -14,6 +14,7 @@ from ewala.play.events import Event, Moved, Rolled, Said, TakenBack
 from ewala.server.storage.kept import PLIES, Kept
 from ewala.server.wire import views
 from ewala.server.wire.messages import Happened, Result, TableView, with_field
+from ewala.server.wire.story import Made, made_from, more_said_in
 from ewala.server.wire.views import Moment
 from ewala.server.wire.words import said_in
 
@@ -41,6 +42,7 @@ class Happening(NamedTuple):
     event: Event
     moment: Moment | None = None
     result: Result | None = None  # of the game, if it is over
+    made: Made | None = None  # the move, if it was one and stands
 
 
 def happenings_of(table: Kept, events: list[Event], now: int) -> list[Happening]:
@@ -53,7 +55,8 @@ def happenings_of(table: Kept, events: list[Event], now: int) -> list[Happening]
         plies = PLIES.get(type(event), 0)
         if plies and moment is None and table.match is not None:
             moment = Moment(table.match.state_at(ply), ply)
-        happenings.append(Happening(seq, event, moment, result))
+        made = made_from(table, ply) if plies > 0 else None
+        happenings.append(Happening(seq, event, moment, result, made))
         moment = result = None
         seq, ply = seq - 1, ply - plies
     happenings.reverse()
@@ -68,7 +71,7 @@ class Telling:
         self._view = view
         self._happenings = happenings
         self._hides = table.game.hides
-        self._accounts: dict[tuple[int, Seats, str], bytes] = {}
+        self._accounts: dict[tuple[int, Seats, str, bool], bytes] = {}
         self._lines: dict[tuple[int, Seats, str, bool, bool], bytes] = {}
 
     def lines(self, group: Group) -> list[bytes]:
@@ -83,30 +86,32 @@ class Telling:
         moment = happening.moment
         knows = group.seats if self._hides else ()
         if moment is None:
-            return self._account(happening, knows, group.language)
+            return self._account(happening, knows, group)
         key = happening.seq, knows, group.language, group.explained, moment.asks(group.seats)
         line = self._lines.get(key)
         if line is None:
             position = moment.told(group.seats, explained=group.explained)
-            line = with_field(self._account(happening, knows, group.language), b"position", position)
+            line = with_field(self._account(happening, knows, group), b"position", position)
             self._lines[key] = line
         return line
 
-    def _account(self, happening: Happening, knows: Seats, language: str) -> bytes:
+    def _account(self, happening: Happening, knows: Seats, group: Group) -> bytes:
         """The line of an event without the position that it led to."""
-        seq, event = happening.seq, happening.event
-        account = self._accounts.get((seq, knows, language))
+        seq, event, made = happening.seq, happening.event, happening.made
+        key = seq, knows, group.language, group.explained
+        account = self._accounts.get(key)
         if account is None:
             account = msgspec.json.encode(
                 Happened(
                     seq=seq,
                     event=msgspec.Raw(views.seen_event(event, knows)),
-                    words=said_in(language, event, self._table, knows),
+                    words=said_in(group.language, event, self._table, knows),
+                    more=more_said_in(group.language, made) if made and group.explained else [],
                     table=msgspec.UNSET if isinstance(event, IN_THE_GAME) else self._table_view,
                     result=happening.result,
                 )
             )
-            self._accounts[seq, knows, language] = account
+            self._accounts[key] = account
         return account
 
     @cached_property

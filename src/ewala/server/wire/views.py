@@ -8,8 +8,10 @@ from collections.abc import Sequence
 import msgspec
 
 from ewala.core.roles import SPECTATOR
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, State, View, Viewer
 from ewala.play.events import Event, Moved, Said, encode_event
+from ewala.play.fold import NotPossible
 from ewala.server.storage.kept import Kept
 from ewala.server.wire.messages import (
     ChatLine,
@@ -22,10 +24,13 @@ from ewala.server.wire.messages import (
     TableView,
     with_field,
 )
+from ewala.server.wire.story import moves_that_stand
 from ewala.server.wire.words import all_said_in
 
 __all__ = [
     "Moment",
+    "past_moment",
+    "past_position",
     "present_moment",
     "result_of",
     "seen_event",
@@ -94,11 +99,30 @@ def present_moment(table: Kept, now: int) -> Moment | None:
     return Moment(table.match.state, table.ply, table.to_act, table.to_confirm, table.clocks.shown(now))
 
 
+def past_moment(table: Kept, ply: int) -> Moment | None:
+    """The position after so many moves. Raises NotPossible if there have not been so many."""
+    if table.match is None:
+        return None
+    if not 0 <= ply <= table.ply:
+        raise NotPossible("table/not-so-far", Sentence("the game has had {count} moves so far", count=table.ply))
+    state = table.match.state_at(ply)
+    return Moment(state, ply, state.to_act if isinstance(state.to_act, str) else None)
+
+
+def past_position(moment: Moment, seats: Sequence[Seat], *, explained: bool = False) -> Position:
+    """An earlier position: whoever looks back sees what they could see then, and nothing is expected of anybody."""
+    view = moment.state.view(viewer_of(seats, moment.to_act))
+    told = view.explained() if explained else None
+    return Position(view.text, moment.ply, view.scores(), moment.to_act, explained=told)
+
+
 def result_of(table: Kept) -> Result | None:
     """Scores, winners and the dice's secret, once the game is over."""
     match = table.match
     if match is None or table.status != "over":
         return None
+    if table.broken_off:
+        return Result(match.state.scores(), [], "broken-off", match.dice.secret.hex())
     resigned = table.winner_by_resignation
     winners = [resigned] if resigned else [seat for seat in match.game.seats if seat in match.state.winners()]
     ending = "resignation" if resigned else str(match.state.ending)
@@ -117,7 +141,9 @@ def table_view(table_id: str, table: Kept, online: Sequence[Seat]) -> TableView:
         confirm=table.settings.confirm,
         listed=table.settings.listed,
         seats=[
-            SeatView(seat, sitter.kind, sitter.name, sitter.bot, seat in online, sitter.resigned, sitter.hints)
+            SeatView(
+                seat, sitter.kind, sitter.name, sitter.bot, seat in online, sitter.resigned, sitter.hints, sitter.again
+            )
             for seat, sitter in table.sitters.items()
         ],
         commitment=table.created.commitment,
@@ -125,6 +151,8 @@ def table_view(table_id: str, table: Kept, online: Sequence[Seat]) -> TableView:
         entropy=table.parts,
         to_show=table.to_show,
         rematch=table.rematch,
+        rematch_seats=table.rematch_seats,
+        at_once=table.created.at_once,
         created_at=table.created.at,
         hints=not table.objects_to_hints(()),
     )
@@ -169,5 +197,10 @@ def _events_in_words(table: Kept, seats: Sequence[Seat], language: str) -> list[
     """The last events in words, as a device with these seats may know them."""
     first = max(0, len(table.events) - EVENTS_TOLD)
     events = table.events[first:]
+    moves = moves_that_stand(table, first + 1)
     lines = zip(events, all_said_in(language, events, table, seats), strict=True)
-    return [EventInWords(seq, event.at, words) for seq, (event, words) in enumerate(lines, first + 1) if words]
+    return [
+        EventInWords(seq, event.at, words, moves.get(seq, 0))
+        for seq, (event, words) in enumerate(lines, first + 1)
+        if words
+    ]

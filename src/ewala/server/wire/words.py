@@ -14,6 +14,7 @@ from ewala.kit.words import MoveInWords, called
 from ewala.locale.languages import translator
 from ewala.play.events import (
     BotSat,
+    BrokenOff,
     ClocksStood,
     Closed,
     Confirmed,
@@ -25,6 +26,7 @@ from ewala.play.events import (
     PartsAsked,
     PartShown,
     RematchOffered,
+    RematchWished,
     Replaced,
     Resigned,
     Returned,
@@ -39,9 +41,12 @@ from ewala.server.storage.kept import Kept
 
 __all__ = ["all_said_in", "said_in", "words_of", "words_of_move"]
 
+NUMERALS = ("I", "II", "III", "IV")
+
 
 def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | None:
-    """What happened, for somebody who holds these seats and may know no more than they do; None for a chat line.
+    """What happened, for somebody who holds these seats and may know no more than they do; None for a chat line
+    and for what goes without saying.
 
     It does not matter whether the table has gone on since.
     """
@@ -63,6 +68,8 @@ def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | Non
             return _empty(table, event.seat)
         case TakenBack():
             return Sentence("{player} takes the last move back.", player=_player(table, event.seat))
+        case Confirmed() if table.sitters[event.seat].kind == "bot":
+            return None  # it never thinks better of a move: there is nothing to tell
         case Confirmed():
             return Sentence("{player} ends the turn.", player=_player(table, event.seat))
         case Resigned():
@@ -72,6 +79,10 @@ def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | Non
         case ClocksStood():
             seconds = max(0, event.at - event.since + 500) // 1000
             return Sentence("The server was away for {seconds} s: clocks stood still.", seconds=seconds)
+        case BrokenOff(note=""):
+            return Sentence("Whoever runs the server has closed this table.")
+        case BrokenOff():
+            return Sentence("Whoever runs the server has closed this table: {note}", note=event.note)
         case Created():
             return Sentence("A table for {game} is ready.", game=kit_of(event.game).game().title)
         case PartsAsked():
@@ -82,15 +93,25 @@ def words_of(event: Event, table: Kept, seats: Sequence[Seat]) -> Sentence | Non
             player = _player(table, event.seat)
             return Sentence("{player} has not added chance to the dice in time: they roll without it.", player=player)
         case Started():
-            return Sentence("The game begins.")
+            return _started(event, table)
         case HintsAllowed(allowed=True):
             return Sentence("{player} agrees to hints from the coach.", player=_player(table, event.seat))
         case HintsAllowed():
             return Sentence("{player} has withdrawn consent to hints.", player=_player(table, event.seat))
         case RematchOffered():
             return Sentence("A table for a rematch is ready.")
+        case RematchWished():
+            return Sentence("{player} would like a rematch.", player=_player(table, event.seat))
         case Said():
             return None
+
+
+def _started(event: Started, table: Kept) -> Sentence:
+    game = table.game
+    if not game.by_lot:
+        return Sentence("The game begins.")
+    first = event.parameters[game.lot_option]
+    return Sentence("The lot has spoken: {player} begins.", player=_player(table, first))
 
 
 def _empty(table: Kept, seat: Seat) -> Sentence:
@@ -124,7 +145,17 @@ def _player(table: Kept, seat: Seat) -> Sentence:
 def _name(table: Kept, seat: Seat) -> Sentence | str:
     """A person's name, or a bot's title; who has a stand-in keeps the name."""
     sitter = table.sitters[seat]
-    return title_of(table.created.game, sitter.bot) if sitter.kind == "bot" else sitter.name
+    if sitter.kind != "bot":
+        return sitter.name
+    title, numeral = title_of(table.created.game, sitter.bot), _numeral(table, seat)
+    return Sentence("{bot} {numeral}", bot=title, numeral=numeral) if numeral else title
+
+
+def _numeral(table: Kept, seat: Seat) -> str:
+    """Where the same bot sits twice, the second is II, as kings are; else it needs no number."""
+    bot = table.sitters[seat].bot
+    same = [other for other, sitter in table.sitters.items() if sitter.kind == "bot" and sitter.bot == bot]
+    return NUMERALS[same.index(seat)] if len(same) > 1 else ""
 
 
 # --- Moves -------------------------------------------------------------------------------------------------
@@ -180,16 +211,9 @@ class _Names(dict[Seat, str]):
         self._language = language
 
     def __missing__(self, seat: Seat) -> str:
-        sitter = self._table.sitters[seat]
-        is_bot = sitter.kind == "bot"
-        name = _title_said(self._table.created.game, sitter.bot, self._language) if is_bot else sitter.name
-        self[seat] = name
-        return name
-
-
-@cache
-def _title_said(game: str, bot: str, language: str) -> str:
-    return title_of(game, bot).said(translator(language))
+        name = _name(self._table, seat)
+        self[seat] = name if isinstance(name, str) else name.said(translator(self._language))
+        return self[seat]
 
 
 @cache

@@ -57,7 +57,8 @@ class Work(msgspec.Struct, eq=False):
     client: str = ""  # who was the first to ask
     status: Status = "waiting"
     progress: float = 0.0
-    result: Analysis | None = None
+    result: Analysis | None = None  # of one that is being made, what is known already
+    parts: int = 0  # how often there was more of it to be told; none once it is whole
     error: EwalaError | None = None
     asked: float = 0.0  # when somebody last did, by the event loop's clock
 
@@ -134,12 +135,17 @@ class Analyses:
         def watch(part: float) -> None:
             work.status, work.progress = "thinking", part
 
+        def hear(body: bytes) -> None:
+            work.result = msgspec.json.decode(body, type=Analysis)
+            work.parts += 1
+
         await self._hub.thinking.ready()
         try:
             job = AnalyseJob(work.record or "", work.iterations or 1)
-            body = await self._workshop.analysis(work.client, job, watch)
-            work.result = msgspec.json.decode(body, type=Analysis)
+            body = await self._workshop.analysis(work.client, job, watch, hear)
+            whole = msgspec.json.decode(body, type=Analysis)
             await asyncio.to_thread(self._keep, work, body)
+            work.result, work.parts = whole, 0
             work.status, work.progress = "done", 1.0
         except EwalaError as error:
             work.error, work.status = error, "failed"

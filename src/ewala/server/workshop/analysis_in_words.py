@@ -1,13 +1,16 @@
 """Analyses and hints in a reader's language: moves in words, reasons as sentences."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from ewala.bots.roster import roster, title_of
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.kit.analysis import Analysis, Better, Costly, Step, Sums, reason_said
+from ewala.kit.analysis import Analysis, Better, Costly, SentenceData, Step, Sums, reason_said
 from ewala.kit.hint import Hint
+from ewala.kit.mistakes import Mistakes, MistakeSize, mistakes_of, size_of
+from ewala.kit.phrases import capital
 from ewala.locale.languages import translator
 from ewala.server.wire.words import words_of_move
 
@@ -36,6 +39,7 @@ class CostlyInWords(msgspec.Struct, frozen=True):
     words: str
     value: float
     loss: float
+    size: MistakeSize
     in_hindsight: float | None
     better: list[BetterInWords]
     reason: str
@@ -48,9 +52,11 @@ class AnalysisInWords(msgspec.Struct, frozen=True):
     game: str
     seats: list[Seat]
     names: dict[Seat, str]
+    people: list[Seat]  # the seats that no bot of the roster played
     finished: bool
     curve: dict[Seat, list[float]]
     sums: dict[Seat, Sums]
+    mistakes: dict[Seat, Mistakes]
     steps: list[Step]
     costly: list[CostlyInWords]
 
@@ -62,7 +68,8 @@ class HintInWords(msgspec.Struct, frozen=True):
     seat: Seat
     move: str
     words: str
-    reason: str
+    advice: str  # the move and its reason, in one sentence
+    reason: str  # all that speaks for it
     line: list[str]
     moves: list[BetterInWords]
     expected: dict[Seat, float]
@@ -74,7 +81,14 @@ def analysis_in_words(analysis: Analysis, language: str) -> AnalysisInWords:
     names = {seat: _name(analysis.game, name, translate) for seat, name in analysis.names.items()}
     fields = {field: getattr(analysis, field) for field in ("version", "seats", "finished", "curve", "sums", "steps")}
     costly = [_costly(one, analysis.game, names, translate) for one in analysis.costly]
-    return AnalysisInWords(game=analysis.game, names=names, costly=costly, **fields)
+    return AnalysisInWords(
+        game=analysis.game,
+        names=names,
+        people=[seat for seat, name in analysis.names.items() if name not in roster(analysis.game)],
+        mistakes={seat: mistakes_of(analysis.steps, seat) for seat in analysis.seats},
+        costly=costly,
+        **fields,
+    )
 
 
 def _name(game: str, name: str, translate: Translate) -> str:
@@ -90,6 +104,7 @@ def _costly(one: Costly, game: str, names: Mapping[Seat, str], translate: Transl
         words_of_move(game, one.move, one.seat, names).said(translate),
         one.value,
         one.loss,
+        size_of(one.loss) or "slip",
         one.in_hindsight,
         [_better(better, game, one.seat, names, translate) for better in one.better],
         reason_said(one.reason, lambda sentence: sentence.said(translate)),
@@ -97,9 +112,11 @@ def _costly(one: Costly, game: str, names: Mapping[Seat, str], translate: Transl
 
 
 def _better(better: Better, game: str, seat: Seat, names: Mapping[Seat, str], translate: Translate) -> BetterInWords:
-    line = [words_of_move(game, move, seat, names).said(translate) for move in better.line]
-    words = words_of_move(game, better.move, seat, names).said(translate)
-    return BetterInWords(better.move, words, better.value, better.often, better.line, line)
+    said = [capital(part.sentence().said(translate)) for part in better.said]
+    if not said:  # an analysis from before moves were said so
+        moves = better.line or [better.move]
+        said = [words_of_move(game, move, seat, names).said(translate) for move in moves]
+    return BetterInWords(better.move, said[0], better.value, better.often, better.line, said if better.line else [])
 
 
 def hint_in_words(hint: Hint, game: str, ply: int, names: Mapping[Seat, str], language: str) -> HintInWords:
@@ -112,9 +129,16 @@ def hint_in_words(hint: Hint, game: str, ply: int, names: Mapping[Seat, str], la
         hint.seat,
         best.move,
         best.words,
+        _advice(best.words, hint.reason[:1], translate),
         reason_said(hint.reason, lambda sentence: sentence.said(translate)),
         best.line,
         moves,
         hint.expected,
         hint.sure,
     )
+
+
+def _advice(move: str, reason: Sequence[SentenceData], translate: Translate) -> str:
+    if not reason:
+        return Sentence("{move}.", move=move).said(translate)
+    return Sentence("{move}, because {reason}.", move=move, reason=reason[0].sentence()).said(translate)

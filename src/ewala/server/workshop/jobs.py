@@ -19,6 +19,7 @@ __all__ = [
     "Finished",
     "Job",
     "Order",
+    "Part",
     "Progress",
     "ReadJob",
     "Refusal",
@@ -52,6 +53,7 @@ class ReplayJob(Job, frozen=True):
     text: str
     language: str
     drawn: bool = False
+    explained: int | None = None  # how many of the last positions; all, if nothing is said
 
 
 class ReadJob(Job, frozen=True):
@@ -81,6 +83,12 @@ class Reply(msgspec.Struct, frozen=True, tag=True):
 
 class Progress(Reply, frozen=True):
     part: float
+
+
+class Part(Reply, frozen=True):
+    """What is known already."""
+
+    body: bytes  # JSON, as the whole will be
 
 
 class Finished(Reply, frozen=True):
@@ -125,8 +133,8 @@ def framed(message: Order | Reply) -> bytes:
 
 
 _order = msgspec.msgpack.Decoder(Order)
-_reply: msgspec.msgpack.Decoder[Progress | Finished | Refusal | Spent] = msgspec.msgpack.Decoder(
-    Progress | Finished | Refusal | Spent
+_reply: msgspec.msgpack.Decoder[Progress | Part | Finished | Refusal | Spent] = msgspec.msgpack.Decoder(
+    Progress | Part | Finished | Refusal | Spent
 )
 
 
@@ -134,5 +142,5 @@ def read_order(body: bytes) -> Order:
     return _order.decode(body)
 
 
-def read_reply(body: bytes) -> Progress | Finished | Refusal | Spent:
+def read_reply(body: bytes) -> Progress | Part | Finished | Refusal | Spent:
     return _reply.decode(body)

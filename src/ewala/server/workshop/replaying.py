@@ -14,6 +14,7 @@ from ewala.games.records import read_record
 from ewala.locale.languages import translator
 from ewala.server.wire.drawn import Drawn, drawn, shown_openly
 from ewala.server.wire.problems import Problem, problem_of
+from ewala.server.wire.story import Made, more_said_in
 from ewala.server.workshop.studying import deciding, said_moves
 
 __all__ = ["LONGEST_RECORD", "RecordText", "Replay", "replayed"]
@@ -34,7 +35,8 @@ class Replay(msgspec.Struct):
     moves: list[str]
     positions: list[str]
     words: list[str]  # a sentence for each move
-    explained: list[dict[str, object]]  # what there is to point at in each position
+    more: list[list[str]]  # what each brought about
+    explained: list[dict[str, object]]  # what there is to point at in each position; of a story, in its last ones
     comments: dict[int, list[str]]
     scores: dict[str, int]
     winners: list[str]
@@ -46,7 +48,8 @@ class Replay(msgspec.Struct):
     drawn: list[Drawn]  # each position, if that was asked for
 
 
-def replayed(text: str, language: str, *, pictures: bool = False) -> Replay:
+def replayed(text: str, language: str, *, pictures: bool = False, explained: int | None = None) -> Replay:
+    """A record as one reads it in a language; with the last `explained` positions explained, or all."""
     problem = None
     try:
         record = read_record(text)
@@ -65,6 +68,7 @@ def replayed(text: str, language: str, *, pictures: bool = False) -> Replay:
             ),
         )
     states = list(record.states())
+    plain = 0 if explained is None else max(0, len(states) - explained)
     names = _names(record, language)
     return Replay(
         record.game.name,
@@ -74,7 +78,8 @@ def replayed(text: str, language: str, *, pictures: bool = False) -> Replay:
         record.moves,
         [state.text for state in states],
         said_moves(states, record.moves, names, language),
-        [state.explained() for state in states],
+        [more_said_in(language, Made(*made)) for made in zip(states, record.moves, states[1:], strict=False)],
+        [state.explained() if ply >= plain else {} for ply, state in enumerate(states)],
         record.comments,
         states[-1].scores(),
         sorted(states[-1].winners()),

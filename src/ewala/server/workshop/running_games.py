@@ -16,16 +16,12 @@ is nearly the same, or with the seats exchanged all along. Nor can it know what 
 """
 
 from ewala.core.errors import EwalaError
-from ewala.core.roles import CHANCE
 from ewala.core.sentences import Sentence
-from ewala.play.match import Match
 from ewala.server.tables.hub import Hub
+from ewala.server.tables.starts import was_there
 from ewala.server.workshop.subjects import Subject
 
 __all__ = ["StillPlayed", "check_not_running"]
-
-RECENT = 20  # positions of a running game that are held against those of a record: some four turns
-DRAWN_BEFORE = 5  # outcomes of chance after which two games do not come to the same position by themselves
 
 
 class StillPlayed(EwalaError):
@@ -38,17 +34,7 @@ async def check_not_running(subject: Subject, hub: Hub) -> None:
     database does not say."""
     positions = set(subject.positions)
     for room in hub.playing():
-        if room.marks.fit(subject.commitment, subject.opening) or _same_place(subject.game, positions, room.kept.match):
+        if room.marks.fit(subject.commitment, subject.opening) or was_there(room.kept.match, subject.game, positions):
             raise StillPlayed
     if await hub.read(hub.store.is_played, subject.commitment, subject.opening):
         raise StillPlayed
-
-
-def _same_place(game: str, positions: set[bytes], match: Match | None) -> bool:
-    if match is None or match.game.name != game:
-        return False
-    last = len(match.record.moves)
-    for ply in range(last, max(-1, last - RECENT), -1):
-        if match.state_at(ply).data in positions:
-            return sum(match.state_at(n).to_act is CHANCE for n in range(ply)) >= DRAWN_BEFORE
-    return False

@@ -15,7 +15,7 @@ from ewala.server.wire.drawn import Drawn, drawn, shown_openly
 from ewala.server.wire.messages import MoveText, Position
 from ewala.server.wire.words import words_of_move
 
-__all__ = ["Study", "StudyRequest", "deciding", "said_moves", "studied"]
+__all__ = ["LONGEST_POSITION", "Study", "StudyRequest", "deciding", "said_moves", "studied"]
 
 MOST_MOVES = 400
 LONGEST_POSITION = 500  # characters: more than any position needs

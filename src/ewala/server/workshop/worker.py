@@ -10,11 +10,12 @@ import queue
 import socket
 import sys
 import threading
+import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import msgspec
 
@@ -27,6 +28,7 @@ from ewala.server.workshop.jobs import (
     Finished,
     Job,
     Order,
+    Part,
     Progress,
     ReadJob,
     ReplayJob,
@@ -43,6 +45,7 @@ from ewala.server.workshop.studying import StudyRequest, studied
 __all__ = ["main"]
 
 LOW_PRIORITY = 10
+BETWEEN_PARTS = 0.5  # seconds
 MEGABYTE = 1024 * 1024
 MEMORY_USED = Path("/proc/self/statm")  # in pages; the sixth number is what `RLIMIT_DATA` counts
 
@@ -70,12 +73,9 @@ def _listen(server: socket.socket, orders: "queue.SimpleQueue[Order]") -> None:
 
 
 def _carry_out(order: Order, server: socket.socket) -> Reply:
-    def watch(part: float) -> None:
-        server.sendall(framed(Progress(part)))
-
     try:
         with _at_most(order.megabytes):
-            return Finished(msgspec.json.encode(_result(order.job, watch)))
+            return Finished(msgspec.json.encode(_result(order.job, server)))
     except EwalaError as error:
         return refusal_of(error)
     except MemoryError:
@@ -94,24 +94,41 @@ def _give_up() -> NoReturn:
     os._exit(1)
 
 
-def _result(job: Job, watch: Any) -> object:
+def _result(job: Job, server: socket.socket) -> object:
     match job:
         case StudyJob(request, language):
             return studied(request, language)
-        case ReplayJob(text, language, drawn):
-            return replayed(text, language, pictures=drawn)
+        case ReplayJob(text, language, drawn, explained):
+            return replayed(text, language, pictures=drawn, explained=explained)
         case ReadJob(text, iterations):
             from ewala.server.workshop.subjects import read_subject
 
             return read_subject(text, iterations)
         case AnalyseJob(text, iterations):
-            from ewala.coach.analyse import analyse
+            from ewala.coach.analyse import analyse_in_parts
             from ewala.games.records import read_record
             from ewala.kit.effort import Effort
 
             _step_back()
-            return analyse(read_record(text), Effort(iterations), watch)
+            parts = _Parts(server)
+            return analyse_in_parts(read_record(text), Effort(iterations), parts.watch, parts.tell)
     raise TypeError(job)
+
+
+class _Parts:
+    """What is heard of an analysis while it is made, not more often than somebody would look."""
+
+    def __init__(self, server: socket.socket) -> None:
+        self._server = server
+        self._due = 0.0
+
+    def watch(self, part: float) -> None:
+        self._server.sendall(framed(Progress(part)))
+
+    def tell(self, what_is_known: Callable[[], object], whole: bool) -> None:
+        if whole or time.monotonic() >= self._due:
+            self._server.sendall(framed(Part(msgspec.json.encode(what_is_known()))))
+            self._due = time.monotonic() + BETWEEN_PARTS
 
 
 def _step_back() -> None:

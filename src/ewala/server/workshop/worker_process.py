@@ -8,13 +8,14 @@ from collections.abc import Callable
 
 from ewala.core.sentences import Sentence
 from ewala.server.wire.problems import Unavailable
-from ewala.server.workshop.jobs import HEAD, Finished, Order, Progress, Refusal, framed, read_reply
+from ewala.server.workshop.jobs import HEAD, Finished, Order, Part, Progress, Refusal, framed, read_reply
 
-__all__ = ["Watch", "WorkerProcess"]
+__all__ = ["Hear", "Watch", "WorkerProcess"]
 
 COMMAND = (sys.executable, "-m", "ewala.server.workshop.worker")
 
 Watch = Callable[[float], None]
+Hear = Callable[[bytes], None]  # told what is known already, as JSON
 
 
 class WorkerProcess:
@@ -37,7 +38,7 @@ class WorkerProcess:
     def usable(self) -> bool:
         return self.idle and self._process.poll() is None
 
-    async def carry_out(self, order: Order, watch: Watch) -> bytes:
+    async def carry_out(self, order: Order, watch: Watch, hear: Hear) -> bytes:
         """The result as JSON; raises what the job has refused, or Unavailable if the worker is lost."""
         self.idle = False
         try:
@@ -48,8 +49,11 @@ class WorkerProcess:
             writer.write(framed(order))
             await writer.drain()
             reply = read_reply(await _frame(reader))
-            while isinstance(reply, Progress):
-                watch(reply.part)
+            while isinstance(reply, Progress | Part):
+                if isinstance(reply, Progress):
+                    watch(reply.part)
+                else:
+                    hear(reply.body)
                 reply = read_reply(await _frame(reader))
         except (OSError, asyncio.IncompleteReadError):
             lost = Sentence("the process that worked on it was ended: try again in a moment")

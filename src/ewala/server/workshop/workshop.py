@@ -15,7 +15,7 @@ from ewala.server.config import Limits
 from ewala.server.wire.problems import Unavailable
 from ewala.server.workshop.jobs import AnalyseJob, Order, ReadJob, ReplayJob, StudyJob
 from ewala.server.workshop.waiting_lines import WaitingLines
-from ewala.server.workshop.worker_process import Watch, WorkerProcess
+from ewala.server.workshop.worker_process import Hear, Watch, WorkerProcess
 
 __all__ = ["Workshop", "as_json"]
 
@@ -49,12 +49,17 @@ class Workshop:
         """Start the workers for small jobs ahead, and do not wait for them; others start when they are needed."""
         self._small.fill()
 
+    @property
+    def waiting(self) -> dict[str, int]:
+        """How many jobs wait for a worker, by lane."""
+        return {"jobs": self._small.waiting, "analyses": self._analyses.waiting}
+
     async def small(self, client: str, job: StudyJob | ReplayJob | ReadJob) -> bytes:
         """What a small job comes to, as JSON."""
-        return await self._small.carry_out(client, job, lambda part: None)
+        return await self._small.carry_out(client, job, lambda part: None, lambda body: None)
 
-    async def analysis(self, client: str, job: AnalyseJob, watch: Watch) -> bytes:
-        return await self._analyses.carry_out(client, job, watch)
+    async def analysis(self, client: str, job: AnalyseJob, watch: Watch, hear: Hear) -> bytes:
+        return await self._analyses.carry_out(client, job, watch, hear)
 
     async def close(self) -> None:
         """No worker is left when this returns."""
@@ -71,6 +76,10 @@ class Lane:
         self._leaving: set[asyncio.Task[None]] = set()
         self._closed = False
 
+    @property
+    def waiting(self) -> int:
+        return self._turns.waiting
+
     def fill(self) -> None:
         while len(self._all) < self._most and not self._closed:
             try:
@@ -79,12 +88,14 @@ class Lane:
                 log.warning("a worker cannot be started: %s", error)
                 return
 
-    async def carry_out(self, client: str, job: StudyJob | ReplayJob | ReadJob | AnalyseJob, watch: Watch) -> bytes:
+    async def carry_out(
+        self, client: str, job: StudyJob | ReplayJob | ReadJob | AnalyseJob, watch: Watch, hear: Hear
+    ) -> bytes:
         async with self._turns.of(client):
             worker = self._taken()
             budget = self._limits.budget(job.kind)
             watch(0.0)
-            working = asyncio.create_task(worker.carry_out(Order(job, budget.megabytes), watch))
+            working = asyncio.create_task(worker.carry_out(Order(job, budget.megabytes), watch, hear))
             try:
                 await asyncio.wait((working,), timeout=budget.seconds)
                 if not working.done():

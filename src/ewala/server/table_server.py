@@ -1,0 +1,126 @@
+"""The server itself: uvicorn with listeners of our own, which says goodbye and is gone in time."""
+
+import logging
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from types import FrameType
+
+import uvicorn
+
+from ewala.server.app import create_app
+from ewala.server.config import Config
+from ewala.server.guarding.edge import Edge
+from ewala.server.guarding.listener import Listener
+from ewala.server.guarding.protocol import BoundedHttp
+from ewala.server.one_heap import share_one_heap
+from ewala.server.operate.metrics import metrics_of
+from ewala.server.operate.port import OperatePort
+from ewala.server.tables.hub import Hub
+
+__all__ = ["Settings", "TableServer", "server_settings"]
+
+log = logging.getLogger("ewala.server")
+
+GONE_WITHIN = 9.0  # seconds after it was asked to stop
+CLIENTS_MISTAKES = (
+    "Invalid HTTP request received.",
+    "Invalid UTF-8 sequence received from client.",
+    "Unsupported upgrade request.",
+)
+
+
+class Settings(uvicorn.Config):
+    """What uvicorn is told, and what our own part of the server needs besides."""
+
+    edge: Edge
+    hub: Hub
+    operate: OperatePort
+
+
+class TableServer(uvicorn.Server):
+    """Says goodbye before it closes connections, and is gone in time, whatever holds it up."""
+
+    def __init__(self, settings: "Settings", operating: socket.socket | None = None) -> None:
+        """`operating` listens for whoever runs the server."""
+        super().__init__(settings)
+        self.settings = settings
+        self._operating = operating
+        self._listeners: list[Listener] = []
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn does, but a signal that was followed is not raised again: to stop when asked is no failure."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.settings.hub.stopping = True  # from now on nobody new is sent here
+        if not self.should_exit:
+            end = threading.Timer(GONE_WITHIN, _end_at_once)
+            end.daemon = True
+            end.start()
+        super().handle_exit(sig, frame)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn does, but with listeners of our own."""
+        await super().startup([])
+        edge = self.settings.edge
+        protocol = partial(BoundedHttp, edge, self.config, self.server_state, self.lifespan.state)
+        self._listeners = [Listener(each, edge.door, protocol) for each in sockets or []]
+        if self._operating is not None:
+            await self.settings.operate.open(self._operating)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for listener in self._listeners:
+            listener.close()
+        await self.settings.hub.say_goodbye()
+        await super().shutdown(sockets)
+        self.settings.operate.close()  # the last to go: until then it says that nobody should come
+
+
+def _end_at_once() -> None:
+    """A database that does not answer holds threads that nothing can end; all that was acknowledged is on disk."""
+    log.error("something does not end: going without it")
+    logging.shutdown()
+    os._exit(0)
+
+
+def server_settings(config: Config, now: Callable[[], int] | None = None) -> Settings:
+    share_one_heap()
+    app = create_app(config, now)
+    settings = Settings(
+        app,
+        timeout_keep_alive=config.limits.keep_alive_seconds,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=config.limits.frame_bytes,
+        ws_ping_interval=config.heartbeat_seconds,
+        ws_per_message_deflate=False,
+        proxy_headers=bool(config.proxies),
+        forwarded_allow_ips=list(config.proxies),
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+    settings.edge, settings.hub = app.state.edge, app.state.hub
+    metrics = partial(metrics_of, settings.hub, settings.edge, app.state.workshop)
+    settings.operate = OperatePort(settings.hub.why_not_ready, metrics)
+    logging.getLogger("uvicorn.error").addFilter(_not_of_clients)  # after uvicorn has set up its logging
+    return settings
+
+
+def _not_of_clients(entry: logging.LogRecord) -> bool:
+    """Whether an entry is about the server: what clients do wrong is their matter, and would fill the log."""
+    return entry.msg not in CLIENTS_MISTAKES

@@ -1,0 +1,280 @@
+"""Several servers at one database: any of them takes any move, the log decides, and all their devices see one order."""
+
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from devices import Device, Player, events_of, greeted
+from faults import COMPLAINTS
+from postgresql import Cluster
+from starting import refused
+from table_server import Server, Spawned, Table, served
+from waiting import PATIENCE, until
+
+import ewala
+from ewala.server.news import choice
+from ewala.server.news.bus import Alone
+from ewala.server.tables import caretaker
+
+pytest_plugins = ["fault_fixtures"]
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory, postgresql: Cluster) -> Iterator[list[Server]]:
+    """Three that go on while other tests start PostgreSQL anew."""
+    folder = tmp_path_factory.mktemp("servers")
+    with ExitStack() as running:
+        yield [running.enter_context(served(folder, database=postgresql.url, complaints=COMPLAINTS)) for _ in range(3)]
+
+
+def seen_at(table: Table, server: Server) -> Table:
+    """The same table, as another server has it."""
+    return replace(table, server=server)
+
+
+def caught_up(device: Device, seq: int) -> None:
+    while not any(frame.get("seq", 0) >= seq for frame in device.frames if frame["type"] in ("snapshot", "happened")):
+        device.receive()
+
+
+def test_a_move_at_one_is_seen_at_the_others(servers: list[Server]) -> None:
+    table = servers[0].chronicles()
+    first = table.seat_to_act()
+    with ExitStack() as open_:
+        watching = [open_.enter_context(seen_at(table, server).device()) for server in servers]
+        for device in watching:
+            greeted(device)
+        with seen_at(table, servers[1]).device(first) as device:
+            greeted(device)
+            done = device.move(first, "4>3a", 10)
+            assert done["type"] == "done", done
+        for device in watching:
+            caught_up(device, done["seq"])
+        accounts = [[(frame["seq"], frame["event"]) for frame in events_of(device)] for device in watching]
+        assert accounts[0] == accounts[1] == accounts[2]
+        assert "4>3a" not in "".join(text for device in watching for text in device.texts), "it lies face down"
+
+
+@pytest.mark.parametrize("game", ["chronicles-of-run", "kingdom-run"])
+def test_a_game_is_played_out_with_each_player_at_another_server(servers: list[Server], game: str) -> None:
+    table = servers[0].chronicles() if game == "chronicles-of-run" else servers[0].kingdom_run("KSF")
+    with ExitStack() as open_, ThreadPoolExecutor(len(table.keys)) as playing:
+        devices = [
+            open_.enter_context(seen_at(table, server).device(seat))
+            for seat, server in zip(table.keys, servers, strict=False)
+        ]
+        results = list(playing.map(lambda device: Player(device, 1).play(), devices))
+    assert all(result == results[0] for result in results)
+    records = [seen_at(table, server).record(table.watch) for server in servers]
+    assert records[0] == records[1] == records[2]
+    ewala.read_record(records[0]).verify()
+
+
+def asked_at_once(table: Table, servers: list[Server], moves: list[str]) -> list[str]:
+    """What is answered where several servers are asked for a move each at the same moment."""
+    position = table.look(*table.keys.values())["position"]
+    seat, ply = position["to_act"], position["ply"]
+    together = threading.Barrier(len(moves))
+
+    def ask(server: Server, move: str) -> str:
+        with seen_at(table, server).device(seat) as device:
+            greeted(device)
+            together.wait()
+            answer = device.move(seat, move, ply, id=move)
+            return str(answer.get("code") or answer["type"])
+
+    with ThreadPoolExecutor(len(moves)) as asking:
+        answers = list(asking.map(ask, servers, moves))
+    until(lambda: table.look(*table.keys.values())["position"]["ply"] > ply)
+    return answers
+
+
+def test_of_two_moves_at_the_same_moment_one_is_made_and_the_other_is_stale(servers: list[Server]) -> None:
+    """Both are asked for at servers that have not heard of the other's."""
+    table = servers[0].chronicles()
+    for _ in range(3):
+        moves = table.look(*table.keys.values())["position"]["moves"][:2]
+        assert sorted(asked_at_once(table, servers[1:], moves)) == ["done", "move/stale"]
+
+
+def test_a_command_has_one_effect_wherever_it_is_repeated(servers: list[Server]) -> None:
+    table = servers[0].chronicles()
+    seat = table.seat_to_act()
+    for server in servers:
+        with seen_at(table, server).device(seat) as device:
+            greeted(device)
+            done = device.move(seat, "4>3a", 10, id="the bid")
+            assert done["type"] == "done", done
+    until(lambda: table.look(table.keys[seat])["log"][10:] == ["4>3a"])
+
+
+def test_a_seat_that_is_taken_at_one_is_held_at_the_others(servers: list[Server]) -> None:
+    table = servers[0].table("chronicles-of-run")
+    elsewhere = [seen_at(table, server) for server in servers]
+    for there in elsewhere:
+        there.look()  # all have it in memory
+    elsewhere[1].sit("O", "Ada")
+    elsewhere[2].sit("C", "Bo")
+    until(lambda: all(len(names(there)) == 2 for there in elsewhere))
+    refused = elsewhere[0].call("POST", "/seats/O", body={"name": "Cleo"})
+    assert refused.status_code == 409
+    elsewhere[0].start()
+    until(lambda: all(there.look(*table.keys.values())["position"] for there in elsewhere))
+
+
+def names(table: Table) -> list[str]:
+    return [seat["name"] for seat in table.look()["table"]["seats"] if seat["kind"] == "person"]
+
+
+@pytest.fixture
+def deaf(tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Server]]:
+    """Two servers that hear nothing of each other, and do not look by themselves."""
+    monkeypatch.setattr(choice, "PostgresqlBus", lambda engine: Alone())
+    monkeypatch.setattr(caretaker, "HEADS_EVERY", 2 * PATIENCE)
+    with ExitStack() as running:
+        yield [running.enter_context(served(tmp_path, database=postgresql.url)) for _ in range(2)]
+
+
+def test_a_key_that_was_given_at_one_is_known_at_the_other(deaf: list[Server]) -> None:
+    table = deaf[0].table("chronicles-of-run")
+    there = seen_at(table, deaf[1])
+    there.look()  # it has the table in memory
+    table.sit("O")
+    with there.device("O") as device:
+        assert greeted(device)["you"] == ["O"]
+    table.sit("C")
+    assert there.look(table.keys["C"])["you"] == ["C"]
+
+
+def test_nobody_is_refused_for_what_is_not_true_any_more(deaf: list[Server]) -> None:
+    table = deaf[0].table("chronicles-of-run")
+    there = seen_at(table, deaf[1])
+    there.look()
+    table.sit("O")
+    table.sit("C")
+    there.start()  # for all that it knew, seats were free
+    position = there.look(*table.keys.values())["position"]
+    body = {"move": position["moves"][0], "ply": position["ply"]}
+    table.do("POST", "/moves", table.keys[position["to_act"]], body=body)  # and here, the game had not started
+
+
+def test_who_comes_back_to_another_never_goes_back_in_time(deaf: list[Server]) -> None:
+    table = deaf[0].chronicles()
+    there = seen_at(table, deaf[1])
+    with there.device() as device:
+        greeted(device)
+    position = table.look(*table.keys.values())["position"]
+    body = {"move": position["moves"][0], "ply": position["ply"]}
+    seq = table.do("POST", "/moves", table.keys[position["to_act"]], body=body)["seq"]
+    with there.device(since=seq) as device:
+        assert device.ask("ping")["seq"] == seq
+        assert not [frame for frame in device.frames if frame["type"] == "snapshot"]
+
+
+def test_a_bot_plays_on_when_the_process_that_let_it_think_is_gone(tmp_path: Path, postgresql: Cluster) -> None:
+    with served(tmp_path, database=postgresql.url) as stays:
+        with served(tmp_path, database=postgresql.url) as goes:
+            table = goes.table("chronicles-of-run")
+            table.sit("O")
+            table.seat_bot("C")
+            table.start()
+        there = seen_at(table, stays)
+        with there.device("O") as device:
+            player = Player(device, 3)
+            assert player.play()
+
+
+def test_what_nobody_heard_of_is_found_in_the_database(
+    tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choice, "PostgresqlBus", lambda engine: Alone())
+    monkeypatch.setattr(caretaker, "HEADS_EVERY", 0.1)
+    with (
+        served(tmp_path, database=postgresql.url) as one,
+        served(tmp_path, database=postgresql.url) as other,
+    ):
+        table = one.chronicles()
+        seat = table.seat_to_act()
+        with seen_at(table, other).device() as device:
+            greeted(device)
+            done = table.do("POST", "/moves", table.keys[seat], body={"move": "4>3a", "ply": 10})
+            caught_up(device, done["seq"])
+
+
+def test_news_is_heard_again_after_postgresql_was_started_anew(tmp_path: Path, postgresql: Cluster) -> None:
+    complaints = [*COMPLAINTS, "news of other processes", "other processes cannot be told"]
+    with (
+        served(tmp_path, database=postgresql.url, complaints=complaints) as one,
+        served(tmp_path, database=postgresql.url, complaints=complaints) as other,
+    ):
+        table = one.chronicles()
+        with seen_at(table, other).device() as device, table.device(*table.keys) as playing:
+            greeted(device)
+            postgresql.stop()
+            postgresql.start()
+            result = Player(playing, 5).play()
+            ending = device.until(lambda frame: bool(frame.get("result")))
+            assert ending["result"]["scores"] == result["scores"]
+
+
+def online(table: Table) -> list[str]:
+    return [seat["seat"] for seat in table.look(*table.keys.values())["table"]["seats"] if seat["online"]]
+
+
+def test_who_has_a_device_at_another_server_is_there(servers: list[Server]) -> None:
+    table = servers[0].chronicles()
+    there = [seen_at(table, server) for server in servers]
+    with there[1].device("O") as ada:
+        greeted(ada)
+        until(lambda: online(there[0]) == ["O"])
+        with there[2].device("C"):
+            ada.until(lambda frame: frame["type"] == "presence" and frame["online"] == ["O", "C"])
+        ada.until(lambda frame: frame["type"] == "presence" and frame["online"] == ["O"])
+        until(lambda: online(there[2]) == ["O"])
+    until(lambda: online(there[0]) == [])
+
+
+@pytest.mark.parametrize("hours", [1, -1], ids=["ahead", "behind"])
+def test_a_server_whose_machine_has_the_wrong_time_costs_nobody_theirs(
+    servers: list[Server], tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """A player's clock that was started at one process is read at another, whose machine is in another hour."""
+    table = servers[0].chronicles(clock={"kind": "real-time", "seconds": 600})
+    first = table.seat_to_act()
+    right = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: right() + hours * 3_600_000_000_000)
+    with served(tmp_path, database=postgresql.url, complaints=COMPLAINTS) as wrong:
+        there = seen_at(table, wrong)
+        with there.device("O", "C") as device:
+            assert 500_000 < greeted(device)["position"]["clocks"][first] <= 600_000
+            assert device.move(first, "4>3a", 10)["type"] == "done"
+            at = device.happened("moved")["event"]["at"]
+    assert abs(at - right() / 1_000_000) < 1000 * PATIENCE
+    assert min(table.look(table.watch)["position"]["clocks"].values()) > 500_000
+
+
+def test_several_workers_serve_on_one_socket_and_stop_together(tmp_path: Path, postgresql: Cluster) -> None:
+    server = Spawned(tmp_path, database=postgresql.url, more=["--workers", "2"])
+    try:
+        table = server.chronicles()
+        with ExitStack() as open_:
+            devices = [open_.enter_context(table.device()) for _ in range(8)]
+            for device in devices:
+                greeted(device)
+            with table.device(*table.keys) as playing:
+                result = Player(playing, 4).play()
+            for device in devices:
+                assert device.until(lambda frame: bool(frame.get("result")))["result"] == result
+    finally:
+        assert server.stop() == 0
+
+
+def test_several_workers_need_a_database_that_several_may_use(tmp_path: Path) -> None:
+    said = refused("--port", "0", "--data-dir", str(tmp_path), "--workers", "2")
+    assert "[server/workers]" in said
+    assert "PostgreSQL" in said
