@@ -23,6 +23,10 @@ __all__ = ["main"]
 COMMANDS = {
     "play": ("play in this terminal", "ewala.terminal.line_mode"),
     "serve": ("host tables for browsers, terminals and programs", "ewala.server.run"),
+    "tables": ("look at a server's tables, and keep their records", "ewala.commands.tables"),
+    "doctor": ("say what could keep a server from running well here", "ewala.commands.doctor"),
+    "backup": ("keep a server's database in a file, while it runs", "ewala.commands.backup"),
+    "restore": ("fill an empty database from such a file", "ewala.commands.restore"),
     "moves": ("list the legal moves of a position", "ewala.commands.moves"),
     "apply": ("play moves from a position and show what it leads to", "ewala.commands.apply"),
     "perft": ("count the paths of a given length from a position", "ewala.commands.perft"),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from devices import PATIENCE
 from table_server import Spawned, spawned
+from waiting import PATIENCE
 
 from ewala.games.records import read_record
 
@@ -51,6 +51,29 @@ def test_two_example_bots_play_a_whole_game(server: Spawned, game: str, seats: s
     assert results[0]["scores"] == record.state.scores()
 
 
+def test_example_bots_come_back_when_the_server_is_started_anew(tmp_path: Path) -> None:
+    server = Spawned(tmp_path)
+    table = server.table("kingdom-run")
+    table.close("F")
+    table.close("G")
+    with table.device(host=True) as host:
+        bots = [sit(server, table.id, seat) for seat in "KS"]
+        for _ in bots:
+            host.happened("sat-down")
+        table.start()
+        for _ in range(5):
+            host.happened("moved")
+    assert server.stop() == 0
+    assert [bot.poll() for bot in bots] == [None, None], "the game is not over"
+    table.server = server = Spawned(tmp_path, server.port)
+    try:
+        heard = [bot.communicate(timeout=PATIENCE) for bot in bots]
+        assert [bot.returncode for bot in bots] == [0, 0], heard
+        read_record(table.record(table.watch)).verify()
+    finally:
+        server.stop()
+
+
 def test_a_refusal_is_said_and_is_no_traceback(server: Spawned) -> None:
     table = server.table()
     bot = sit(server, table.id, "X")
@@ -76,4 +99,4 @@ def test_without_the_package_it_plays_with_the_dice_as_they_come(server: Spawned
 
 
 def test_it_is_short() -> None:
-    assert len(BOT.read_text().splitlines()) < 60
+    assert len(BOT.read_text().splitlines()) < 80

@@ -127,7 +127,7 @@ def test_a_face_down_bid_is_not_echoed_and_not_shown_to_the_other(start: Start) 
         assert f"{first[0]}11" not in shown
     terminal.sendline("1>1a")
     terminal.expect("Both runes are revealed")
-    terminal.expect(f"{first[0]}11 Zhoor, zone 7")
+    terminal.expect(rf"Zhoor \({'order' if first[0] == 'O' else 'chaos'}\), Raven Mountains")
 
 
 def test_undo_works_inside_a_turn_and_is_refused_across_the_roll(start: Start, tmp_path: Path) -> None:

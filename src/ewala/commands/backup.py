@@ -1,0 +1,20 @@
+"""`ewala backup`: a server's database into a file, while it runs."""
+
+import argparse
+from pathlib import Path
+
+from ewala.commands.backup_told import progress, tell
+from ewala.server.whereabouts import add_database, config_of
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="where to; it must not be there yet")
+    add_database(parser)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    from ewala.server.storage.backup import back_up
+
+    return tell(back_up(config_of(parsed).database_url, parsed.file, progress), f"are in {parsed.file}")

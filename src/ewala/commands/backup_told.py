@@ -1,0 +1,29 @@
+"""What `ewala backup` and `ewala restore` say while they work, and at the end."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from tqdm import tqdm
+
+from ewala.server.storage.folding import Tally
+
+__all__ = ["progress", "tell"]
+
+MOST_NAMED = 20  # tables that cannot be read
+
+
+@contextmanager
+def progress(stage: str, total: int | None) -> Iterator[Callable[[int], object]]:
+    """A bar for each stage, where somebody looks at it."""
+    with tqdm(total=total, desc=stage, unit=" tables", leave=False, disable=not sys.stderr.isatty()) as bar:
+        yield bar.update
+
+
+def tell(tally: Tally, where: str) -> int:
+    """How much it was. A table that cannot be read is passed on as it is, and said: then the exit code is 1."""
+    whole = "every table was folded" if not tally.damaged else f"{len(tally.damaged)} cannot be read, and are as before"
+    sys.stdout.write(f"{tally.tables} tables with {tally.events} events {where}; {whole}.\n")
+    for table, code in list(tally.damaged.items())[:MOST_NAMED]:
+        sys.stderr.write(f"ewala: table {table} cannot be read [{code}]\n")
+    return 1 if tally.damaged else 0

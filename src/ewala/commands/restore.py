@@ -1,0 +1,23 @@
+"""`ewala restore`: a backup into an empty database, of whatever kind."""
+
+import argparse
+from pathlib import Path
+
+from ewala.commands.backup_told import progress, tell
+from ewala.server.whereabouts import add_database, config_of
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="what `ewala backup` has written")
+    add_database(parser)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    from sqlalchemy.engine import make_url
+
+    from ewala.server.storage.restore import restore
+
+    url = config_of(parsed).database_url
+    return tell(restore(parsed.file, url, progress), f"are in {make_url(url).render_as_string()}")
