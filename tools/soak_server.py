@@ -27,33 +27,23 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 
 from tqdm import tqdm
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server"))
 
 from fuzzing.victim import unlimited
-from soaking import Circle, Log
+from soaked import SHOWN, Sample, is_level, say, tell
+from soaking import Circle, Door, Log
 
 from ewala.bench.abuse_memory import descriptors_of, memory_of
 from ewala.server.config import Config
-from ewala.server.run import TableServer, _listen, server_settings
-from ewala.stats.latency import latency_of
+from ewala.server.listening import listen
+from ewala.server.table_server import TableServer, server_settings
 
 SAMPLE_EVERY = 10.0  # seconds
-MORE_MEMORY = 1.05
-MORE_DESCRIPTORS = 10
 STOPS_WITHIN = 60  # seconds
-SHOWN = 15  # kinds of objects, and troubles
-
-
-@dataclass(frozen=True)
-class Sample:
-    memory: int
-    descriptors: int
 
 
 def main() -> int:
@@ -82,7 +72,7 @@ def serve(folder: Path, haste: float) -> None:
         Config(data_dir=folder, limits=unlimited()),
         lambda: int(1000 * (began + (time.time() - began) * haste)),
     )
-    server, listening = TableServer(settings), _listen("127.0.0.1", 0)
+    server, listening = TableServer(settings), listen("127.0.0.1", 0)
 
     def answer() -> None:
         for _ in sys.stdin:
@@ -95,11 +85,6 @@ def serve(folder: Path, haste: float) -> None:
     threading.Thread(target=answer, daemon=True).start()
     say(str(listening.getsockname()[1]))
     server.run(sockets=[listening])
-
-
-def say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 class Soaked:
@@ -157,10 +142,10 @@ def soak(folder: Path, parsed: argparse.Namespace) -> int:
     log.troubles += [f"on the error stream: {line}" for line in server.stop()]
     well = verdict(log, samples)
     if len(counted) > 1:
-        sys.stdout.write("objects that have grown in number since the middle\n")
+        say("objects that have grown in number since the middle")
         grown = Counter({kind: number - counted[0][kind] for kind, number in counted[-1].items()})
         for kind, number in grown.most_common(SHOWN):
-            sys.stdout.write(f"  {number:+8,} {kind} (now {counted[-1][kind]:,})\n")
+            say(f"  {number:+8,} {kind} (now {counted[-1][kind]:,})")
     return 130 if stopped else int(not well)
 
 
@@ -169,7 +154,7 @@ async def _run(
 ) -> None:
     seconds = 60 * parsed.minutes
     until = time.perf_counter() + seconds
-    circles = [Circle(log, server.port, number, parsed.pause).meet(until) for number in range(parsed.circles)]
+    circles = [Circle(log, Door(server.port), number, parsed.pause).meet(until) for number in range(parsed.circles)]
     playing = asyncio.gather(*circles)
     with tqdm(total=round(seconds / SAMPLE_EVERY), unit="sample", disable=None) as bar:
         while time.perf_counter() < until and not playing.done():
@@ -186,28 +171,12 @@ async def _run(
 
 def verdict(log: Log, samples: list[Sample]) -> bool:
     """Say how it went; returns whether all is well."""
-    told = ", ".join(f"{number:,} {kind}" for kind, number in sorted(log.counts.items()))
-    sys.stdout.write(f"{told}\n")
-    if log.latencies:
-        latency = latency_of(log.latencies)
-        sys.stdout.write(f"a move took {latency.p50:.1f} ms (p50), {latency.p99:.1f} ms (p99)\n")
-    well = not log.troubles
-    for trouble in log.troubles[:SHOWN]:
-        sys.stdout.write(f"FOUND {trouble}\n")
+    well = tell(log)
     quarter = len(samples) // 4
     if not quarter or not samples[0].memory:
-        sys.stdout.write("memory and descriptors: too few samples, or no /proc\n")
+        say("memory and descriptors: too few samples, or no /proc")
         return well
-    early, late = samples[quarter : 2 * quarter], samples[-quarter:]
-    memory = [median(sample.memory for sample in part) for part in (early, late)]
-    files = [median(sample.descriptors for sample in part) for part in (early, late)]
-    growth = memory[1] / memory[0]
-    level = growth <= MORE_MEMORY and files[1] <= files[0] + MORE_DESCRIPTORS
-    sys.stdout.write(
-        f"memory: {memory[0] / 1e6:.1f} MB in the second quarter, {memory[1] / 1e6:.1f} MB in the last "
-        f"({growth - 1:+.1%}); descriptors: {files[0]:.0f} and {files[1]:.0f} (medians)\n"
-        f"{'level' if level else 'NOT LEVEL'}\n"
-    )
+    level = is_level(samples[quarter : 2 * quarter], samples[-quarter:])
     return well and level
 
 

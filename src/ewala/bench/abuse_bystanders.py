@@ -38,7 +38,7 @@ class Bystanders:
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._tables = Tables(port, BYSTANDER)
+        self._tables = Tables(port, address=BYSTANDER)
         self._path = ""
         self._key = ""
 

@@ -8,10 +8,10 @@ __all__ = ["Busy"]
 
 
 class Busy:
-    """How much processor time both took inside the block, or in several of them together."""
+    """How much processor time both took inside the block, or in several of them together; several servers as one."""
 
-    def __init__(self, server: Server) -> None:
-        self._server = server
+    def __init__(self, *servers: Server) -> None:
+        self._servers = servers
         self.seconds = self.served = 0.0  # that passed; that the server worked, all its threads together
         self._asked = 0.0
 
@@ -23,7 +23,7 @@ class Busy:
         self._add(1)
 
     def _add(self, sign: int) -> None:
-        self.served += sign * self._server.processor_seconds()
+        self.served += sign * sum(server.processor_seconds() for server in self._servers)
         self._asked += sign * process_time()
         self.seconds += sign * perf_counter()
 

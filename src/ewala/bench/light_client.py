@@ -5,6 +5,7 @@ Frames are masked with zeros, which the protocol allows and which leaves them as
 
 import asyncio
 import json
+import ssl
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -28,14 +29,24 @@ class Socket(asyncio.Protocol):
         self.on_frame = on_frame
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed = False
+        self.on_lost: Callable[[], None] | None = None  # told once, when the server goes or has said that it does
         self._rest = b""
         self._transport: asyncio.Transport
 
     @classmethod
-    async def connect(cls, port: int, path: str, on_frame: Callable[[bytes], None], address: str = "") -> "Socket":
+    async def connect(
+        cls,
+        port: int,
+        path: str,
+        on_frame: Callable[[bytes], None],
+        address: str = "",
+        secure: ssl.SSLContext | None = None,
+    ) -> "Socket":
         """A connection that is open; from a certain address of this machine, if one is given."""
         loop = asyncio.get_running_loop()
-        _, socket = await loop.create_connection(lambda: cls(path, on_frame), HOST, port, local_addr=_local(address))
+        _, socket = await loop.create_connection(
+            lambda: cls(path, on_frame), HOST, port, local_addr=_local(address), ssl=secure
+        )
         async with asyncio.timeout(PATIENCE):
             await socket.opened
         return socket
@@ -48,9 +59,9 @@ class Socket(asyncio.Protocol):
         )
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.closed = True
         if not self.opened.done():
             self.opened.set_exception(_lost())
+        self._lose()
 
     def data_received(self, data: bytes) -> None:
         if self._rest:
@@ -79,7 +90,12 @@ class Socket(asyncio.Protocol):
         elif opcode == PING:
             self._write(PONG, body)
         elif opcode == CLOSE:
-            self.closed = True
+            self._lose()
+
+    def _lose(self) -> None:
+        was_closed, self.closed = self.closed, True
+        if self.on_lost is not None and not was_closed:
+            self.on_lost()
 
     def send(self, text: bytes) -> None:
         self._write(TEXT, text)
@@ -116,8 +132,8 @@ class Http:
         self._writer = writer
 
     @classmethod
-    async def connect(cls, port: int, address: str = "") -> "Http":
-        return cls(*await asyncio.open_connection(HOST, port, local_addr=_local(address)))
+    async def connect(cls, port: int, address: str = "", secure: ssl.SSLContext | None = None) -> "Http":
+        return cls(*await asyncio.open_connection(HOST, port, local_addr=_local(address), ssl=secure))
 
     async def post(self, path: str, body: object, key: str = "") -> Any:
         """The answer, read; raises ServerLost unless the server did what it was asked."""

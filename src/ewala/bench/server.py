@@ -15,7 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ewala.bench.arguments import seconds, whole_number
-from ewala.bench.server_figures import EchoRate, Load, Return, ServerFigures
+from ewala.bench.many_figures import ManyFigures
+from ewala.bench.server_figures import EchoRate, Idle, Load, Return, ServerFigures
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
 from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions
 from ewala.stats.latency import latency_of
@@ -64,20 +67,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="devices that come back at once to long games (default: 1000)",
     )
+    parser.add_argument(
+        "--idle",
+        type=whole_number(_MOST_DEVICES),
+        default=0,
+        metavar="N",
+        help="also devices that do nothing, and what they cost; 10,000 take some minutes (default: 0)",
+    )
+    parser.add_argument(
+        "--postgresql",
+        default="",
+        metavar="URL",
+        help="measure one, two and four processes at this PostgreSQL beside SQLite, instead of the rest; databases of "
+        "its own are made there, and removed",
+    )
+    parser.add_argument(
+        "--news", default="", metavar="URL", help="with it: also two processes whose news goes through this Redis"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print what was measured; returns the exit code."""
+    if args.news and not args.postgresql:
+        raise BadSetup("bench/news", "", Sentence("--news is measured at PostgreSQL alone: name it with --postgresql"))
     if args.json:
         args.json.open("a").close()  # a file that cannot be written is refused now, not after a minute
-    figures = ServerFigures()
-    stopped = not _measure(figures, args.tables, args.saturated_tables, args.devices, args.seconds)
+    figures: ServerFigures | ManyFigures
+    if args.postgresql:
+        figures = ManyFigures()
+        stopped = not _measure_many(figures, args.postgresql, args.news, args.saturated_tables, args.seconds)
+    else:
+        figures = ServerFigures()
+        stopped = not _measure(figures, args.tables, args.saturated_tables, args.devices, args.idle, args.seconds)
     text = figures.as_text()
     if text:
         sys.stdout.write(_heading(args.seconds) + text)
     if args.json:
-        settings = {name: vars(args)[name] for name in ("tables", "saturated_tables", "devices", "seconds")}
+        settings = {name: vars(args)[name] for name in ("tables", "saturated_tables", "devices", "idle", "seconds")}
         about = {"date": today(), "machine": machine(), "versions": _versions(), "settings": settings}
         found = json.dumps(about | {"complete": not stopped} | figures.as_json(), indent=2)
         args.json.write_text(found + "\n", encoding="utf-8")
@@ -87,7 +114,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _measure(figures: ServerFigures, tables: int, saturated_tables: int, devices: int, seconds: float) -> bool:
+def _measure(
+    figures: ServerFigures, tables: int, saturated_tables: int, devices: int, idle: int, seconds: float
+) -> bool:
     """Measure part by part; returns whether it came to the end, and was not stopped by Ctrl-C."""
     from tqdm import tqdm
 
@@ -105,6 +134,28 @@ def _measure(figures: ServerFigures, tables: int, saturated_tables: int, devices
             with running("tables", Path(folder)) as server, running("echo", Path(folder)) as echo:
                 figures.saturated, figures.echo = runner.run(_saturated(server, echo, saturated_tables, seconds, bar))
             figures.back = _back(runner, Path(folder) / "long", devices, seconds / _ROUNDS, bar)
+            if idle:
+                figures.idle = _idle(runner, Path(folder) / "idle", idle, seconds, bar)
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def _measure_many(figures: ManyFigures, url: str, news: str, tables: int, seconds: float) -> bool:
+    """Whether it came to the end, and was not stopped by Ctrl-C: before it there is nothing to be compared."""
+    from tqdm import tqdm
+
+    from ewala.bench.many_processes import measure_many
+    from ewala.server.apart import allow_many_connections
+
+    allow_many_connections()
+    with (
+        tempfile.TemporaryDirectory(prefix="ewala-bench-") as folder,
+        tqdm(leave=False, disable=not sys.stderr.isatty()) as bar,
+        asyncio.Runner(loop_factory=loop_factory()) as runner,
+    ):
+        try:
+            figures.shares = measure_many(runner, url, news, tables, seconds, Path(folder), bar)
         except KeyboardInterrupt:
             return False
     return True
@@ -166,6 +217,15 @@ def _back(runner: asyncio.Runner, folder: Path, count: int, in_peace: float, bar
         return runner.run(measure_return(server, echo, devices, in_peace, bar))
 
 
+def _idle(runner: asyncio.Runner, folder: Path, count: int, seconds: float, bar: "tqdm[NoReturn]") -> Idle:
+    from ewala.bench.idle_devices import measure_idle
+    from ewala.server.apart import running
+
+    folder.mkdir()
+    with running("tables", folder) as server:
+        return runner.run(measure_idle(server, count, seconds, bar))
+
+
 def _load(tables: int, connections: int, rounds: "Sequence[Measured]", busy: "Busy") -> Load:
     acknowledged = [seconds for measured in rounds for seconds in measured.acknowledged]
     seen = [seconds for measured in rounds for seconds in measured.seen]
@@ -194,7 +254,7 @@ def _heading(seconds: float) -> str:
     what = machine()
     return (
         "Kingdom Run for two at random, over loopback; every move checked, on disk, and shown to the whole table.\n"
-        f"Each part for {seconds:g} s; tables that move as fast as they can, and the echo, took turns.\n"
+        f"Each part for {seconds:g} s; those that move as fast as they can took turns.\n"
         f"{today()}, {what['processor']}, {what['cores']} cores, {what['system']}; "
         f"{', '.join(f'{name} {number}' for name, number in _versions().items())}\n\n"
     )

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from ewala.report.columns import columns
 from ewala.stats.latency import Latency
 
-__all__ = ["EchoRate", "Load", "Return", "ServerFigures", "Wave"]
+__all__ = ["EchoRate", "Idle", "Load", "Return", "ServerFigures", "Wave"]
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,28 @@ class Return:
         return self.cut.work / self.echo.work
 
 
+@dataclass(frozen=True)
+class Idle:
+    """Devices that do nothing; bytes of the server's memory, None where the system does not tell."""
+
+    devices: int
+    tables: int
+    came_in: float  # seconds in which all came, one after another from a few lines
+    before: int | None  # when nobody was there
+    laid: int | None  # with the tables
+    after: int | None  # and with the devices
+    server_busy: float
+
+    @property
+    def each_device(self) -> float | None:
+        """Kilobytes."""
+        return None if self.after is None or self.laid is None else (self.after - self.laid) / 1000 / self.devices
+
+    @property
+    def each_table(self) -> float | None:
+        return None if self.laid is None or self.before is None else (self.laid - self.before) / 1000 / self.tables
+
+
 @dataclass
 class ServerFigures:
     """What has been measured so far."""
@@ -75,6 +97,7 @@ class ServerFigures:
     saturated: Load | None = None  # every table moves as soon as its last move is acknowledged
     echo: EchoRate | None = None
     back: Return | None = None  # devices that come back at once
+    idle: Idle | None = None  # and such as do nothing
 
     @property
     def ratio(self) -> float | None:
@@ -98,7 +121,7 @@ class ServerFigures:
         return self.saturated.moves_per_processor_second / self.echo.messages_per_processor_second
 
     def as_json(self) -> dict[str, object]:
-        measured = {"paced": self.paced, "saturated": self.saturated, "echo": self.echo, "back": self.back}
+        measured = {name: getattr(self, name) for name in ("paced", "saturated", "echo", "back", "idle")}
         found: dict[str, object] = {name: asdict(value) if value else None for name, value in measured.items()}
         return found | {
             "ratio_to_echo": self.ratio,
@@ -120,6 +143,8 @@ class ServerFigures:
         lines = self._lines_of_loads(body) if body else []
         if self.back:
             lines += [*([""] if lines else []), *_lines_of_return(self.back)]
+        if self.idle:
+            lines += [*([""] if lines else []), *_lines_of_idle(self.idle)]
         return "\n".join(lines) + "\n" if lines else ""
 
     def _lines_of_loads(self, body: list[list[str]]) -> list[str]:
@@ -154,6 +179,27 @@ def _lines_of_return(back: Return) -> list[str]:
         f"{back.devices:,} devices come back at once, to {back.tables} tables after {back.moves} moves each",
         *columns(["", *heads, "server busy", "client busy"], [*body, calm]),
         f"The server's processor time for each, to one of the echo: {back.ratio_of_work:.2f}",
+    ]
+
+
+def _lines_of_idle(idle: Idle) -> list[str]:
+    def megabytes(held: int | None) -> str:
+        return "—" if held is None else f"{held / 1e6:,.0f} MB"
+
+    def each(kilobytes: float | None) -> str:
+        return "" if kilobytes is None else f"{kilobytes:.1f} kB each"
+
+    return [
+        f"{idle.devices:,} devices that do nothing, two at a table; all had come after {idle.came_in:.1f} s",
+        *columns(
+            [],
+            [
+                ["server before", megabytes(idle.before), ""],
+                [f"with {idle.tables:,} tables", megabytes(idle.laid), each(idle.each_table)],
+                [f"with {idle.devices:,} devices", megabytes(idle.after), each(idle.each_device)],
+                ["server busy with their signs of life", f"{idle.server_busy:.0%}", ""],
+            ],
+        ),
     ]
 
 

@@ -40,7 +40,7 @@ async def measure_return(
 ) -> Return:
     """The server has just been started: the first wave finds tables that nobody has in memory. Before it, others play
     for so many seconds in peace."""
-    tables = Tables(server.port, BYSTANDER)
+    tables = Tables(server.port, address=BYSTANDER)
     try:
         bar.set_description("setting up tables")
         await tables.open(BYSTANDERS, bar.update, spares=BYSTANDERS)

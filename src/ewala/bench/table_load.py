@@ -5,7 +5,7 @@ What a line holds is found by looking for a few of its bytes: reading it as JSON
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
@@ -36,14 +36,16 @@ class Measured:
     acknowledged: list[float] = field(default_factory=list)  # to `done`: the move is on disk
     seen: list[float] = field(default_factory=list)  # to the other player's `happened`
     messages: int = 0  # that came to the devices meanwhile
+    size: int = 0  # bytes of these messages
     seconds: float = 0.0
 
 
 class LiveTable:
-    """One table, and the devices that look at it."""
+    """One table, and the devices that look at it: the first at the first of its ports, the second at the next."""
 
-    def __init__(self, tables: "Tables", watched: bool) -> None:
+    def __init__(self, tables: "Tables", watched: bool, ports: Sequence[int]) -> None:
         self.watched = watched
+        self.ports = ports
         self.spare = False  # laid, and not played at yet
         self.playing = False  # from the first position to the last
         self._tables = tables
@@ -57,7 +59,8 @@ class LiveTable:
         self._counts = False
         self._waiting = False  # for an acknowledgement
 
-    async def set_up(self, http: Http, port: int, address: str = "") -> None:
+    async def set_up(self, http: Http, address: str = "") -> None:
+        """`http` asks at the first of its ports."""
         made = await http.post("/api/tables", {"game": "kingdom-run", "options": {"players": PLAYERS}})
         path = f"/api/tables/{made['table']['id']}"
         keys = [(await http.post(f"{path}/seats/{seat}", {"name": seat}))["key"] for seat in PLAYERS]
@@ -66,6 +69,7 @@ class LiveTable:
         if self.watched:
             hellos.append(f'{{"type":"hello","watch":"{made["watch_key"]}"}}')
         for number, hello in enumerate(hellos):
+            port = self.ports[number % len(self.ports)]
             socket = await Socket.connect(port, f"{path}/live", partial(self._on_frame, number), address)
             self._sockets.append(socket)
             socket.send(hello.encode())
@@ -102,6 +106,7 @@ class LiveTable:
 
     def _on_frame(self, device: int, frame: bytes) -> None:
         self._tables.messages += 1
+        self._tables.size += len(frame)
         for line in frame.split(b"\n"):
             self._on_line(device, line)
 
@@ -137,12 +142,16 @@ class LiveTable:
 
 class Tables:
     """All tables of a run. One whose game is over makes room for a spare one that was laid before, or if there is none
-    for a new one; setting up is not part of what is measured."""
+    for a new one; setting up is not part of what is measured.
 
-    def __init__(self, port: int, address: str = "") -> None:
+    Where there are several ports, tables take turns among them; `apart`: so do a table's devices.
+    """
+
+    def __init__(self, *ports: int, address: str = "", apart: bool = False) -> None:
         self.measured = Measured()
-        self.messages = 0
-        self._port = port
+        self.messages = self.size = 0
+        self._ports = ports
+        self._apart = apart
         self._address = address  # from which the players come
         self._tables: list[LiveTable] = []
         self._spares: list[LiveTable] = []
@@ -159,17 +168,20 @@ class Tables:
         numbers = iter(range(count + spares))
 
         async def set_up_some() -> None:
-            http = await Http.connect(self._port, self._address)
             for number in numbers:
-                table = LiveTable(self, number % WATCHED_EVERY == 0)
+                table = LiveTable(self, number % WATCHED_EVERY == 0, self._ports_of(number))
                 table.spare = number >= count
                 (self._spares if table.spare else self._tables).append(table)
-                await table.set_up(http, self._port, self._address)
+                await self._set_up(table)
                 progress()
-            http.close()
 
         await asyncio.gather(*(set_up_some() for _ in range(min(AT_ONCE, count))))
         await self._settle()
+
+    def _ports_of(self, number: int) -> tuple[int, ...]:
+        first = number % len(self._ports)
+        ports = self._ports[first:] + self._ports[:first]
+        return ports if self._apart else ports[:1]
 
     async def close(self) -> None:
         for task in self._renewing:
@@ -212,10 +224,10 @@ class Tables:
         for table in self._tables:
             self.on_change(table)
         await self._watch(warm_up)
-        self._counting, begun, before = True, perf_counter(), self.messages
+        self._counting, begun, before, size = True, perf_counter(), self.messages, self.size
         await self._watch(seconds)
         self._counting, self._saturated = False, False
-        self.measured.messages = self.messages - before
+        self.measured.messages, self.measured.size = self.messages - before, self.size - size
         self.measured.seconds = perf_counter() - begun
         await self._settle()
         return self.measured
@@ -263,7 +275,7 @@ class Tables:
         if table not in self._tables:
             return
         table.close()
-        fresh = self._spare_like(table) or LiveTable(self, table.watched)
+        fresh = self._spare_like(table) or LiveTable(self, table.watched, table.ports)
         self._tables[self._tables.index(table)] = fresh
         if fresh.ready:
             self.on_change(fresh)
@@ -281,6 +293,6 @@ class Tables:
         return found
 
     async def _set_up(self, table: LiveTable) -> None:
-        http = await Http.connect(self._port, self._address)
-        await table.set_up(http, self._port, self._address)
+        http = await Http.connect(table.ports[0], self._address)
+        await table.set_up(http, self._address)
         http.close()

@@ -25,7 +25,16 @@ def arguments(*words: str) -> argparse.Namespace:
 
 
 def test_defaults() -> None:
-    assert vars(arguments()) == {"tables": 500, "saturated_tables": 200, "devices": 1000, "seconds": 10.0, "json": None}
+    assert vars(arguments()) == {
+        "tables": 500,
+        "saturated_tables": 200,
+        "devices": 1000,
+        "idle": 0,
+        "seconds": 10.0,
+        "postgresql": "",
+        "news": "",
+        "json": None,
+    }
 
 
 @pytest.mark.parametrize(
@@ -107,25 +116,28 @@ def test_there_is_no_ratio_before_both_are_measured() -> None:
     assert ServerFigures().as_text() == ""
 
 
-def test_a_small_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_small_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(bench_server, "_WARM_UP", 0.1)
     file = tmp_path / "figures.json"
-    words = ["--tables", "2", "--saturated-tables", "2", "--devices", "12", "--seconds", "1", "--json", str(file)]
-    assert bench_server.run(arguments(*words)) == 0
+    words = ["--tables", "2", "--saturated-tables", "2", "--devices", "12", "--idle", "5", "--seconds", "1"]
+    assert bench_server.run(arguments(*words, "--json", str(file))) == 0
     out, err = capsys.readouterr()
     assert err == ""
     assert "2 tables, each a move a second" in out
     assert "echo, 5 connections" in out  # four seats, and a spectator at the first table
     assert "by the server's processor time" in out
     assert "12 devices come back at once, to 2 tables after 288 moves each" in out
+    assert "5 devices that do nothing, two at a table" in out
     found = json.loads(file.read_text(encoding="utf-8"))
     assert found["complete"] is True
-    assert found["settings"] == {"tables": 2, "saturated_tables": 2, "devices": 12, "seconds": 1.0}
+    assert found["settings"] == {"tables": 2, "saturated_tables": 2, "devices": 12, "idle": 5, "seconds": 1.0}
     assert found["paced"]["acknowledged"]["count"] >= 1
     assert found["saturated"]["seen"]["count"] >= 1
     assert found["saturated"]["messages_per_second"] > found["saturated"]["moves_per_second"]
     assert found["echo"]["messages_per_second"] > 0
     assert found["back"]["restarted"]["each"]["count"] == 12
     assert found["back"]["cut"]["each"]["count"] == found["back"]["echo"]["each"]["count"] == 3 * 12
+    assert (found["idle"]["devices"], found["idle"]["tables"]) == (5, 3)
     assert {"python", "litestar", "uvicorn", "sqlite"} <= set(found["versions"])
 
 
