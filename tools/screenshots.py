@@ -2,7 +2,7 @@
 
 python tools/screenshots.py FOLDER                     every scene of tests/page/scenes.py, in each size and light
 python tools/screenshots.py FOLDER kingdom-run learn   only scenes whose names begin so
-… --size phone --light dark --language fr              only these
+… --size phone --light dark --language fr              only these; short, lying, laptop and large are sizes too
 … --page FOLDER                                        a page that was built elsewhere
 """
 
@@ -22,13 +22,23 @@ from stage import Stage, staged  # noqa: E402
 from ewala.locale.languages import LANGUAGES  # noqa: E402
 from ewala.server.config import Config  # noqa: E402
 
-SIZES = {"phone": PHONE, "tablet": TABLET, "desktop": DESKTOP}
+SIZES = {
+    "phone": PHONE,
+    "tablet": TABLET,
+    "desktop": DESKTOP,
+    # and the others in which a whole board must be in sight: a phone with its browser's bars shown, lying, ...
+    "short": (390, 664),
+    "lying": (844, 390),
+    "laptop": (1366, 650),
+    "large": (1920, 1080),
+}
+USUAL = ("phone", "tablet", "desktop")
 LIGHTS: tuple[Scheme, ...] = ("light", "dark")
 
 
 def draw(stage: Stage, asked: argparse.Namespace) -> int:
     wanted = [scene for scene in SCENES if not asked.scenes or scene.name.startswith(tuple(asked.scenes))]
-    views = [(size, light) for size in asked.size or SIZES for light in asked.light or LIGHTS]
+    views = [(size, light) for size in asked.size or USUAL for light in asked.light or LIGHTS]
     with browsers() as browser:
         for scene, (size, light) in product(wanted, views):
             how = {"scheme": light, "language": asked.language, "device_scale_factor": asked.scale}

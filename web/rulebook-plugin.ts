@@ -1,18 +1,43 @@
-/** Turns `rulebook/GAME/LANGUAGE.md` into blocks that `learn/Rulebook.svelte` draws; no Markdown is read in the browser. */
+/** Turns `rulebook/GAME/LANGUAGE.md` into blocks that `learn/Rulebook.svelte` draws; no Markdown is read in the browser.
+ * A picture that a rulebook or a lesson names, and that is not in its game's `pictures.json`, fails the build. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import type { Block, Cell, Span } from "./src/lib/blocks";
+import type { Block, Cell } from "./src/lib/blocks";
+import { spansOf, strangePictures } from "./src/lib/spans";
 
-const EDITION = /^\{([a-z]+)\}\s*/;
+const BOOKS = join(dirname(fileURLToPath(import.meta.url)), "rulebook");
+const BOOK = /\/rulebook\/([^/]+)\/[a-z]+\.md$/;
+const LESSONS = /\/tutorial\/words\.[a-z]+\.json$/;
+const EDITION = /^\{([a-z]{2})\}\s*/;
 const ANCHOR = /^\[([A-Z]{2,}-[\d.]+)\]\s*/;
 
 export function rulebook(): Plugin {
   return {
     name: "ewala-rulebook",
+    enforce: "pre", // lessons are still JSON then
     transform(source, id) {
-      if (!id.endsWith(".md")) return null;
+      const game = BOOK.exec(id)?.[1];
+      if (!game) {
+        if (LESSONS.test(id)) checkLessons(source);
+        return null;
+      }
+      checkPictures(source.replace(/\{[a-z]{2}\}/g, ""), game); // without the columns' editions
       return { code: `export default ${JSON.stringify(blocksOf(source))};`, map: null };
     },
   };
+}
+
+/** Throws if a text names a picture that its game does not draw. */
+export function checkPictures(text: string, game: string): void {
+  const strange = strangePictures(text, JSON.parse(readFileSync(join(BOOKS, game, "pictures.json"), "utf8")));
+  if (strange.length) throw new Error(`${game} draws no picture ${strange.join(", ")}: see rulebook/${game}/pictures.json`);
+}
+
+/** The same for what the lessons of all games say in a language. */
+export function checkLessons(source: string): void {
+  for (const [game, words] of Object.entries<Record<string, string>>(JSON.parse(source))) checkPictures(Object.values(words).join(" "), game);
 }
 
 export function blocksOf(source: string): Block[] {
@@ -36,8 +61,9 @@ function readBlock(lines: string[], at: number, blocks: Block[]): number {
   if (line.startsWith("@figure ")) {
     const [position, ...parts] = line.slice("@figure ".length).split(/\s+@/);
     const moves = parts.filter((part) => part.startsWith("move ")).map((part) => part.slice(5).trim());
+    const options = parts.filter((part) => part.startsWith("option ")).map((part) => part.slice(7).trim().split("="));
     const caption = parts.find((part) => part.startsWith("caption "))?.slice(8).trim() ?? "";
-    blocks.push({ kind: "figure", position: position!.trim(), moves, caption: spansOf(caption) });
+    blocks.push({ kind: "figure", position: position!.trim(), moves, options: Object.fromEntries(options), caption: spansOf(caption) });
     return at + 1;
   }
   if (line.startsWith("- ")) return readList(lines, at, blocks);
@@ -93,17 +119,4 @@ function anchored(text: string): { clauses: string[]; text: string } {
     text = text.slice(found[0].length);
   }
   return { clauses, text };
-}
-
-function spansOf(text: string): Span[] {
-  return text
-    .split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[(?:ruling|reconstruction)\])/)
-    .filter((part) => part !== "")
-    .map((part): Span => {
-      if (part.startsWith("**")) return { kind: "strong", text: part.slice(2, -2) };
-      if (part.startsWith("*")) return { kind: "em", text: part.slice(1, -1) };
-      if (part.startsWith("`")) return { kind: "code", text: part.slice(1, -1) };
-      if (part.startsWith("[")) return { kind: "mark", text: part.slice(1, -1) };
-      return { kind: "text", text: part };
-    });
 }

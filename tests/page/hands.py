@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from table_server import Server, Table
 
 __all__ = [
+    "against_computer",
     "finished",
     "hold",
     "make_move",
@@ -51,6 +52,18 @@ def played_by(page: Page, server: Server) -> Table:
     name = table_of(page)
     keys: Frame = page.evaluate("name => JSON.parse(localStorage['ewala.keys'])[name]", name)
     return Table(server, name, keys.get("host", ""), keys.get("watch", ""), keys["seats"])
+
+
+def against_computer(server: Server, game: str = "kingdom-run", bot: str = "random") -> tuple[Table, str]:
+    """A table at which one person plays a bot, and has not decided anything yet; and where that person sits."""
+    table = server.table(game)
+    seat, other, *empty = list("KSFG" if game == "kingdom-run" else "OC")
+    table.sit(seat, "Ada")
+    table.seat_bot(other, bot)
+    for place in empty:
+        table.close(place)
+    table.start()
+    return table, seat
 
 
 def finished(server: Server, game: str = "kingdom-run", **options: Any) -> Table:

@@ -12,12 +12,14 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-from browsers import DESKTOP, PHONE, Scheme, launched, visitor
+from browsers import PHONE, Scheme, launched, visitor
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Page, Playwright
 from scenes import SCENES
 from stage import Scene, Stage
+
+from ewala.locale.languages import LANGUAGES
 
 __all__ = ["KEPT", "SHOTS", "Shot", "Studio", "differing", "keep", "kept", "shown_beside", "studio"]
 
@@ -45,20 +47,36 @@ class Shot:
     scene: Scene
     size: tuple[int, int] = PHONE
     light: Scheme = "light"
+    language: str = "en"
 
     @property
     def name(self) -> str:
-        return self.scene.name + ("" if self.size == PHONE else "-wide") + ("" if self.light == "light" else "-night")
+        if self.size == PHONE and self.light == "light" and self.language == "en":
+            return self.scene.name
+        width, height = self.size
+        return f"{self.scene.name}-{width}x{height}-{'day' if self.light == 'light' else 'night'}-{self.language}"
 
     @property
     def path(self) -> Path:
         return KEPT / f"{self.name}.webp"
 
 
-# Every scene on a phone by day; both boards also wide, and by night.
-BOARDS = ("kingdom-run-act", "chronicles-chosen")
+def everywhere(scene: Scene) -> list[Shot]:
+    """A scene in every size by day and by night; languages take turns, so that each is seen small, tall and wide."""
+    turns = len(LANGUAGES)
+    return [
+        Shot(scene, size, light, LANGUAGES[(number + shift) % turns])
+        for number, size in enumerate(SIZES)
+        for light, shift in LIGHTS
+    ]
+
+
+SIZES = ((390, 664), (390, 844), (844, 390), (820, 1180), (1366, 650), (1440, 900), (1920, 1080))
+LIGHTS: tuple[tuple[Scheme, int], ...] = (("light", 1), ("dark", 3))
+# Every scene on a phone by day in English, and both tables everywhere: while one plays, and when all is over.
+TABLES = ("kingdom-run-act", "chronicles-chosen", "kingdom-run-result", "chronicles-result")
 SHOTS = [Shot(scene) for scene in SCENES] + [
-    shot for scene in SCENES if scene.name in BOARDS for shot in (Shot(scene, DESKTOP), Shot(scene, PHONE, "dark"))
+    shot for scene in SCENES if scene.name in TABLES for shot in everywhere(scene)
 ]
 
 
@@ -74,11 +92,13 @@ class Studio:
         self._browser, self._stage = browser, stage
 
     def draw(self, shot: Shot) -> Image.Image:
-        with visitor(self._browser, "", size=shot.size, scheme=shot.light, timezone_id="UTC") as person:
+        with visitor(
+            self._browser, "", size=shot.size, scheme=shot.light, language=shot.language, timezone_id="UTC"
+        ) as person:
             person.forgiven += shot.scene.complaints
             person.page.clock.set_fixed_time(self._stage.time)
             asked = Asked(person.page)
-            shot.scene.show(person.page, self._stage, "en")
+            shot.scene.show(person.page, self._stage, shot.language)
             return Image.open(BytesIO(at_rest(person.page, asked))).convert("RGB")
 
 

@@ -181,7 +181,7 @@ class Hand:
     def act_in_kingdom_run(self, move: str) -> None:
         kind = move[0]
         if move == "end":
-            self.means.press(".hand button.end")
+            self.main_action("End the turn")
         elif move == ".":
             self.main_action("Stop here")
         elif kind == "r":
@@ -232,7 +232,7 @@ class Hand:
         if self.screen.count():
             self.means.press(".chronicles .screen button")
         if move == "-":
-            self.means.press(".explainer button")
+            self.means.press("[data-instead]")
             return
         rune, bids, slot = move.partition(">")
         if bids and rune:

@@ -22,13 +22,17 @@ STICKING_OUT = """() => {
     .slice(0, 5).concat([`${root.scrollWidth} wide`]);
 }"""
 
-# Buttons, links and fields that lie where no scrolling leads.
-OUT_OF_REACH = """() => [...document.querySelectorAll("main :is(button, a, input, select, textarea, summary)")]
+# Buttons, links and fields that lie where no scrolling leads; a strip that is swiped leads to what is in it.
+OUT_OF_REACH = """() => {
+  const swiped = (node) => node && node !== document.body &&
+    (/auto|scroll/.test(getComputedStyle(node).overflowX) || swiped(node.parentElement));
+  return [...document.querySelectorAll("main :is(button, a, input, select, textarea, summary)")]
   .filter((node) => node.checkVisibility() && !node.closest(".heard, [popover]"))
   .map((node) => [node, node.getBoundingClientRect()])
-  .filter(([, box]) => box.width > 1)
+  .filter(([node, box]) => box.width > 1 && !swiped(node.parentElement))
   .filter(([, { left, right }]) => left < -1 || right > document.documentElement.clientWidth + 1)
-  .map(([node, { left, right }]) => `${node.tagName} ${node.textContent.trim() || node.ariaLabel} ${left}–${right}`)"""
+  .map(([node, { left, right }]) => `${node.tagName} ${node.textContent.trim() || node.ariaLabel} ${left}–${right}`);
+}"""
 
 
 def sticking_out(page: Page) -> list[str]:

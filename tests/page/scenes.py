@@ -60,7 +60,7 @@ SCENES = [
     Scene("lobby-empty", empty_lobby, without_tables),
     Scene("lobby", lobby, with_text("Join or watch")),
     Scene("waiting-host", hosting, with_text("Invite")),
-    Scene("waiting-guest", invited, with_text("Sit here")),
+    Scene("waiting-guest", invited, with_text("Sit down")),
     Scene("kingdom-run-keep", kr_keep, on_board),
     Scene("kingdom-run-act", kr_act, open_menu),
     Scene("kingdom-run-sow", kr_sow, on_board),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from hands import against_computer
 from playwright.sync_api import Page, expect
 from scenes_at_boards import cr_result, cr_waiting, kr_keep
 from stage import Arrange, Place, Say, at, once, seated
@@ -103,22 +104,14 @@ def analysed(arranged: Arrange) -> Arrange:
 @once
 def kr_alone(server: Server) -> Place:
     """One person against the computer, who is to act."""
-    table = server.table()
-    table.sit("K", "Ada")
-    table.seat_bot("S")
-    for seat in "FG":
-        table.close(seat)
-    table.start()
-    return at(table, "K", host=True)
+    table, seat = against_computer(server)
+    return at(table, seat, host=True)
 
 
 @once
 def cr_alone(server: Server) -> Place:
-    table = server.table("chronicles-of-run")
-    table.sit("O", "Ada")
-    table.seat_bot("C")
-    table.start()
-    return at(table, "O", host=True)
+    table, seat = against_computer(server, "chronicles-of-run")
+    return at(table, seat, host=True)
 
 
 def ask_coach(page: Page, say: Say, place: Place) -> None:
@@ -130,14 +123,15 @@ def ask_coach(page: Page, say: Say, place: Place) -> None:
 def reviewed(page: Page, say: Say, place: Place) -> None:
     """The coach has looked at the whole game."""
     on_board(page, say, place)
-    expect(page.locator("[data-decision]").first).to_be_attached()
+    expect(page.locator("[data-decision][aria-pressed=true]")).to_be_attached()  # at the dearest
+    expect(page.locator(".so-far")).to_have_count(0)  # and nothing is still to come
 
 
 def step_into(page: Page, say: Say, place: Place) -> None:
     """The dearest decision, and what was better."""
     reviewed(page, say, place)
     page.locator("[data-decision]").first.click()
-    page.get_by_role("radio", name=say("What was better")).check()
+    page.get_by_role("region", name=say("The decision")).get_by_role("radio").nth(2).check()
     expect(page.get_by_text(say("Winning chance: {chance}.").split("{")[0]).first).to_be_visible()
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from browsers import PHONE, Visitor
-from hands import finished, hold, make_move, moves_now, plies, table_of, turn_bar
+from hands import against_computer, finished, hold, make_move, moves_now, plies, turn_bar
 from playwright.sync_api import Page, WebSocketRoute, expect
 from table_server import Server, Table
 
@@ -87,6 +87,47 @@ def test_a_move_is_taken_back_and_a_turn_ends_when_its_player_says_so(visit: Vis
     expect(turn_bar(page)).to_contain_text("Player S's turn")
 
 
+def test_whoever_waits_is_told_what_the_others_are_about(visit: Visit, server: Server) -> None:
+    table = server.kingdom_run("KS")
+    bo, looking_on = sits(visit(size=PHONE), table, "S"), visit()
+    hold(looking_on, table, watch=True)
+    watcher = sits(looking_on, table)
+    for page in (bo, watcher):
+        expect(turn_bar(page)).to_contain_text("Player K is choosing dice to reroll.")
+    before = turn_bar(bo).bounding_box()
+    table.do("POST", "/moves", table.keys["K"], body={"move": "r:-", "ply": plies(table)})
+    for page in (bo, watcher):
+        expect(turn_bar(page)).to_contain_text("Player K is playing.")
+    assert turn_bar(bo).bounding_box() == before
+
+
+def test_a_bot_that_takes_its_time_is_said_to_think(visit: Visit, server: Server) -> None:
+    table, seat = against_computer(server)
+    person = visit(size=PHONE)
+    held: list[str] = []  # nothing of what the bot does is heard: it takes its time
+
+    def hold_back(line: WebSocketRoute) -> None:
+        def pass_on(frame: str | bytes) -> None:
+            for told in filter(None, str(frame).split("\n")):
+                if held or '"seat":"S","move"' in told:
+                    held.append(told)
+                else:
+                    line.send(told)
+
+        line.connect_to_server().on_message(pass_on)
+
+    person.page.route_web_socket(re.compile("/live$"), hold_back)
+    page = sits(person, table, seat)
+    expect(turn_bar(page)).to_contain_text("Your turn")
+    before = turn_bar(page).bounding_box()
+    while moves := moves_now(table, seat):
+        table.do("POST", "/moves", table.keys[seat], body={"move": moves[-1], "ply": plies(table)})
+        if held:
+            break
+    expect(turn_bar(page)).to_contain_text("Thinking…")
+    assert turn_bar(page).bounding_box() == before
+
+
 def test_who_waits_for_a_reason_plays_on_meanwhile(visit: Visit, server: Server) -> None:
     """What was touched while the answer was on its way is not lost."""
     table = server.kingdom_run("KS")
@@ -105,7 +146,7 @@ def test_who_waits_for_a_reason_plays_on_meanwhile(visit: Visit, server: Server)
     assert asked
 
 
-def test_after_giving_up_both_see_the_result_and_meet_at_the_next_table(visit: Visit, server: Server) -> None:
+def test_after_giving_up_both_see_the_result(visit: Visit, server: Server) -> None:
     table = server.chronicles()
     ada, bo = sits(visit(), table, "O", host=True), sits(visit(size=PHONE), table, "C")
     ada.get_by_role("tab", name="Table").click()
@@ -117,17 +158,6 @@ def test_after_giving_up_both_see_the_result_and_meet_at_the_next_table(visit: V
     for page in (ada, bo):
         expect(page.get_by_role("heading", name="Player C wins!")).to_be_visible()
         expect(page.get_by_text("The opponent gave up.")).to_be_visible()
-    bo.get_by_role("button", name="Rematch").first.click()
-    bo.wait_for_url(re.compile(rf"#/table/(?!{table.id})"))
-    ada.get_by_role("button", name="Join the rematch").first.click()
-    ada.wait_for_url(re.compile(rf"#/table/(?!{table.id})"))
-    assert table_of(ada) == table_of(bo) != table.id
-    bo.get_by_role("button", name="Start the game").click()
-    for page in (ada, bo):
-        expect(page.locator("[data-slot]").first).to_be_visible()
-        expect(turn_bar(page)).to_contain_text(re.compile("Your turn|'s turn"))
-    fresh = server.call("GET", f"/api/tables/{table.id}").json()["table"]["rematch"]
-    assert fresh == table_of(ada)
 
 
 def test_the_result_says_how_every_point_came_about_and_that_the_rolls_fit_the_seal(
@@ -146,14 +176,3 @@ def test_the_result_says_how_every_point_came_about_and_that_the_rolls_fit_the_s
     expect(page.get_by_text("The rolls fit the seal: this device has computed all of them again")).to_be_visible()
     page.get_by_text("How the dice were checked").click()
     expect(page.get_by_text(result["secret"])).to_be_visible()
-
-
-def test_what_the_last_player_did_can_be_read_again(visit: Visit, server: Server) -> None:
-    table = server.chronicles()
-    first = table.seat_to_act()
-    second = "C" if first == "O" else "O"
-    page = sits(visit(), table, second)
-    table.do("POST", "/moves", table.keys[first], body={"move": "7>2d", "ply": plies(table)})
-    expect(turn_bar(page)).to_contain_text("Your turn")
-    page.get_by_role("button", name=f"What did Player {first} do?").click()
-    expect(page.get_by_role("list", name=f"What Player {first} did").get_by_role("listitem")).not_to_have_count(0)

@@ -5,10 +5,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browsers import PHONE, Visitor
-from hands import finished, hold, plies
-from playwright.sync_api import Page, expect
+from browsers import PHONE, Visitor, visitor
+from devices import Player
+from hands import against_computer, finished, hold, played_by, plies, turn_bar
+from playwright.sync_api import Browser, Page, expect
 from table_server import Server, Table, served
+
+from ewala.games.records import read_record
 
 Visit = Callable[..., Visitor]
 
@@ -18,18 +21,6 @@ def server(tmp_path: Path) -> Iterator[Server]:
     """One whose coach only glances: how good its judgement is, others test."""
     with served(tmp_path, coach_iterations=1) as running:
         yield running
-
-
-def against_computer(server: Server, game: str) -> tuple[Table, str]:
-    """A table at which one person plays a bot, and has not decided anything yet."""
-    table = server.table(game)
-    seat, bot, *others = list("KSFG" if game == "kingdom-run" else "OC")
-    table.sit(seat, "Ada")
-    table.seat_bot(bot)
-    for other in others:
-        table.close(other)
-    table.start()
-    return table, seat
 
 
 @pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
@@ -42,8 +33,13 @@ def test_a_hint_against_the_computer_is_shown_marked_and_played(visit: Visit, se
     page.get_by_role("button", name="Hint", exact=True).click()
     hint = page.get_by_role("region", name="The coach", exact=True)
     expect(hint.get_by_text("Winning chance:")).to_be_visible()
-    hint.get_by_role("button", name="Why?").click()  # on a phone the others are folded away
-    moves = hint.get_by_role("list").get_by_role("button")
+    sentence = hint.locator(".sentence").inner_text()
+    assert "because" in sentence
+    assert "Ada" not in sentence  # it is plain who would do it
+    assert sentence.count(". ") == 0  # one sentence
+    expect(hint.get_by_role("list")).to_have_count(0)
+    hint.get_by_role("button", name="More").click()  # the line and the other moves come when they are asked for
+    moves = hint.get_by_role("list", name="Moves to consider").get_by_role("button")
     expect(moves.first).to_have_attribute("aria-pressed", "true")
     assert 1 <= moves.count() <= 4
     play = page.locator("[data-play]")
@@ -88,7 +84,7 @@ def test_in_company_a_hint_is_offered_once_everybody_has_agreed(visit: Visit, se
 
 def figures(page: Page, seat: str) -> list[float]:
     texts = page.locator(f"[data-sums='{seat}'] .figure").all_inner_texts()
-    return [float(text.replace("−", "-").replace(",", "")) for text in texts]
+    return [float(text.replace("−", "-").replace(",", "").removesuffix("%")) for text in texts]
 
 
 @pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
@@ -109,10 +105,12 @@ def test_a_finished_game_is_looked_through(visit: Visit, server: Server, game: s
     shares = {seat: 100 // len(winners) if seat in winners else 0 for seat in seats}
     ends = ", ".join(f"[^,]*: {shares[seat]}%" for seat in seats)
     expect(curve).to_have_attribute("aria-valuetext", re.compile(f"Move {last} of {last}, {ends}"))
+    page.get_by_text("How it adds up").click()
     for seat in seats:
         *parts, result = figures(page, seat)
         assert result == shares[seat]
-        assert sum(parts) == pytest.approx(result, abs=0.5)
+        assert sum(parts) == pytest.approx(result, abs=3)  # each is rounded
+    assert "point" not in page.get_by_role("complementary").inner_text()  # points are the game's own
     page.get_by_text("The curve as a table").click()
     expect(page.get_by_role("table").last.get_by_role("row")).to_have_count(last + 2)
 
@@ -131,6 +129,111 @@ def test_a_finished_game_is_looked_through(visit: Visit, server: Server, game: s
     expect(page.locator(f"[data-ply='{ply + position['ply']}']")).to_be_visible()
     page.get_by_role("button", name="Back to the whole game").click()
     expect(page.locator(f"[data-ply='{ply}']")).to_be_visible()
+
+
+def played_by_people(server: Server, game: str) -> Table:
+    table = server.kingdom_run("KS") if game == "kingdom-run" else server.chronicles()
+    with table.device(*table.keys) as device:
+        Player(device, 5).play()
+    return table
+
+
+@pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
+def test_a_review_opens_at_ones_own_costliest_decision(visit: Visit, server: Server, game: str) -> None:
+    table = played_by_people(server, game)
+    name = server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"]
+    seat = list(table.keys)[1]
+    person = visit()
+    hold(person, table, seat)
+    page = person.page
+    person.open(f"#/analysis/{table.id}")
+    chosen = page.locator("[data-decision][aria-pressed=true]")
+    expect(chosen).to_have_count(1)
+    costly = server.call("GET", f"/api/analyses/{name}").json()["result"]["costly"]
+    own = max((one for one in costly if one["seat"] == seat), key=lambda one: one["loss"])
+    expect(chosen).to_have_attribute("data-decision", str(own["ply"]))
+    expect(page.locator(f"[data-ply='{own['ply']}']")).to_be_visible()
+    expect(page.locator("[data-decision]").first).to_have_attribute("data-decision", str(own["ply"]))
+    shown = page.get_by_role("region", name="The decision")
+    expect(shown).to_contain_text(str(own["size"]).capitalize())
+    expect(shown).to_contain_text("of the winning chance")
+    people = page.get_by_role("group", name="Whose decisions").get_by_role("radio")
+    expect(people.first).to_be_checked()
+    assert people.count() == 3
+    page.get_by_role("radio", name="All", exact=True).check()
+    expect(page.locator("[data-decision]")).to_have_count(len(costly))
+
+
+def test_what_is_dealt_takes_little_of_the_curve(visit: Visit, server: Server) -> None:
+    table = finished(server, "chronicles-of-run")
+    person = visit()
+    page = person.page
+    person.open(f"#/analysis/{table.id}/10")
+    expect(page.locator("[data-ply='10']")).to_be_visible()
+    line = page.locator(".curve .here").first.bounding_box()
+    frame = page.locator(".curve svg").bounding_box()
+    assert line
+    assert frame
+    assert (line["x"] - frame["x"]) / frame["width"] < 0.12  # ten of some thirty moves
+    expect(page.get_by_role("slider", name="Position")).to_have_attribute("min", "10")
+
+
+def test_the_first_part_is_shown_while_the_rest_is_made(browser: Browser, tmp_path: Path) -> None:
+    with (
+        served(tmp_path, coach_iterations=3_000) as server,
+        visitor(browser, f"http://127.0.0.1:{server.port}") as person,
+    ):
+        table = finished(server, "chronicles-of-run")
+        page = person.page
+        person.open(f"#/analysis/{table.id}")
+        expect(page.get_by_role("slider", name="Winning chances")).to_be_visible()
+        expect(page.get_by_text("The coach is still looking more closely.")).to_be_visible()
+        expect(page.locator("[data-decision][aria-pressed=true]")).to_have_count(1)
+        expect(page.get_by_role("progressbar")).to_be_visible()
+
+
+def position_of(table: Table) -> str:
+    """Where a table's game began; what has been played since may lie face down, and then its record cannot be read."""
+    found = re.search(r"^start: (.*)$", table.record(*table.keys.values()), re.MULTILINE)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
+def test_a_position_of_a_replay_is_played_on_against_the_computer(visit: Visit, server: Server, game: str) -> None:
+    table = finished(server, game)
+    ply = 25 if game == "kingdom-run" else 15
+    replayed = server.call("POST", "/api/records", body={"text": table.record()}).json()
+    person = visit(size=PHONE)
+    page = person.page
+    person.open(f"#/replay/{table.id}/{ply}")
+    person.forgiven += ["400"]  # a bid that lies face down is not set out from
+    page.get_by_role("button", name="Play on from here").click()
+    new = played_by(page, server)
+    expect(turn_bar(page)).to_be_visible()
+    assert position_of(new) in replayed["positions"][ply - 1 : ply + 1]
+    seats = new.look(*new.keys.values())["table"]["seats"]
+    assert sorted(sitter["kind"] for sitter in seats) == ["bot", "person"]
+
+
+def test_what_was_better_is_played_on(visit: Visit, server: Server) -> None:
+    table = played_by_people(server, "kingdom-run")
+    person = visit()
+    hold(person, table, "K")
+    page = person.page
+    person.open(f"#/analysis/{table.id}")
+    expect(page.locator("[data-decision][aria-pressed=true]")).to_have_count(1)
+    with page.expect_response("**/api/positions") as answer:
+        page.get_by_role("radio", name="What was better").check()
+    position = answer.value.json()["positions"][-1]
+    assert position["ply"] > 0
+    last = page.get_by_role("region", name="The decision").locator(".words")
+    expect(last).to_contain_text("Winning chance:")
+    page.get_by_role("button", name="Play on from here").click()
+    new = played_by(page, server)
+    expect(turn_bar(page)).to_be_visible()
+    assert list(new.keys) == ["K"]
+    assert read_record(new.record(*new.keys.values())).start.text != table.look()["position"]["text"]
 
 
 def test_a_record_from_a_file_is_looked_through(visit: Visit, server: Server, tmp_path: Path) -> None:
@@ -153,6 +256,8 @@ def test_whoever_has_the_link_of_an_analysis_sees_its_board(visit: Visit, server
     page = person.page
     person.open(f"#/analysis/{asked['id']}")
     curve = page.get_by_role("slider", name="Winning chances")
+    expect(page.locator("[data-decision][aria-pressed=true]")).to_have_count(1)
+    curve.press("Home")
     expect(page.locator("[data-ply='0']")).to_be_visible()
     for ply in (1, 2):
         curve.press("ArrowRight")
@@ -180,13 +285,13 @@ def test_a_closer_look_is_waited_for_beside_the_first(visit: Visit, server: Serv
     expect(page.get_by_role("heading", name="The costliest decisions")).to_be_visible()  # still there to be read
     expect(closer.get_by_role("status")).to_have_text("The in-depth review is ready.")
     closer.get_by_role("link", name="See the in-depth review").click()
-    page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}$"))
+    page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}(/\d+)?$"))
     expect(page.get_by_role("heading", name="In-depth review")).to_be_visible()
     expect(page.locator("main .chronicles")).to_be_visible()
     expect(closer).to_have_count(0)
     page.go_back()
     closer.get_by_role("button", name="Review in depth").click()  # it is there already
-    page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}$"))
+    page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}(/\d+)?$"))
 
 
 def test_a_game_that_goes_on_is_not_looked_through(visit: Visit, server: Server) -> None:

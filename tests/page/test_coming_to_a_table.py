@@ -17,6 +17,8 @@ def host_a_table(host: Visitor, game: str = "Kingdom Run") -> str:
     """Make a table with friends; the link that the page shows."""
     host.open()
     host.page.get_by_role("article", name=game, exact=True).get_by_role("link", name="With friends").click()
+    if game == "Kingdom Run":
+        host.page.get_by_role("group", name="Who begins?").get_by_role("radio", name="knights").check(force=True)
     host.page.get_by_role("button", name="Make the table").click()
     link = host.page.get_by_label("Whoever has this link can take a free seat")
     expect(link).to_be_visible()
@@ -45,21 +47,21 @@ def test_a_friend_comes_by_the_link_sits_down_and_the_game_starts(visit: Visit) 
     host, friend = visit(), visit(size=PHONE)
     link = host_a_table(host)
     friend.page.goto(link)
-    friend.page.get_by_role("button", name="Sit here: sorcerers").click()
-    friend.page.get_by_label("Your name").fill("Bo")
-    friend.page.get_by_role("button", name="Sit down").click()
+    expect(friend.page.get_by_role("link", name="New to Kingdom Run?")).to_have_attribute("href", "#/learn/kingdom-run")
+    friend.page.get_by_label("What shall we call you?").fill("Bo")
+    friend.page.get_by_role("button", name="Sit down: sorcerers").click()
     expect(friend.page.get_by_text("The host starts the game when everybody is here.")).to_be_visible()
-    expect(host.page.get_by_text("Bo", exact=True)).to_be_visible()
+    expect(host.page.get_by_text("Bo", exact=True).first).to_be_visible()
     host.page.get_by_role("button", name="Start the game").click()
     expect(turn_bar(host.page)).to_contain_text("Your turn")
-    expect(turn_bar(friend.page)).to_contain_text("Player's turn")
+    expect(turn_bar(friend.page)).to_contain_text("Guest's turn")
 
 
 def test_the_code_on_the_screen_says_the_link(visit: Visit) -> None:
     for scheme in ("light", "dark"):
         host = visit(scheme=scheme, size=PHONE)
         link = host_a_table(host, "The Chronicles of Run")
-        assert link == f"{host.address}/#/table/{table_of(host.page)}"
+        assert link == f"{host.address}/join/chronicles-of-run/en#/table/{table_of(host.page)}"
         code = host.page.get_by_role("img", name="QR code of the link")
         code.scroll_into_view_if_needed()
         assert read_by_camera(host.page, code) == link
@@ -88,13 +90,13 @@ def test_without_a_key_a_game_behind_closed_doors_is_not_shown(visit: Visit, ser
 def test_a_seat_is_taken_along_to_another_device(visit: Visit, server: Server) -> None:
     laptop, phone = visit(), visit(size=PHONE)
     host_a_table(laptop)
-    laptop.page.get_by_text("More links").click()
-    link = laptop.page.get_by_label("Your seat on another device: knights").input_value()
+    laptop.page.get_by_text("Continue on another device").click()
+    link = laptop.page.get_by_label("Your seat: knights").input_value()
     phone.page.goto(link)
-    expect(phone.page.get_by_text("on this device", exact=True)).to_be_visible()
+    expect(phone.page.get_by_text("on this device", exact=True).first).to_be_visible()
     expect(phone.page).not_to_have_url(re.compile("seat"))  # the key does not stay in the address
     for clan in ("forest", "gnomes"):
-        expect(laptop.page.get_by_role("listitem").filter(has_text=clan)).to_contain_text("Not playing")
+        expect(laptop.page.get_by_role("button", name=re.compile(f"{clan}.*Not playing"))).to_be_visible()
     laptop.page.get_by_role("button", name="The Squire plays: sorcerers").click()
     laptop.page.get_by_role("button", name="Start the game").click()
     for device in (laptop, phone):
@@ -104,6 +106,28 @@ def test_a_seat_is_taken_along_to_another_device(visit: Visit, server: Server) -
         expect(device.page.locator("[data-ply]:not([data-ply='1'])")).to_be_visible()
     table = played_by(laptop.page, server)
     assert table.look(table.watch)["log"][1] == "r:-"
+
+
+def test_a_game_against_the_computer_goes_on_on_another_device(visit: Visit, server: Server) -> None:
+    laptop, phone = visit(), visit(size=PHONE)
+    laptop.open()
+    card = laptop.page.get_by_role("article", name="Kingdom Run", exact=True)
+    card.get_by_role("button", name="Against the computer").click()
+    expect(turn_bar(laptop.page)).to_contain_text("Your turn")
+    laptop.page.get_by_role("tab", name="Table").click()
+    laptop.page.get_by_text("Continue on another device").click()
+    expect(laptop.page.get_by_text("This link is the key to your seat: whoever has it plays for you.")).to_be_visible()
+    link = laptop.page.get_by_label("Your seat: knights").input_value()
+    code = laptop.page.get_by_role("img", name="QR code of the link")
+    code.scroll_into_view_if_needed()
+    assert read_by_camera(laptop.page, code) == link
+    phone.page.goto(link)
+    expect(turn_bar(phone.page)).to_contain_text("Your turn")
+    table = played_by(laptop.page, server)
+    made = len(table.look(table.watch)["log"])
+    phone.page.locator("[data-next]").click()
+    for device in (laptop, phone):
+        expect(device.page.locator(f"[data-ply='{made + 1}']")).to_be_visible()
 
 
 def test_a_link_to_a_seat_that_nobody_gave_is_refused_in_words(visit: Visit, server: Server) -> None:

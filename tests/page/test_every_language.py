@@ -13,12 +13,13 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from audience import Audience, audience, sized
 from babel.messages.pofile import read_po
-from browsers import PHONE, visitor
+from browsers import PHONE
 from playwright.sync_api import Browser, Page
 from room import sticking_out
 from scenes import SCENES
-from stage import Stage, staged
+from stage import staged
 
 from ewala.locale.languages import LANGUAGES
 
@@ -40,9 +41,9 @@ class Translated:
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with staged(tmp_path_factory.mktemp("stage")) as made:
-        yield made
+def readers(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Audience]:
+    with staged(tmp_path_factory.mktemp("stage")) as stage, audience(browser, stage) as came:
+        yield came
 
 
 @pytest.fixture(
@@ -50,29 +51,23 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     params=[(scene, language) for n, scene in enumerate(SCENES) for language in read(n)],
     ids=lambda param: f"{param[0].name}-{param[1]}",
 )
-def screen(request: pytest.FixtureRequest, browser: Browser, stage: Stage) -> Iterator[Translated]:
-    """A scene on a phone."""
+def screen(request: pytest.FixtureRequest, readers: Audience) -> Iterator[Translated]:
+    """A scene on a phone, or on a screen of another size."""
     scene, language = request.param
-    with visitor(browser, "", size=PHONE, language=language) as person:
-        person.forgiven += scene.complaints
-        scene.show(person.page, stage, language)
-        yield Translated(language, person.page)
+    with readers.at(scene, language) as page:
+        yield Translated(language, page)
 
 
 def test_everything_is_said_in_the_readers_language(screen: Translated) -> None:
     """No sentence of the catalogue stands there in English, neither seen nor in a label."""
-    said = {re.sub(r"\s+", " ", text).strip() for text in screen.page.evaluate(SAID)}
+    said = {re.sub(r"\s+", " ", text).strip() for text in sized(screen.page, PHONE).evaluate(SAID)}
     assert {text for text in said if is_english(text, screen.language)} == set()
     assert screen.page.evaluate("document.documentElement.lang") == screen.language
 
 
 @pytest.mark.parametrize("size", [PHONE, NARROWEST], ids=["phone", "narrowest"])
 def test_longer_words_do_not_make_the_page_scroll_sideways(screen: Translated, size: tuple[int, int]) -> None:
-    try:
-        screen.page.set_viewport_size({"width": size[0], "height": size[1]})
-        assert sticking_out(screen.page) == []
-    finally:
-        screen.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert sticking_out(sized(screen.page, size)) == []
 
 
 # --- What is said there

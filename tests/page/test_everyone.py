@@ -7,11 +7,12 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from browsers import PHONE, accessibility_problems, contrast_problems, visitor
+from audience import Audience, audience, sized
+from browsers import PHONE, accessibility_problems, contrast_problems
 from playwright.sync_api import Browser, Page
 from room import moving, out_of_reach, remaining, sticking_out
 from scenes import SCENES
-from stage import Stage, staged
+from stage import staged
 
 from ewala.locale.languages import LANGUAGES
 
@@ -21,9 +22,9 @@ SHORT = (740, 360)  # a phone that lies
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with staged(tmp_path_factory.mktemp("stage")) as made:
-        yield made
+def readers(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Audience]:
+    with staged(tmp_path_factory.mktemp("stage")) as stage, audience(browser, stage) as came:
+        yield came
 
 
 @pytest.fixture(
@@ -31,13 +32,17 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     params=[(scene, language) for scene in SCENES for language in READ],
     ids=lambda param: f"{param[0].name}-{param[1]}",
 )
-def screen(request: pytest.FixtureRequest, browser: Browser, stage: Stage) -> Iterator[Page]:
-    """A scene on a phone."""
+def shown(request: pytest.FixtureRequest, readers: Audience) -> Iterator[Page]:
+    """A scene, on a screen of some size."""
     scene, language = request.param
-    with visitor(browser, "", size=PHONE, language=language) as person:
-        person.forgiven += scene.complaints
-        scene.show(person.page, stage, language)
-        yield person.page
+    with readers.at(scene, language) as page:
+        yield page
+
+
+@pytest.fixture
+def screen(shown: Page) -> Page:
+    """A scene on a phone."""
+    return sized(shown, PHONE)
 
 
 def test_nothing_is_in_anybodys_way_by_day(screen: Page) -> None:
@@ -54,12 +59,8 @@ def test_everything_can_be_told_from_its_ground_by_night(screen: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, NARROWEST, SHORT], ids=["phone", "narrowest", "lying"])
-def test_nothing_scrolls_sideways(screen: Page, size: tuple[int, int]) -> None:
-    try:
-        screen.set_viewport_size({"width": size[0], "height": size[1]})
-        assert sticking_out(screen) == []
-    finally:
-        screen.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+def test_nothing_scrolls_sideways(shown: Page, size: tuple[int, int]) -> None:
+    assert sticking_out(sized(shown, size)) == []
 
 
 def test_letters_of_twice_the_size_have_room(screen: Page) -> None:

@@ -49,7 +49,8 @@ def found_by(hand: Hand) -> str:
     found = [page.content(), page.locator("body").aria_snapshot(), page.title(), kept, *heard(hand)]
     port = ":" + hand.visitor.address.rsplit(":", 1)[1]  # with its colon: a digest may have the same figures
     # What a browser draws by lot or reads from its own clock: names of its commands, when it kept something.
-    return re.sub(r'\\?"at\\?":\d+|"id":"\w+"', "", "\n".join(found).replace(port, "PORT"))
+    numbered = re.sub(r"\bc\d+-", "c-", "\n".join(found).replace(port, "PORT"))  # ids count what was drawn before
+    return re.sub(r'\\?"at\\?":\d+|"id":"\w+"', "", numbered)
 
 
 def look_at(hand: Hand, slot: str) -> None:
@@ -91,6 +92,7 @@ def apart(visit: Callable[[], Visitor], table: Table, first: str, rune: int) -> 
         hand.await_ply(ply + 1)
         look_at(hand, SLOT)
     found = {"owner": found_by(owner), "opponent": found_by(opponent), "watcher": found_by(watcher)}
+    opponent.page.mouse.move(0, 0)  # or the slot's card stays, and may lie over what is touched next
     opponent.act("7>1a")
     opponent.await_ply(ply + 2)
     found["revealed"] = found_by(opponent)
@@ -109,6 +111,7 @@ def on_one_device(visitor: Visitor, table: Table, first: str, rune: int) -> dict
     device.screen.locator("button").click()
     look_at(device, SLOT)
     found["uncovered"] = found_by(device)
+    device.page.mouse.move(0, 0)  # or the slot's card stays, and may lie over what is touched next
     device.act("7>1a")
     device.await_ply(12)
     found["revealed"] = found_by(device)

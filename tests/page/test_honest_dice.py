@@ -24,10 +24,11 @@ def sit(person: Visitor, table: Table, seat: str, side: str) -> Page:
     """Take a free seat on the page; its key is known here as well."""
     page = person.page
     person.open(f"#/table/{table.id}")
-    page.get_by_role("button", name=re.compile(f"(Sit|Somebody) here: {side}")).click()
-    page.get_by_label(re.compile("name", re.IGNORECASE)).fill(f"Player {seat}")
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_role("listitem").filter(has_text=side)).to_contain_text("on this device")
+    place = page.get_by_role("listitem").filter(has_text=side)
+    place.get_by_role("button").click()
+    page.get_by_label("What shall we call you?").fill(f"Player {seat}")
+    page.get_by_role("button", name=f"Sit down: {side}").click()
+    expect(place).to_contain_text("on this device")
     table.keys[seat] = page.evaluate("name => JSON.parse(localStorage['ewala.keys'])[name]", table.id)["seats"][seat]
     return page
 
@@ -163,7 +164,8 @@ def test_four_players_at_one_device_add_four_parts(visit: Visit, server: Server)
     person.open("#/new/kingdom-run/device")
     page = person.page
     for side in ("forest", "gnomes"):
-        page.get_by_label(re.compile(f"Who plays: .*{side}")).select_option("here")
+        page.get_by_role("button", name=re.compile(f"{side}.*: Nobody")).click()
+        page.get_by_role("radio", name="Someone here").check(force=True)
     page.get_by_role("button", name="Play now").click()
     expect(turn_bar(page)).to_be_visible()
     held = page.evaluate("name => JSON.parse(localStorage['ewala.keys'])[name]", table_of(page))
@@ -205,10 +207,10 @@ def test_a_seat_on_another_device_adds_its_part_from_there(visit: Visit, server:
     laptop, phone = visit(), visit(size=PHONE)
     page = sit(laptop, table, "O", "order")
     table.seat_bot("C")
-    page.get_by_text("More links").click()
-    link = page.get_by_label("Your seat on another device: order").input_value()
+    page.get_by_text("Continue on another device").click()
+    link = page.get_by_label("Your seat: order").input_value()
     phone.page.goto(link)
-    expect(phone.page.get_by_text("on this device")).to_be_visible()
+    expect(phone.page.get_by_text("on this device").first).to_be_visible()
     expect(phone.page).not_to_have_url(re.compile("seat"))
     page.goto("about:blank")
     table.ask_for_parts()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from browsers import Visitor, visitor
+from browsers import CUT, Visitor, visitor
 from hands import hold, next_button, plies, turn_bar
 from playwright.sync_api import Browser, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -12,7 +12,6 @@ from table_server import Server, Spawned, Table
 
 Visit = Callable[..., Visitor]
 KEPT = "Your move is kept and sent as soon as the table answers."
-CUT = ["net::ERR_", "WebSocket connection to"]  # which the browser says itself, of whatever it was about
 
 
 def sit_at(person: Visitor, table: Table) -> None:

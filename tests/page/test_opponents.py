@@ -31,11 +31,15 @@ def test_a_level_is_chosen_and_played_against_in_two_presses(
     assert seats["S"]["bot"] == "ranger"
     expect(person.page.locator("[data-chip='S']")).to_contain_text("The Ranger")
     expect(person.page.locator("[data-chip='S'] .name svg")).to_be_visible()
+    ply = plies(table)
     next_button(person.page).click()  # the dice are kept
-    expect(person.page.locator("[data-ply]:not([data-ply='1'])")).to_be_visible()
-    assert table.look(table.watch)["log"][1] == "r:-"
-    while (moves := moves_now(table, "K")) and not moves[0].startswith("r:"):  # until a turn begins with its reroll
+    expect(person.page.locator(f"[data-ply]:not([data-ply='{ply}'])")).to_be_visible()
+    assert table.look(table.watch)["log"][ply] == "r:-"
+    while (moves := moves_now(table, "K")) and plies(table) < ply + 20:  # until the turn waits to be ended
         table.do("POST", "/moves", table.keys["K"], body={"move": moves[-1], "ply": plies(table)})
+    person.page.get_by_role("button", name="End turn").click()
+    if size == PHONE:
+        person.page.get_by_role("tab", name="What happened").click()
     expect(person.page.get_by_role("listitem").filter(has_text="The Ranger (sorcerers)").last).to_be_visible()
 
 
@@ -60,10 +64,14 @@ def test_each_seat_of_a_new_table_has_its_own_level(visit: Visit, server: Server
     person = visit()
     person.open("#/new/kingdom-run/computer")
     person.page.get_by_role("radio", name="3", exact=True).check(force=True)
-    second = person.page.get_by_role("group", name="Which computer player: sorcerers")
-    third = person.page.get_by_role("group", name="Which computer player: people of the forest")
-    second.get_by_role("radio", name="The Dormouse").check(force=True)
-    third.get_by_role("radio", name="The Sorceress").check(force=True)
+    for side, now, wanted in (
+        ("sorcerers", "The Squire", "The Dormouse"),
+        ("people of the forest", "The Ranger", "The Sorceress"),
+    ):
+        person.page.get_by_role("button", name=f"{side}: {now}").click()
+        group = person.page.get_by_role("group", name=f"Who plays: {side}")
+        group.get_by_role("radio", name=wanted).check(force=True)
+        expect(person.page.get_by_role("button", name=f"{side}: {wanted}")).to_be_visible()
     assert accessibility_problems(person.page) == []
     person.page.get_by_role("button", name="Play now").click()
     expect(turn_bar(person.page)).to_contain_text("Your turn")

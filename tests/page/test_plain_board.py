@@ -7,7 +7,7 @@ to it, and the server plays it as ever.
 from collections.abc import Callable
 
 import pytest
-from browsers import PHONE, Visitor, accessibility_problems
+from browsers import PHONE, Visitor, accessibility_problems, each
 from hands import finished, hold, turn_bar
 from playwright.sync_api import Page, Route, expect
 from table_server import Server, Table
@@ -37,7 +37,7 @@ def estranged(person: Visitor) -> None:
 def offered(page: Page) -> list[str]:
     buttons = page.locator("[data-move]")
     expect(buttons.first).to_be_enabled()
-    return [str(button.get_attribute("data-move")) for button in buttons.all()]
+    return [str(button.get_attribute("data-move")) for button in each(buttons)]
 
 
 @pytest.mark.parametrize("size", [PHONE, (1440, 900)])
@@ -54,7 +54,12 @@ def test_a_strange_game_is_played_to_its_end(visit: Visit, server: Server, size:
         if page.locator("#result-title").is_visible():
             break
         moves = page.locator("[data-move]:enabled")
-        moves.first.or_(page.locator("#result-title")).first.wait_for()
+        end = page.get_by_role("button", name="End turn")
+        moves.first.or_(end).or_(page.locator("#result-title")).first.wait_for()
+        if end.is_visible():
+            end.click()
+            end.wait_for(state="hidden")
+            continue
         if moves.count():
             before = page.locator("img").first.get_attribute("src")
             moves.nth(turn % moves.count()).click()
@@ -96,7 +101,7 @@ def test_lobby_waiting_room_and_replay_know_it_too(visit: Visit, server: Server)
     person.open("#/lobby")
     expect(page.get_by_role("link", name=f"A table for {TITLE}")).to_be_visible()
     page.get_by_role("link", name=f"Join or watch: {TITLE}").click()
-    expect(page.get_by_role("button", name="Sit here: order")).to_be_visible()
+    expect(page.get_by_role("button", name="Sit down: order")).to_be_visible()
     page.locator("summary", has_text="Rules of this table").click()
     expect(page.get_by_text("block", exact=True)).to_be_visible()
     played = finished(server, GAME)
@@ -105,3 +110,28 @@ def test_lobby_waiting_room_and_replay_know_it_too(visit: Visit, server: Server)
     first = page.locator("main img").first.get_attribute("src")
     page.get_by_role("button", name="Next move").click()
     expect(page.locator("main img").first).not_to_have_attribute("src", str(first))
+
+
+def test_a_strange_game_is_pictured_as_whoever_watches_may_see_it(visit: Visit, server: Server) -> None:
+    """In a replay, and at a table, where the server draws it once more for somebody who only watches."""
+    table, over = server.chronicles(), finished(server, GAME)
+    for where in (f"#/replay/{over.id}/12", f"#/table/{table.id}"):
+        person = visit()
+        hold(person, table, table.seat_to_act(), watch=True)
+        estranged(person)
+        person.open(where)
+        if "table" in where:
+            person.page.get_by_role("tab", name="Table").click()
+        person.page.get_by_role("button", name="Save a picture").click()
+        picture = person.page.get_by_role("dialog").get_by_role("img")
+        expect(picture).to_be_visible()
+        drawn = picture.evaluate(
+            """image => {
+              const paper = new OffscreenCanvas(60, 60).getContext("2d");
+              paper.drawImage(image, 0, 0, 60, 60);
+              const pixels = new Uint32Array(paper.getImageData(0, 0, 60, 60).data.buffer);
+              return [image.naturalWidth, new Set(pixels).size];
+            }"""
+        )
+        assert drawn[0] >= 1200
+        assert drawn[1] > 50

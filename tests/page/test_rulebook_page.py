@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browsers import Visitor
+from browsers import PHONE, Visitor, each
 from hands import hold
 from playwright.sync_api import expect
 from table_server import Server
@@ -39,15 +39,92 @@ def test_every_figure_draws_and_plays_its_move(visit: Visit, game: str) -> None:
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
     figures = person.page.locator("figure")
     expect(figures).not_to_have_count(0)
-    for figure in figures.all():
+    for figure in each(figures):
         figure.scroll_into_view_if_needed()
         expect(figure.locator("[data-ply] svg").first).to_be_visible()
         expect(figure.locator(".problem")).to_have_count(0)
-    moving = figures.filter(has=person.page.get_by_role("button", name="Play the move"))
-    expect(moving).not_to_have_count(0)
-    first = moving.first.locator("[data-ply]").get_attribute("data-ply")
-    moving.first.get_by_role("button", name="Play the move").click()
-    expect(moving.first.locator(f"[data-ply='{int(first or 0) + 1}']")).to_be_visible()
+    moving = next(figure for figure in each(figures) if figure.get_by_role("button", name="From the beginning").count())
+    last = int(moving.locator("[data-ply]").get_attribute("data-ply") or 0)  # its caption tells of what it shows
+    moving.get_by_role("button", name="From the beginning").click()
+    expect(moving).to_contain_text("Before the move")
+    first = int(moving.locator("[data-ply]").get_attribute("data-ply") or 0)
+    assert first < last
+    moving.get_by_role("button", name="Play the move").click()
+    expect(moving.locator(f"[data-ply='{first + 1}']")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_face_action_zone_and_clan_is_drawn_beside_its_name(visit: Visit, language: str) -> None:
+    person = visit(language=language, size=PHONE)
+    page = person.page
+    person.open("#/rules/kingdom-run")
+    expect(page.locator("[data-picture='die:D'] svg").first).to_be_attached()
+    pictures = page.locator("article [data-picture]")
+    for face in "DCBVLX":
+        expect(page.locator(f"table [data-picture='die:{face}']")).to_be_visible()
+        expect(page.locator(f"h3 [data-picture='die:{face}']")).to_be_visible()
+    for what in (
+        "runner:K",
+        "runner:k",
+        "runner:S",
+        "runner:F",
+        "runner:G",
+        "zone:2",
+        "zone:6",
+        "lake",
+        "podium",
+        "token",
+    ):
+        expect(page.locator(f"[data-picture='{what}']").first).to_be_visible()
+    # Each is drawn, in colours of its own, and nothing is heard of it.
+    drawn = pictures.evaluate_all(
+        """all => all.map(({firstElementChild: thing}) => {
+            const coloured = (part) => getComputedStyle(part).fill !== "rgb(0, 0, 0)";
+            const seen = (part) => part.getBoundingClientRect().width > 4;
+            return [...thing.querySelectorAll("svg *")].some((part) => coloured(part) && seen(part));
+        })"""
+    )
+    assert len(drawn) > 50
+    assert all(drawn)
+    expect(page.locator("article [data-picture]:not([aria-hidden=true])")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
+def test_tables_fit_on_a_phone(visit: Visit, game: str, language: str) -> None:
+    person = visit(language=language, size=PHONE)
+    page = person.page
+    person.open(f"#/rules/{game}")
+    expect(page.locator("table")).not_to_have_count(0)
+    sticking = page.locator("table, td, tbody th").evaluate_all(
+        "(all, wide) => all.filter((box) => box.getBoundingClientRect().right > wide"
+        " || box.scrollWidth > box.clientWidth + 1).map((box) => box.textContent)",
+        PHONE[0],
+    )
+    assert sticking == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    # A row that is drawn as a card is still a row of a table to those who listen.
+    expect(page.get_by_role("table").first.get_by_role("row").nth(1).get_by_role("cell").first).to_be_attached()
+
+
+def test_a_book_is_printed_whole(visit: Visit) -> None:
+    """Black on white, without what leads elsewhere, and with figures that nobody has scrolled to."""
+    person = visit(scheme="dark")
+    page = person.page
+    page.add_init_script(
+        "window.print = () => { window.printed = document.querySelectorAll('figure [data-ply]').length }"
+    )
+    person.open("#/rules/kingdom-run")
+    page.get_by_role("button", name="Print").click()
+    page.wait_for_function("() => window.printed === document.querySelectorAll('figure').length")
+    assert page.locator("figure .problem").count() == 0
+    page.emulate_media(media="print")
+    expect(page.get_by_role("navigation", name="Chapters")).to_be_hidden()
+    expect(page.locator("#language")).to_be_hidden()
+    expect(page.get_by_role("button", name="From the beginning").first).to_be_hidden()
+    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
+    expect(page.locator("article p").first).to_have_css("color", "rgb(0, 0, 0)")
+    expect(page.locator("figure").first).to_have_css("break-inside", "avoid")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -67,7 +144,7 @@ def test_a_book_changes_its_language_at_the_same_clause(visit: Visit, language: 
 def test_a_chapter_is_one_press_away(visit: Visit) -> None:
     person = visit()
     person.open("#/rules/kingdom-run")
-    chapters = person.page.get_by_role("navigation", name="Chapters").get_by_role("button")
+    chapters = person.page.get_by_role("navigation", name="Chapters").get_by_role("listitem").get_by_role("button")
     name = chapters.last.inner_text()
     chapters.last.click()
     heading = person.page.get_by_role("heading", level=2, name=re.compile(re.escape(name)))

@@ -25,7 +25,7 @@ def test_light_sound_and_movement_are_remembered(visit: Visit) -> None:
     day = page.evaluate(GROUND)
     chosen = sheet(page)
     chosen.get_by_role("radio", name="Dark").check()
-    chosen.get_by_role("radio", name="Off").check()
+    chosen.get_by_role("radio", name="Calm").check()
     chosen.get_by_role("slider", name="Sound").fill("0.2")
     expect(chosen).to_contain_text(re.compile(r"20\s?%"))
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
@@ -34,7 +34,7 @@ def test_light_sound_and_movement_are_remembered(visit: Visit) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     again = sheet(page)
     expect(again.get_by_role("radio", name="Dark")).to_be_checked()
-    expect(again.get_by_role("radio", name="Off")).to_be_checked()
+    expect(again.get_by_role("radio", name="Calm")).to_be_checked()
     expect(again.get_by_role("slider", name="Sound")).to_have_value("0.2")
 
 

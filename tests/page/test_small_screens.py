@@ -74,11 +74,11 @@ def test_a_hint_leaves_what_it_marks_in_sight_and_keeps_its_reasons_until_asked(
         page, ".frame .pointed, .frame .goal, .players .pointed", f"{TURN}, .kingdom-run:not(.beside) .hand"
     )
     coach = page.get_by_role("region", name="The coach", exact=True)
-    why = coach.get_by_role("button", name="Why?")
-    expect(why).to_have_attribute("aria-expanded", "false")
+    more = coach.get_by_role("button", name="More")
+    expect(more).to_have_attribute("aria-expanded", "false")
     expect(coach.get_by_role("list")).to_have_count(0)
-    why.click()
-    expect(coach.get_by_role("list").get_by_role("button").first).to_be_visible()
+    more.click()
+    expect(coach.get_by_role("list", name="Moves to consider").get_by_role("button").first).to_be_visible()
 
 
 def test_a_lying_phone_shows_circuit_players_and_dice_at_once(visit: Visit, server: Server) -> None:

@@ -1,6 +1,7 @@
 """The package as others install it: a wheel, no Node, and plain `ewala` serves the page."""
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -90,4 +91,6 @@ def test_plain_ewala_from_the_wheel_serves_the_page_without_node(wheel: Path, br
     with plain_ewala(tmp_path) as address, visitor(browser, address) as person:
         person.open()
         person.page.get_by_role("button", name="Against the computer").first.click()
-        expect(turn_bar(person.page)).to_contain_text("Your turn")
+        expect(turn_bar(person.page)).to_contain_text(
+            re.compile("Your turn|The Squire.s turn")
+        )  # whom the lot names; bots are still being compiled

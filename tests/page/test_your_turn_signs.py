@@ -84,7 +84,8 @@ def bid(table: Table, seat: str) -> None:
 
 def sits(person: Visitor, table: Table, *seats: str, **settings: object) -> Page:
     hold(person, table, *seats)
-    person.context.add_init_script(f"localStorage['ewala.settings'] ??= {json.dumps(json.dumps(settings))}")
+    stored = json.dumps(json.dumps({"pace": "instant", **settings}))
+    person.context.add_init_script(f"localStorage['ewala.settings'] = {stored}")
     person.open(f"#/table/{table.id}")
     expect(turn_bar(person.page)).to_be_visible()
     return person.page

@@ -3,11 +3,13 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { moduleOf } from "./games/registry";
 import { learnGames } from "./lib/games.svelte";
+import { arrive } from "./lib/links";
 import { follow } from "./lib/route.svelte";
 import { applyTheme } from "./lib/settings.svelte";
 import { preferredLanguage, speak } from "./lib/words.svelte";
 
 applyTheme();
+arrive();
 follow();
 const spoken = preferredLanguage();
 await Promise.all([speak(spoken), learnGames(moduleOf, spoken).catch(() => {})]); // the page says so itself, and asks again

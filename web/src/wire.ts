@@ -118,7 +118,12 @@ export interface TableView {
   entropy: Record<string, string>;
   /** Whose part of the dice is waited for: then the game starts. */
   to_show: string[];
+  /** The table at which it is played, once somebody would like one. */
   rematch: string;
+  /** Where those who have sat here sit there. */
+  rematch_seats: Record<string, string>;
+  /** Whether it starts by itself when the last seat is taken. */
+  at_once: boolean;
   created_at: number;
   /** Whether anybody here may ask the coach. */
   hints: boolean;
@@ -140,6 +145,8 @@ export interface SeatView {
   resigned: boolean;
   /** Whether this person agrees that everybody may ask the coach. */
   hints: boolean;
+  /** Whether this person would like a rematch. */
+  again: boolean;
 }
 
 /** A position as one viewer may know it. */
@@ -180,6 +187,8 @@ export interface EventInWords {
   seq: number;
   at: number;
   words: string;
+  /** Of a move that stands: the how-manieth it was. */
+  ply?: number;
 }
 
 /** An event as everybody who knows the same is told of it; where it led to a position, `position` is added. */
@@ -187,9 +196,11 @@ export interface Happened {
   type: "happened";
   seq: number;
   /** As it is stored, or a SeenMove. */
-  event: Created | SatDown | BotSat | StoodUp | Closed | PartsAsked | PartShown | PartMissed | Started | Rolled | TakenBack | Confirmed | Resigned | Replaced | Returned | ClocksStood | HintsAllowed | RematchOffered | Said | SeenMove;
+  event: Created | SatDown | BotSat | StoodUp | Closed | PartsAsked | PartShown | PartMissed | Started | Rolled | TakenBack | Confirmed | Resigned | Replaced | Returned | ClocksStood | BrokenOff | HintsAllowed | RematchOffered | RematchWished | Said | SeenMove;
   /** The event in a sentence. */
   words?: string;
+  /** What a move brought about, for those who asked for explanations. */
+  more?: string[];
   table?: TableView;
   result?: Result;
   position?: Position;
@@ -205,6 +216,10 @@ export interface Created {
   settings: Settings;
   /** To the dice's secret. */
   commitment: string;
+  /** The game starts with the last seat that is taken, as a rematch does. */
+  at_once?: boolean;
+  /** From which it is played, if not from the game's first. */
+  position?: string;
 }
 
 /** What the host chooses besides the rules. */
@@ -337,6 +352,15 @@ export interface ClocksStood {
   since: number;
 }
 
+/** Whoever runs the server has closed the table: nothing more happens there. */
+export interface BrokenOff {
+  type: "broken-off";
+  /** Milliseconds since 1970. */
+  at: number;
+  /** To those at it. */
+  note: string;
+}
+
 /** A person agrees that everybody may ask the coach, or does not any more. */
 export interface HintsAllowed {
   type: "hints-allowed";
@@ -352,6 +376,16 @@ export interface RematchOffered {
   at: number;
   /** At which it will be played. */
   table: string;
+  /** Where those who have sat here sit there. */
+  seats: Record<string, string>;
+}
+
+/** A person would like a rematch. */
+export interface RematchWished {
+  type: "rematch-wished";
+  /** Milliseconds since 1970. */
+  at: number;
+  seat: string;
 }
 
 export interface Said {
@@ -425,6 +459,7 @@ export interface TableRequest {
   game: string;
   options?: Record<string, string | boolean>;
   settings?: Partial<Settings>;
+  position?: string;
 }
 
 /** A position and moves from it, chance moves too: on a study board, whoever asks is chance as well. */
@@ -469,6 +504,12 @@ export interface JoinedSeat {
   seat: string;
   key: string;
   seq: number;
+}
+
+/** The table of a rematch, and where those who have sat here sit there. Whoever hosts or watches keeps the key. */
+export interface Rematch {
+  table: TableView;
+  seats: Record<string, string>;
 }
 
 export interface GameView {
@@ -520,7 +561,9 @@ export interface Replay {
   positions: string[];
   /** A sentence for each move. */
   words: string[];
-  /** What there is to point at in each position. */
+  /** What each brought about. */
+  more: string[][];
+  /** What there is to point at in each position; of a story, in its last ones. */
   explained: (Record<string, unknown>)[];
   comments: Record<string, string[]>;
   scores: Record<string, number>;
@@ -564,6 +607,9 @@ export interface Hint {
   seat: string;
   move: string;
   words: string;
+  /** The move and its reason, in one sentence. */
+  advice: string;
+  /** All that speaks for it. */
   reason: string;
   line: string[];
   moves: Better[];
@@ -581,12 +627,14 @@ export interface Better {
   line_words: string[];
 }
 
-/** How far an analysis is; `result` once it is done, `problem` if it failed. */
+/** How far an analysis is; `result` as soon as there is something to tell, `problem` if it failed. */
 export interface AnalysisState {
   id: string;
   status: "done" | "failed" | "thinking" | "waiting";
   progress: number;
   thorough: boolean;
+  /** How often there was more to tell while it is made; 0 once it is whole. */
+  parts: number;
   result: Analysed | null;
   problem: Problem | null;
 }
@@ -597,9 +645,12 @@ export interface Analysed {
   game: string;
   seats: string[];
   names: Record<string, string>;
+  /** The seats that no bot of the roster played. */
+  people: string[];
   finished: boolean;
   curve: Record<string, number[]>;
   sums: Record<string, Sums>;
+  mistakes: Record<string, Mistakes>;
   steps: Step[];
   costly: Costly[];
 }
@@ -616,6 +667,16 @@ export interface Sums {
   re_estimated: number;
   /** 1 for a win, 0 for a defeat; of an unfinished game, the last chance. */
   result: number;
+}
+
+/** How a seat decided, all in all. */
+export interface Mistakes {
+  decisions: number;
+  slips: number;
+  mistakes: number;
+  blunders: number;
+  /** What a decision cost. */
+  average: number;
 }
 
 /** A move and how it changed each seat's chance; a seat that is not named is not changed. */
@@ -643,6 +704,7 @@ export interface Costly {
   words: string;
   value: number;
   loss: number;
+  size: "blunder" | "mistake" | "slip";
   in_hindsight: number | null;
   better: Better[];
   reason: string;

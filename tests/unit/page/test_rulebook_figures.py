@@ -2,7 +2,7 @@
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import pytest
 
 import ewala
 from ewala.core.state import State
+from ewala.games.kingdom_run.rules.circuit import read_circuit
 from ewala.games.registry import game_class
 
 ROOT = Path(__file__).parents[3]
@@ -19,7 +20,8 @@ LANGUAGES = ("en", "fr", "es", "nl")
 BOOKS = {"kingdom-run": ("KR", 9, 8, "kingdom_run"), "chronicles-of-run": ("CR", 6, 6, "chronicles")}
 EVERY_BOOK = [(game, language) for game in BOOKS for language in LANGUAGES]
 
-FIGURE = re.compile(r"@figure (.+?)((?: @move \S+)*) @caption (\S.+)")
+FIGURE = re.compile(r"@figure (.+?)((?: @move \S+)*)((?: @option \w+=\S+)*) @caption (\S.+)")
+PICTURE = re.compile(r"\{([a-z]{3,}(?::\w+)?)\}")  # a column's edition has two letters
 ANCHORS = re.compile(r"(?:- )?((?:\[[A-Z]{2}-\d+(?:\.\d+)?\])+) \S")
 CLAUSE = re.compile(r"\[([A-Z]{2}-\d+(?:\.\d+)?)\]")
 LINE = re.compile(r"#{1,3} \S|@figure |- \S|\| |\|-|\*{0,2}[\w¿¡]|\[[A-Z]{2}-")  # what a line may begin with
@@ -29,6 +31,7 @@ LINE = re.compile(r"#{1,3} \S|@figure |- \S|\| |\|-|\*{0,2}[\w¿¡]|\[[A-Z]{2}-"
 class Figure:
     position: str
     moves: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
     caption: str
 
 
@@ -44,8 +47,9 @@ def figures(game: str, language: str) -> list[Figure]:
         if line.startswith("@"):
             match = FIGURE.fullmatch(line)
             assert match, line
-            position, moves, caption = match.groups()
-            found.append(Figure(position, tuple(moves.split(" @move ")[1:]), caption))
+            position, moves, options, caption = match.groups()
+            rules = tuple((name, value) for name, value in re.findall(r"@option (\w+)=(\S+)", options))
+            found.append(Figure(position, tuple(moves.split(" @move ")[1:]), rules, caption))
     return found
 
 
@@ -59,8 +63,8 @@ def anchors(game: str, language: str) -> list[str]:
 
 
 def prose(game: str, language: str) -> str:
-    """A book without positions, moves and the rules of tables."""
-    text = re.sub(r"@figure .* @caption ", "", book(game, language))
+    """A book without positions, moves, pictures and the rules of tables."""
+    text = PICTURE.sub("", re.sub(r"@figure .* @caption ", "", book(game, language)))
     return re.sub(r"\*\*(V:G|r:DL)\*\*|^\|-.*$", "", text, flags=re.MULTILINE)
 
 
@@ -86,10 +90,13 @@ def played(state: State, moves: tuple[str, ...]) -> State:
 
 @pytest.mark.parametrize(("game", "language"), EVERY_BOOK)
 def test_figures_can_be_played_and_show_the_same_in_every_edition(game: str, language: str) -> None:
+    """Unless a figure is about an edition, and names it."""
     assert len(figures(game, language)) >= BOOKS[game][2]
     for figure in figures(game, language):
         shown = {
-            played(ewala.load(game, edition=edition).parse(figure.position), figure.moves).text
+            played(
+                ewala.load(game, **{"edition": edition, **dict(figure.options)}).parse(figure.position), figure.moves
+            ).text
             for edition in game_class(game).editions
         }
         assert len(shown) == 1, figure
@@ -98,7 +105,7 @@ def test_figures_can_be_played_and_show_the_same_in_every_edition(game: str, lan
 @pytest.mark.parametrize(("game", "language"), EVERY_BOOK)
 def test_languages_have_the_same_figures_and_anchors_in_the_same_order(game: str, language: str) -> None:
     here, there = figures(game, language), figures(game, "en")
-    assert [(figure.position, figure.moves) for figure in here] == [(figure.position, figure.moves) for figure in there]
+    assert [replace(figure, caption="") for figure in here] == [replace(figure, caption="") for figure in there]
     assert anchors(game, language) == anchors(game, "en")
 
 
@@ -140,7 +147,7 @@ def test_books_keep_to_the_markdown_that_the_page_knows(game: str, language: str
 
 @pytest.mark.parametrize("game", BOOKS)
 def test_typography(game: str) -> None:
-    french = [prose(game, "fr"), *words("fr")[game].values()]
+    french = [prose(game, "fr"), *(PICTURE.sub("", text) for text in words("fr")[game].values())]
     spanish = [prose(game, "es"), *words("es")[game].values()]
     for text in french:
         assert not re.search(r"(?<!\u202f)[;:!?»]|«(?!\u202f)", text), text
@@ -150,6 +157,46 @@ def test_typography(game: str) -> None:
         for text in (prose(game, language), *words(language)[game].values()):
             assert not re.search(r"[A-Za-zÀ-ÿ]'(?!ka\b)", text), text
             assert '"' not in text
+
+
+@pytest.mark.parametrize(("game", "language"), EVERY_BOOK)
+def test_every_language_has_the_same_pictures(game: str, language: str) -> None:
+    """Passage by passage; within one, words come in the order of the language."""
+    here, there = (
+        [sorted(PICTURE.findall(line)) for line in book(game, tongue).splitlines()] for tongue in (language, "en")
+    )
+    assert here == there
+    for name, text in words(language)[game].items():
+        assert sorted(PICTURE.findall(text)) == sorted(PICTURE.findall(words("en")[game][name])), name
+
+
+def test_the_race_shows_every_face_and_action_every_zone_and_every_clan() -> None:
+    shown = set(PICTURE.findall(book("kingdom-run", "en")))
+    assert {f"die:{face}" for face in "DCBVLX"} <= shown
+    assert {f"zone:{value}" for value in range(2, 7)} | {"lake", "podium", "finish", "token"} <= shown
+    assert {f"runner:{clan}" for clan in "KSFGk"} <= shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_example_of_the_printed_book_comes_out_as_printed(language: str) -> None:
+    """Eva bids Brotherhood, Iván Lust: Broin has no target, Loreen attracts him, and chaos has the forest's 2 power."""
+    (example,) = (figure for figure in figures("chronicles-of-run", language) if "Iván" in figure.caption)
+    rules = ewala.load("chronicles-of-run")
+    revealed = played(rules.parse(example.position), example.moves[:2])
+    assert revealed.to_act == "C"  # order's Broin is passed over
+    after = revealed.play(example.moves[2])
+    assert after.text.split()[2].split("/")[2] == "C10|O3"
+    assert after.scores() == {"O": 0, "C": 2}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cr_4_1_a_figure_shows_that_a_slot_beside_a_rune_is_for_the_other_side(language: str) -> None:
+    text = book("chronicles-of-run", language).split("[CR-4.1]")[1].split("\n## ")[0]
+    (figure,) = (one for one in figures("chronicles-of-run", language) if one.caption in text)
+    state = ewala.load("chronicles-of-run").parse(figure.position)
+    slots = {move.partition(">")[2] for move in state.moves()}
+    assert "3d" in slots  # beside a rune of order
+    assert "5d" not in slots  # beside one's own
 
 
 def marks(text: str) -> set[str]:
@@ -185,6 +232,8 @@ def can_be_seen(point: str, state: State, seat: str) -> bool:
         return what[-1] in fields[0].split("/")[int(what[:-1]) - 1]
     if kind == "zone":
         return what in fields[1]
+    if kind == "sign":
+        return int(what) in {value for value, _ in read_circuit("A,B,C").zones}
     if kind == "rune":
         hands = dict(zip("OC", fields[3].split(":"), strict=True))
         return what in hands[seat][1:].split(",")
@@ -192,8 +241,18 @@ def can_be_seen(point: str, state: State, seat: str) -> bool:
 
 
 @pytest.mark.parametrize("game", BOOKS)
+def test_signs_are_explained_before_anything_moves(game: str) -> None:
+    """What stands on the board from the beginning is not left to the last sentence."""
+    steps = tutorial(game)["steps"]
+    if game == "kingdom-run":
+        first = next(n for n, step in enumerate(steps) if step["expect"] or step.get("play"))
+        assert any(step.get("point", "").startswith("sign:") for step in steps[:first])
+
+
+@pytest.mark.parametrize("game", BOOKS)
 def test_tutorials_lead_to_the_end_of_a_game(game: str) -> None:
     script = tutorial(game)
+    assert len(script["learnt"]) >= 4
     rules = ewala.load(game, **script["options"])
     state = rules.parse(script["position"])
     seat = str(rules.seats[0])
@@ -219,9 +278,8 @@ def test_tutorials_lead_to_the_end_of_a_game(game: str) -> None:
 def test_tutorials_have_all_their_words_and_no_others(game: str, language: str) -> None:
     steps = tutorial(game)["steps"]
     assert len({step["id"] for step in steps}) == len(steps)
-    needed = {step["say"] for step in steps} | {
-        f"{step['id']}-not" for step in steps if "moves" in (step["expect"] or {})
-    }
+    needed = {step["say"] for step in steps} | set(tutorial(game)["learnt"])
+    needed |= {f"{step['id']}-not" for step in steps if "moves" in (step["expect"] or {})}
     found = words(language)[game]
     assert set(found) == needed
     assert all(text.strip() == text and text for text in found.values())

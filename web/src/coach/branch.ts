@@ -1,13 +1,9 @@
 /** A better line, played on a study board from the position of the decision. */
 import { api } from "../lib/api";
+import { optionsOf } from "../lib/playOn";
 import type { Step } from "../lib/playback.svelte";
 import type { Replay } from "../wire";
 import type { Better, Costly } from "../wire";
-
-/** A record says yes and no; options are true and false. */
-function optionsOf(parameters: Record<string, string>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value === "yes" ? true : value === "no" ? false : value]));
-}
 
 /** The positions of the line, the decision's own first. */
 export async function branchOf(replay: Replay, { ply, seat }: Costly, { move, line, words, line_words }: Better): Promise<Step[]> {

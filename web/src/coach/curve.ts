@@ -15,9 +15,15 @@ export interface Frame {
   height: number;
   /** The number of the last position. */
   last: number;
+  /** How many moves chance makes before anybody decides: all of them take the room of one. */
+  opening: number;
 }
 
-export const xOf = (ply: number, { width, last }: Frame): number => LEFT + ((width - LEFT - RIGHT) * ply) / Math.max(1, last);
+/** Where a position lies along the game: what is dealt before the first decision hardly takes any room. */
+const alongOf = (ply: number, opening: number): number => (opening < 2 ? ply : ply < opening ? ply / opening : ply - opening + 1);
+
+export const xOf = (ply: number, { width, last, opening }: Frame): number =>
+  LEFT + ((width - LEFT - RIGHT) * alongOf(ply, opening)) / Math.max(1, alongOf(last, opening));
 export const yOf = (chance: number, { height }: Frame): number => TOP + (height - TOP - BOTTOM) * (1 - chance);
 
 export function lineOf(chances: number[], frame: Frame): string {
@@ -25,9 +31,15 @@ export function lineOf(chances: number[], frame: Frame): string {
 }
 
 /** The position that lies nearest to a place on the picture. */
-export function plyAt(x: number, { width, last }: Frame): number {
-  const along = (x - LEFT) / Math.max(1, width - LEFT - RIGHT);
-  return Math.min(last, Math.max(0, Math.round(along * last)));
+export function plyAt(x: number, { width, last, opening }: Frame): number {
+  const along = ((x - LEFT) / Math.max(1, width - LEFT - RIGHT)) * alongOf(last, opening);
+  const ply = opening < 2 ? along : along < 1 ? along * opening : along + opening - 1;
+  return Math.min(last, Math.max(0, Math.round(ply)));
+}
+
+/** How many moves chance makes before anybody decides, given who must act in each position: "" where chance must. */
+export function openingOf(toAct: string[]): number {
+  return Math.max(0, toAct.findIndex((seat) => seat));
 }
 
 /** Heights for signs at the ends of the lines, so far apart that none covers another. */

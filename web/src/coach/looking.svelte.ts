@@ -1,10 +1,11 @@
-/** An analysis that is asked for, and waited for until it is done. */
+/** An analysis that is asked for, and told part by part until it is done. */
 import { Refusal } from "../lib/api";
 import type { Problem } from "../wire";
 import { coachApi } from "../lib/coach";
-import type { AnalysisState } from "../wire";
+import type { Analysed, AnalysisState } from "../wire";
 
 const PAUSE = 1_000; // milliseconds between two looks at how far it is
+const AT_FIRST = 400; // as long as there is nothing to see
 
 export class Looking {
   analysis = $state.raw<AnalysisState | null>(null);
@@ -28,13 +29,19 @@ export class Looking {
     try {
       const answer = await question();
       if (asked !== this.#asked) return;
-      this.analysis = answer;
+      this.analysis = answer.result ? answer : { ...answer, result: this.#known(answer.id) };
       if (answer.status === "failed") this.problem = answer.problem;
       if (answer.status === "done" || answer.status === "failed") return;
-      this.#timer = window.setTimeout(() => void this.#look(() => coachApi.analysis(answer.id), asked), PAUSE);
+      const pause = this.analysis.result ? PAUSE : AT_FIRST;
+      this.#timer = window.setTimeout(() => void this.#look(() => coachApi.analysis(answer.id, answer.parts), asked), pause);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (asked === this.#asked) this.problem = error.problem;
     }
+  }
+
+  /** What was told before, as long as there is no more. */
+  #known(id: string): Analysed | null {
+    return this.analysis?.id === id ? this.analysis.result : null;
   }
 }

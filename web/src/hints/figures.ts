@@ -1,17 +1,25 @@
-/** Chances and changes as figures, in the reader's language. */
-import { language, t } from "../lib/words.svelte";
+/** Chances and changes as figures, in the reader's language: always per cent of a win, never points, which are the game's. */
+import { language } from "../lib/words.svelte";
+
+const FINE = 0.0995; // below, a tenth of a per cent is worth writing
 
 /** A chance: 53 %. */
 export function percent(chance: number): string {
-  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 }).format(Math.min(1, Math.max(0, chance)));
+  return written(Math.min(1, Math.max(0, chance)), 0);
 }
 
-/** A change in percentage points, with its sign. */
+/** A change of a chance, with its sign: +8.2 %. */
 export function signed(change: number): string {
-  return new Intl.NumberFormat(language(), { signDisplay: "exceptZero", maximumFractionDigits: 1 }).format(100 * change);
+  return written(change, digitsOf(change), "exceptZero");
 }
 
-/** A loss in words: 8.2 points. */
-export function points(loss: number): string {
-  return t("{points} points", { points: new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(100 * loss) });
+/** What was lost, without a sign: 8.2 %. */
+export function lost(loss: number): string {
+  return written(loss, digitsOf(loss));
+}
+
+const digitsOf = (change: number): number => (Math.abs(change) < FINE ? 1 : 0);
+
+function written(value: number, digits: number, signDisplay: "auto" | "exceptZero" = "auto"): string {
+  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: digits, signDisplay }).format(value);
 }

@@ -48,7 +48,7 @@ export class Hinting {
       if (asked !== this.#asked) return; // the game went on meanwhile
       this.chosen = 0;
       this.hint = hint;
-      announce(`${hint.words} ${hint.reason}`);
+      announce(hint.advice);
     } finally {
       if (asked === this.#asked) this.thinking = false;
     }

@@ -1,5 +1,5 @@
 /** The server's HTTP API: what is asked once. */
-import type { Drawn, GameName, GameView, JoinedSeat, MadeTable, Problem, Replay, Seat, Snapshot, StudyAnswer, TableView, TableRequest } from "../wire";
+import type { Drawn, GameName, GameView, JoinedSeat, MadeTable, Position, Problem, Rematch, Replay, Seat, Snapshot, StudyAnswer, TableView, TableRequest } from "../wire";
 import { language, t, type Language } from "./words.svelte";
 
 /** A refusal, in the reader's language. */
@@ -42,8 +42,9 @@ export const api = {
   playing: () => ask<TableView[]>("GET", "/api/tables?playing=true"),
   create: (table: TableRequest) => ask<MadeTable>("POST", "/api/tables", table),
   snapshot: (table: string, keys: string[]) => ask<Snapshot>("GET", of(table), undefined, keys),
-  sit: (table: string, seat: Seat, name: string, promise: string) =>
-    ask<JoinedSeat>("POST", `${of(table)}/seats/${seat}`, { name, promise }),
+  /** Sit down; at a rematch, with the key of the seat that one had before, which stays. */
+  sit: (table: string, seat: Seat, name: string, promise: string, before?: { table: string; key: string }) =>
+    ask<JoinedSeat>("POST", `${of(table)}/seats/${seat}`, { name, promise, ...(before && { rematch_of: before.table }) }, before && [before.key]),
   free: (table: string, seat: Seat, keys: string[]) => ask<unknown>("DELETE", `${of(table)}/seats/${seat}`, undefined, keys),
   bot: (table: string, seat: Seat, bot: string, keys: string[]) =>
     ask<unknown>("POST", `${of(table)}/seats/${seat}/bot`, { bot }, keys),
@@ -52,10 +53,16 @@ export const api = {
     ask<unknown>("POST", `${of(table)}/seats/${seat}/bot`, {}, keys),
   close: (table: string, seat: Seat, keys: string[]) => ask<unknown>("POST", `${of(table)}/seats/${seat}/close`, undefined, keys),
   start: (table: string, keys: string[]) => ask<unknown>("POST", `${of(table)}/start`, undefined, keys),
-  rematch: (table: string, keys: string[]) => ask<MadeTable>("POST", `${of(table)}/rematch`, undefined, keys),
+  /** Say that the seats of these keys would like a rematch; the first who does has its table made. */
+  rematch: (table: string, keys: string[]) => ask<Rematch>("POST", `${of(table)}/rematch`, undefined, keys),
   record: (table: string, keys: string[]) => ask<string>("GET", `${of(table)}/record`, undefined, keys),
   replay: (text: string, drawn = false) => ask<Replay>("POST", "/api/records", { text, drawn }),
-  drawn: (table: string, keys: string[]) => ask<Drawn>("GET", `${of(table)}/drawn`, undefined, keys),
+  /** The present position as the server draws it, or an earlier one. */
+  drawn: (table: string, keys: string[], ply?: number) => ask<Drawn>("GET", `${of(table)}/drawn${ply === undefined ? "" : `?ply=${ply}`}`, undefined, keys),
+  /** What has happened so far, as everybody may know it. */
+  story: (table: string, keys: string[]) => ask<Replay>("GET", `${of(table)}/story`, undefined, keys),
+  /** An earlier position, explained, as whoever holds these keys could see it. */
+  lookBack: (table: string, ply: number, keys: string[]) => ask<Position>("GET", `${of(table)}/positions/${ply}`, undefined, keys),
   study: (game: GameName, options: Record<string, unknown>, position = "", moves: string[] = [], viewer?: Seat, drawn = false) =>
     ask<StudyAnswer>("POST", "/api/positions", { game, options, position, moves, viewer, drawn }),
 };

@@ -1,10 +1,6 @@
 /** A rulebook as the page draws it; `rulebook-plugin.ts` makes it from Markdown when the page is built. */
 
-export interface Span {
-  /** A mark says where a rule is from: "ruling", our choice, or "reconstruction". */
-  kind: "text" | "strong" | "em" | "code" | "mark";
-  text: string;
-}
+import type { Span } from "./spans";
 
 /** Text that may state clauses of the rules. */
 export interface Cell {
@@ -19,4 +15,5 @@ export type Block =
   | ({ kind: "paragraph" } & Cell)
   | { kind: "list"; items: Cell[] }
   | { kind: "table"; head: Cell[]; rows: Cell[][] }
-  | { kind: "figure"; position: string; moves: string[]; caption: Span[] };
+  /** `options` are the rules it is played by, where they are not the usual ones. */
+  | { kind: "figure"; position: string; moves: string[]; options: Record<string, string>; caption: Span[] };

@@ -26,6 +26,20 @@ export function usualBot(game: GameName): string {
   return last && levels.includes(last) ? last : (levels[USUAL] ?? levels[0] ?? "");
 }
 
+/** Who sits down against somebody, one after another: whom they play as a rule, then those nearest to that. */
+export function rival(game: GameName, place: number): string {
+  const levels = levelsOf(game).map(({ name }) => name);
+  const usual = levels.indexOf(usualBot(game));
+  const near = levels.map((name, n) => ({ name, far: Math.abs(n - usual) - (n > usual ? 0.5 : 0) })).sort((a, b) => a.far - b.far);
+  return near[place % near.length]?.name ?? "";
+}
+
+/** Who sits down next where some sit already: somebody else, as long as there is one. */
+export function nextRival(game: GameName, seated: string[]): string {
+  const all = levelsOf(game).map((_, place) => rival(game, place));
+  return all.find((name) => !seated.includes(name)) ?? usualBot(game);
+}
+
 export function preferBot(game: GameName, bot: string): void {
   choose({ opponents: { ...settings.opponents, [game]: bot } });
 }

@@ -8,7 +8,8 @@ export const coachApi = {
   hint: (table: string, seat: Seat, keys: string[]) => ask<Hint>("POST", `${of(table)}/hint`, { seat }, keys),
   analyseTable: (table: string, keys: string[]) => ask<AnalysisState>("POST", "/api/analyses", { table }, keys),
   analyseRecord: (text: string, thorough = false) => ask<AnalysisState>("POST", "/api/analyses", { text, thorough }),
-  analysis: (id: string) => ask<AnalysisState>("GET", analysisPath(id)),
+  /** `known`: the parts of the last answer, so that nothing is told twice. */
+  analysis: (id: string, known = 0) => ask<AnalysisState>("GET", `${analysisPath(id)}${known ? `?known=${known}` : ""}`),
   record: (id: string) => ask<string>("GET", `${analysisPath(id)}/record`),
 };
 

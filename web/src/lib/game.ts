@@ -1,5 +1,7 @@
 /** What a game is on the page: all that tables, replays, lessons and the first page ask of it, and nobody else's names. */
 import type { Component } from "svelte";
+import type { Explanation } from "./explanation";
+import type { KeyTold } from "./keyboard";
 import type { Outcome } from "./dice";
 import type { Step } from "./playback.svelte";
 import type { Portrait } from "./portrait";
@@ -39,6 +41,8 @@ export interface GameParts {
   drawn?: boolean;
   /** How long a step lasts, in step times. */
   lasts: (step: Step) => number;
+  /** For how long of that nothing may be told of it, since it is still in the air. */
+  airs?: (step: Step) => number;
   soundOf: (step: Step) => Sound | null;
   /** Whether a step of this player's may still be taken back; the server has the last word. */
   mayTakeBack: (step: Step, seat: Seat) => boolean;
@@ -48,10 +52,28 @@ export interface GameParts {
   tally?: TallyWords;
   /** How it ended, in a sentence; "" if there is nothing to say. */
   ended: (result: Pick<Result, "ending" | "winners">, names: Record<Seat, string>) => string;
+  /** Whether the board counts the scores itself in this last position, and the numbers wait for it. */
+  counts?: (text: string) => boolean;
+  /** What decides between equal scores, told to so many winners. */
+  tied?: (winners: number) => string;
   /** Whether several winners share the victory; else it is a draw. */
   shares: boolean;
   /** What can come up next, after what has come up so far; without it, this page cannot compute rolls again. */
   outcomes?: (drawn: string, before: string[]) => Outcome[];
+  explains?: Explains;
+  /** The keys that its board knows. */
+  keys?: readonly KeyTold[];
+}
+
+/** What an explanation may look at. */
+export type Scene = Pick<BoardProps, "step" | "parameters" | "names">;
+
+/** How a game explains what lies on its table. A thing is named by `data-explain`, such as `die:D` or `zone:3`. */
+export interface Explains {
+  of: (what: string, scene: Scene) => Explanation | null;
+  /** All kinds of things there are, for whoever wants to read about them one after another. */
+  legend: (scene: Scene) => string[];
+  Picture: Component<{ what: string }>;
 }
 
 /** How the moves of a record come in turns. */
@@ -103,6 +125,10 @@ export interface BoardProps {
   /** What to draw, and what was drawn before: the board animates from one to the other. */
   step: Step;
   before: Step | null;
+  /** Whose doing is shown, while it is: the position may be the next player's already. */
+  doer?: Seat | null;
+  /** Whether what has been rolled is still in the air: nothing may name it yet. */
+  inAir?: boolean;
   /** The seats that this device plays; none when looking on. */
   you: Seat[];
   /** Make a move; absent where nothing can be done. Legal moves are in `step.position.moves`. */
@@ -117,16 +143,21 @@ export interface BoardProps {
   prompt?: string;
   /** Bindable: the one next action of whoever must act, shown as the main button near the thumb. */
   next?: NextAction | null;
-  /** What a tutorial points at, such as `dice`, `space:4`, `zone:3`, `rack`. */
+  /** What a tutorial points at, such as `dice`, `space:4`, `zone:3`, `sign:2`, `rack`. */
   point?: string;
   /** A move that the coach shows: who would go, and where to. */
   hinted?: string;
   /** Called when the board hides itself until a shared device is handed over, and when it is seen again. */
   oncover?: (covered: boolean) => void;
+  /** Called when the board has counted the scores of a game that is over, where `GameParts.counts` says that it does. */
+  oncounted?: () => void;
 }
 
 export interface NextAction {
+  /** Empty as long as nothing is chosen and there is only the other way. */
   label: string;
   act: () => void;
   disabled?: boolean;
+  /** What one may do instead, beside it. */
+  instead?: { label: string; act: () => void };
 }

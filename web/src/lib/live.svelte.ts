@@ -31,6 +31,26 @@ function heard(line: string): ServerMessage {
   return message;
 }
 
+/** An event in words; of a move that stands also what is known of it: who made it, what it brought about, where it led. */
+export interface Told extends EventInWords {
+  seat?: Seat;
+  move?: string;
+  more?: string[];
+  position?: Position;
+}
+
+function inWords({ seq, event, more, position }: Happened, words: string): Told {
+  const told = { seq, at: event.at, words };
+  if (event.type !== "moved" && event.type !== "rolled") return told;
+  return { ...told, ply: position?.ply, seat: event.type === "moved" ? event.seat : "", move: event.move, more, position };
+}
+
+/** A move that is taken back stays a line, and leads nowhere. */
+function withoutLastMove(told: Told[]): Told[] {
+  const last = told.findLastIndex(({ ply }) => ply);
+  return told.map((line, n) => (n === last ? { seq: line.seq, at: line.at, words: line.words } : line));
+}
+
 export class Live {
   connection = $state<Connection>("connecting");
   /** Why the server will not have us, when it is closed. */
@@ -40,7 +60,7 @@ export class Live {
   host = $state(false);
   position = $state.raw<Position | null>(null);
   log = $state.raw<string[]>([]);
-  told = $state.raw<EventInWords[]>([]);
+  told = $state.raw<Told[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   result = $state.raw<Result | null>(null);
   online = $state.raw<Seat[]>([]);
@@ -343,7 +363,8 @@ export class Live {
       this.chat = [...this.chat, line];
       this.onsaid(line);
     }
-    if (words) this.told = [...this.told, { seq: happened.seq, at: event.at, words }].slice(-KEPT);
+    if (event.type === "taken-back") this.told = withoutLastMove(this.told);
+    if (words) this.told = [...this.told, inWords(happened, words)].slice(-KEPT);
     if (event.type === "moved" || event.type === "rolled") this.log = [...this.log, event.move];
     if (event.type === "taken-back") this.log = this.log.slice(0, -1);
     if (position) {

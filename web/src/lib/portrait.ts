@@ -17,3 +17,9 @@ export const disc = (x: number, y: number, r: number): string => `M${x - r} ${y}
 export const SHOULDERS = "M4 50C5 38.500 13 34.500 24 34.500S43 38.500 44 50Z";
 export const NECK = "M19.500 30h9v5.500c0 3.500-9 3.500-9 0Z";
 export const eyes = (y: number, r = 1.15): string => disc(20.4, y, r) + disc(27.6, y, r);
+
+/** How high the eyes are that a layer is, if it is a pair of them. */
+export function eyesIn(path: string): number | null {
+  const [, y, r] = /^M[\d.]+ ([\d.]+)a([\d.]+) /.exec(path) ?? [];
+  return path === eyes(Number(y), Number(r)) ? Number(y) : null;
+}

@@ -19,4 +19,6 @@ export interface Script {
   options: Record<string, unknown>;
   position: string;
   steps: ScriptStep[];
+  /** What one knows at the end: names of texts. */
+  learnt: string[];
 }

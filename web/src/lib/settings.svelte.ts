@@ -1,23 +1,24 @@
 /** What a reader has chosen for this browser. */
 import type { GameName } from "../wire";
+import { paceOf, STEP, stays, type Pace } from "./pace";
 
 interface Settings {
   name: string;
   theme: "system" | "light" | "dark";
   volume: number;
   notify: boolean;
-  /** How quickly things move; 0 shows results at once. */
-  pace: "calm" | "quick" | "none";
+  pace: Pace;
   /** Which of the computer's players was chosen last. */
   opponents: Record<GameName, string>;
 }
 
 const STORED = "ewala.settings";
-const DEFAULTS: Settings = { name: "", theme: "system", volume: 0.5, notify: false, pace: "calm", opponents: {} };
+const DEFAULTS: Settings = { name: "", theme: "system", volume: 0.5, notify: false, pace: "brisk", opponents: {} };
 
 function stored(): Settings {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(STORED) ?? "{}") as Partial<Settings>) };
+    const chosen = JSON.parse(localStorage.getItem(STORED) ?? "{}") as Partial<Settings>;
+    return { ...DEFAULTS, ...chosen, pace: paceOf(chosen.pace) ?? DEFAULTS.pace };
   } catch {
     return DEFAULTS;
   }
@@ -38,11 +39,12 @@ export function applyTheme(): void {
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What part of its time a step takes now: less when much has to be shown. */
-export const tempo = $state({ factor: 1 });
-
 /** How long a step of an animation lasts, in milliseconds; 0 where nothing may move. */
 export function stepTime(): number {
-  if (still.matches || settings.pace === "none") return 0;
-  return Math.round((settings.pace === "quick" ? 180 : 380) * tempo.factor);
+  return still.matches ? 0 : STEP[settings.pace];
+}
+
+/** How long something stays on the board that lasts so many step times; one's own doing is not held for reading. */
+export function stayTime(lasts: number, own = false): number {
+  return stays(settings.pace, stepTime() * lasts, own);
 }

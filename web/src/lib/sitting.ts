@@ -5,10 +5,10 @@ import { remember } from "./keys";
 import type { Seat, TableView } from "../wire";
 import { freshPart, keep, keepPart } from "./witness";
 
-export async function sitDown(table: TableView, seat: Seat, name: string): Promise<void> {
+export async function sitDown(table: TableView, seat: Seat, name: string, before?: { table: string; key: string }): Promise<void> {
   const { seal } = keep(table);
   const part = freshPart();
-  const { key } = await api.sit(table.id, seat, name, promiseOf(seal, seat, part));
+  const { key } = await api.sit(table.id, seat, name, promiseOf(seal, seat, part), before);
   keepPart(table, seat, part);
   remember(table.id, { seats: { [seat]: key } });
 }

@@ -7,7 +7,7 @@ import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
 import type { GameName, Problem, Seat, TableRequest } from "../wire";
 import { t } from "../lib/words.svelte";
-import { shownBot, usualBot } from "../lib/bots";
+import { rival, shownBot } from "../lib/bots";
 
 export interface Sitting {
   /** Me, somebody else on this device, a friend who comes by link, the computer, or nobody. */
@@ -24,8 +24,16 @@ export interface Opened {
   problem: Problem | null;
 }
 
-export function myName(): string {
-  return settings.name || t("Player");
+/** What is said of somebody who has given no name: the first of a device is a guest, and so are the others. */
+export function guestName(place = 0): string {
+  return place ? t("Guest {number}", { number: place + 1 }) : t("Guest");
+}
+
+/** Against bots and on one device a turn ends when its player says so: until then its last action can be taken back.
+ * Between people on devices of their own nobody should have to wait for that. */
+export function usuallyConfirms(seating: Seating): boolean {
+  const who = Object.values(seating).map((sitting) => sitting.who);
+  return !who.includes("friend") && who.includes("me");
 }
 
 /** Who sits where, to begin with. */
@@ -35,7 +43,7 @@ export function usualSeating(game: GameName, way: Way): Seating {
     seatsOf(game).map((seat, i) => {
       const needed = i < gameView(game).fewest || !choosesPlayers(game);
       const who = way === "watch" ? "bot" : i === 0 ? "me" : needed ? rest[way] : "nobody";
-      return [seat, { who, name: i === 0 ? myName() : t("Player {number}", { number: i + 1 }), bot: way === "watch" ? shownBot(game, i) : usualBot(game) }];
+      return [seat, { who, name: i === 0 ? settings.name : "", bot: way === "watch" ? shownBot(game, i) : rival(game, Math.max(0, i - 1)) }];
     }),
   );
 }
@@ -47,10 +55,10 @@ export async function openTable(wanted: TableRequest, seating: Seating): Promise
   const here = seats.filter(([, { who }]) => who === "me" || who === "here");
   remember(id, { host, watch, shared: here.length > 1 });
   try {
-    for (const [seat, { who, name, bot }] of seats) {
+    for (const [place, [seat, { who, name, bot }]] of seats.entries()) {
       if (who === "bot") await api.bot(id, seat, bot, [host]);
       else if (who === "nobody") await api.close(id, seat, [host]);
-      else if (who !== "friend") await sitDown(table, seat, name.trim() || t("Player"));
+      else if (who !== "friend") await sitDown(table, seat, name.trim() || guestName(who === "me" ? 0 : place));
     }
     if (seats.every(([, { who }]) => who !== "friend")) await api.start(id, [host]);
   } catch (error) {

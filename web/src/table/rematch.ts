@@ -1,34 +1,38 @@
-/** The next table with the same people: whoever asks makes it, the others follow. */
+/** The next game of the same people: one tap of each, and it begins with seats exchanged. */
 import { api, Refusal } from "../lib/api";
-import { keysOf, remember } from "../lib/keys";
-import { sitDown } from "../lib/sitting";
-import type { Seat, TableView } from "../wire";
+import { bearer, keysOf, remember } from "../lib/keys";
 import { seatOf } from "../lib/people";
+import { sitDown } from "../lib/sitting";
+import type { Seat, SeatView, TableView } from "../wire";
 
-/** Make the table, lay it as the old one was and sit down again. Its id; if there is one already, that one's. */
-export async function offerRematch(table: TableView, you: Seat[], keys: string[]): Promise<string> {
-  if (table.rematch) return followRematch(table, you);
-  const made = await api.rematch(table.id, keys);
-  const id = made.table.id;
-  remember(id, { host: made.host_key, watch: made.watch_key, shared: keysOf(table.id).shared });
-  await sitAgain(table, made.table, you);
-  for (const { seat, kind, bot } of table.seats) {
-    if (kind === "bot") await unlessRefused(api.bot(id, seat, bot, [made.host_key]));
-    if (kind === "closed") await unlessRefused(api.close(id, seat, [made.host_key]));
+/** Say that this device's players would like a rematch, and sit down there: whoever is the last to do so starts it. */
+export async function wishRematch(table: TableView, you: Seat[]): Promise<string> {
+  const { table: fresh, seats } = await api.rematch(table.id, bearer(keysOf(table.id)));
+  takeKeysAlong(table.id, fresh.id);
+  const [known, held] = [keysOf(fresh.id).seats, keysOf(table.id).seats];
+  for (const seat of you) {
+    const there = seats[seat] ?? seat;
+    const before = held[seat] ? { table: table.id, key: held[seat] } : undefined;
+    if (!known[there]) await unlessRefused(sitDown(fresh, there, seatOf(table, seat)?.name ?? "", before));
   }
-  return id;
+  return fresh.id;
 }
 
-/** Sit down where one sat before, at the table that somebody else made. */
-export async function followRematch(table: TableView, you: Seat[]): Promise<string> {
-  const known = keysOf(table.rematch).seats;
-  const missing = you.filter((seat) => !known[seat]);
-  if (missing.length) await unlessRefused(api.snapshot(table.rematch, []).then((fresh) => sitAgain(table, fresh.table, missing)));
-  return table.rematch;
+/** Whoever hosts or watches does so at the next table by the same keys. */
+export function takeKeysAlong(from: string, next: string): void {
+  const { host, watch, shared } = keysOf(from);
+  remember(next, { ...(host ? { host } : {}), ...(watch ? { watch } : {}), ...(shared ? { shared } : {}) });
 }
 
-async function sitAgain(old: TableView, fresh: TableView, you: Seat[]): Promise<void> {
-  for (const seat of you) await unlessRefused(sitDown(fresh, seat, seatOf(old, seat)?.name ?? ""));
+/** Seats and their keys as they are at the rematch: a key goes along with whoever holds it, so with all their devices. */
+export function seatsAlong(table: TableView): Record<Seat, string> {
+  return Object.fromEntries(Object.entries(keysOf(table.id).seats).map(([seat, key]) => [table.rematch_seats[seat] ?? seat, key]));
+}
+
+/** The people who have yet to say that they would like a rematch; those who have. */
+export function wishes(table: TableView): { missing: SeatView[]; wishing: SeatView[] } {
+  const people = table.seats.filter(({ kind }) => kind === "person");
+  return { missing: people.filter(({ again }) => !again), wishing: people.filter(({ again }) => again) };
 }
 
 /** A seat that is gone meanwhile can still be chosen anew in the waiting room. */

@@ -1,6 +1,6 @@
 /** Who may ask the coach, and how chances are written. */
 import { afterEach, expect, it } from "vitest";
-import { percent, points, signed } from "../../src/hints/figures";
+import { lost, percent, signed } from "../../src/hints/figures";
 import { inCompany, mayAskCoach, peopleAt } from "../../src/hints/hinting.svelte";
 import { speak } from "../../src/lib/words.svelte";
 import { aSeat, aTable } from "../tables";
@@ -31,11 +31,12 @@ it("chances are percents that stay between none and all", () => {
   expect([percent(0.534), percent(-0.1), percent(1.2)]).toEqual(["53%", "0%", "100%"]);
 });
 
-it("changes have a sign, unless they are none", () => {
-  expect([signed(0.0821), signed(-0.0821), signed(0.0001)]).toEqual(["+8.2", "-8.2", "0"]);
+it("changes are per cent with a sign, unless they are none, and no finer than anybody cares for", () => {
+  expect([signed(0.0821), signed(-0.0821), signed(0.0001), signed(-2.036)]).toEqual(["+8.2%", "-8.2%", "0%", "-204%"]);
+  expect([lost(0.082), lost(0.195)]).toEqual(["8.2%", "20%"]);
 });
 
 it("figures are written as the reader writes them", async () => {
   await speak("fr");
-  expect(points(0.082)).toContain("8,2");
+  expect(lost(0.082)).toMatch(/^8,2\s%$/);
 });

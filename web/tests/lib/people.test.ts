@@ -1,6 +1,6 @@
 /** Who is who at a table, and which of the computer's players is offered. */
 import { beforeAll, expect, it } from "vitest";
-import { botName, levelsOf, preferBot, shownBot, usualBot } from "../../src/lib/bots";
+import { botName, levelsOf, nextRival, preferBot, rival, shownBot, usualBot } from "../../src/lib/bots";
 import { botsOf, nameOf, namesOf, played } from "../../src/lib/people";
 import { gamesTold } from "../server";
 import { aSeat, aTable } from "../tables";
@@ -41,4 +41,15 @@ it("the second one is usual, until another was chosen that is still there", () =
 it("who shows a game is of different minds", () => {
   expect([0, 1, 2, 3, 4].map((place) => shownBot("game", place))).toEqual(["owl", "fox", "elk", "fox", "owl"]);
   expect(shownBot("plain", 3)).toBe("random");
+});
+
+it("rivals are different ones: whom one plays as a rule, then those nearest", () => {
+  expect([0, 1, 2].map((place) => rival("game", place))).toEqual(["elk", "owl", "fox"]);
+  expect(nextRival("game", ["elk"])).toBe("owl");
+  expect(nextRival("game", ["elk", "owl", "fox"])).toBe("elk");
+});
+
+it("two bots of one name have numbers, as kings have", () => {
+  const table = aTable({ seats: [aSeat("A", { kind: "bot", bot: "owl" }), aSeat("B", { kind: "bot", bot: "owl" })] });
+  expect(namesOf(table)).toEqual({ A: "The owl I", B: "The owl II" });
 });

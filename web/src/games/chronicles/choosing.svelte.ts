@@ -1,6 +1,7 @@
 /** What whoever must act has chosen so far, what they look at, and what they were refused. */
 import type { BoardProps, NextAction } from "../../lib/game";
 import type { Seat } from "../../wire";
+import { t } from "../../lib/words.svelte";
 import { refusal, type Notice } from "./notice";
 import type { Reading } from "./notation";
 import { bidLabel, bidRunes, bidSlots, effectLabel, effectTargets, effectWish } from "./wishes";
@@ -67,7 +68,9 @@ export class Choosing {
   get next(): NextAction | null {
     const { rune, slot } = this;
     const effect = slot && this.#targets[slot];
-    if (effect) return { label: effectLabel(effect, this.now().reading), act: () => this.commit(effect) };
+    const instead = this.now().moves.includes("-") ? { label: t("Do not use it"), act: () => this.commit("-") } : undefined;
+    if (effect) return { label: effectLabel(effect, this.now().reading), act: () => this.commit(effect), instead };
+    if (instead) return { label: "", act: () => {}, instead };
     if (!this.bidding || rune === null || !slot) return null;
     return { label: bidLabel({ rune, slot }), act: () => this.commit(`${rune}>${slot}`) };
   }

@@ -13,3 +13,6 @@ export const ended: GameParts["ended"] = ({ ending, winners }, names) => {
       return "";
   }
 };
+
+/** CR-6.5. */
+export const tied = (): string => t("Nothing breaks the tie: nobody wins.");

@@ -20,6 +20,20 @@ export interface Frame {
   zones: Record<string, Zone>;
   /** What this frame tells; the lines of all frames so far can be read together. */
   line?: Line;
+  /** What is seen where it acts. */
+  act?: Act;
+}
+
+/** What happens in a frame, and where. */
+export interface Act {
+  /** The slot on which a stone has just been laid. */
+  laid?: string;
+  /** The zone that has just been won or lost: the weaker stone is split, a banner goes up. */
+  decided?: number;
+  /** Stones that move from slot to slot. */
+  moves?: { from: string; to: string }[];
+  /** A rune that shows its power at a slot, perhaps from where it lies itself. */
+  sign?: { rune: number; slot: string; from?: string };
 }
 
 export interface Line {

@@ -11,6 +11,10 @@ export interface Notice {
   title?: string;
   aside?: string;
   lines: Line[];
+  /** Whom it is about, to be shown beside. */
+  rune?: number;
+  /** Nothing was asked: a word for whoever is new. */
+  idle?: boolean;
   /** A wish that the rules refuse. */
   refused?: boolean;
   /** Lines come one by one: keep the last in sight. */
@@ -20,6 +24,7 @@ export interface Notice {
 export function aboutRune(rune: number): Notice {
   const { name, rune: sign, alignment, about, clause } = character(rune);
   return {
+    rune,
     title: name,
     aside: t("{rune}, {alignment}, destiny {destiny}", { rune: sign, alignment: t(ALIGNMENTS[alignment]), destiny: rune }),
     lines: [{ text: about, clause }],
@@ -44,22 +49,21 @@ export function aboutSlot(slot: string, frame: Frame, explained: Explained | und
 function aboutStone(stone: Stone): Notice {
   const title = say.place(stone.slot);
   if (stone.rune === null || stone.face === "down") return { title, lines: [{ text: say.occupant(stone), clause: "CR-3.2" }] };
-  const { name, rune, about, clause } = character(stone.rune);
+  const { name, rune: sign, about, clause } = character(stone.rune);
   const lines: Line[] = [];
   if (stone.bonuses.length) {
     lines.push({ text: t("base destiny {destiny}", { destiny: stone.rune }) });
     lines.push(...stone.bonuses.map((bonus) => ({ text: say.bonus(bonus), clause: bonus.clause })));
   }
-  lines.push({ text: t("{rune}. {effect}", { rune, effect: about }), clause });
-  return { title: t("{name}: destiny {destiny}", { name, destiny: stone.destiny ?? 0 }), aside: title, lines };
+  lines.push({ text: t("{rune}. {effect}", { rune: sign, effect: about }), clause });
+  return { rune: stone.rune, title: t("{name}: destiny {destiny}", { name, destiny: stone.destiny ?? 0 }), aside: title, lines };
 }
 
 function aboutZone(number: number, zone: Zone | undefined, neighbours: number[]): Notice {
   const lines: Line[] = [];
-  if (neighbours.length) lines.push({ text: t("Next to {zones}.", { zones: neighbours.map(say.zone).join(", ") }) });
+  if (neighbours.length) lines.push({ text: t("Next to: {zones}.", { zones: neighbours.map(say.zone).join(", ") }) });
   return {
     title: t("{zone}: power {power}", { zone: say.zone(number), power: zone?.power ?? 0 }),
-    aside: t("zone {number}", { number }),
     lines,
   };
 }
@@ -70,6 +74,7 @@ export function refusal(problem: Problem): Notice {
 
 export function legend(): Notice {
   return {
+    idle: true,
     lines: [
       { text: t("In each zone the left slot, with the sword, attacks; the right one, with the shield, defends.") },
       { text: t("The higher destiny takes the zone's power. Select a stone or a slot for details.") },

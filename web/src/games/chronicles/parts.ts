@@ -1,8 +1,10 @@
 /** What the duel needs at a table. */
 import type { GameParts } from "../../lib/game";
 import Board from "./Board.svelte";
+import { boardKeys } from "./boardKeys";
 import { outcomes } from "./chance";
-import { ended } from "./endings";
+import { ended, tied } from "./endings";
+import { explains } from "./explaining";
 import { lasts } from "./pace";
 import { soundOf } from "./sounds";
 import { tally } from "./tally";
@@ -17,6 +19,10 @@ export const parts: GameParts = {
   turns,
   tally,
   ended,
+  tied,
+  counts: (text) => text.endsWith(" over"),
   shares: false,
   outcomes,
+  explains,
+  keys: boardKeys,
 };

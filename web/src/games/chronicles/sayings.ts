@@ -11,6 +11,8 @@ import { zoneTold } from "./zones";
 
 export const side = (seat: Seat): string => sideOf(GAME, seat);
 export const zone = (number: number): string => zoneTold(number).name;
+/** The same within a sentence. */
+export const theZone = (number: number): string => t("the {zone_name}", { zone_name: zone(number) });
 const name = (rune: number | null): string => (rune === null ? "" : character(rune).name);
 
 /** A slot in words. */
@@ -58,7 +60,7 @@ export function decided(number: number, now: Zone, stones: Stone[]): Line {
   if (now.disputed) return { text: t("{zone}: equal destinies, nobody has it.", { zone: where }), clause: "CR-6.2" };
   const winner = stones.find((stone) => stone.side === now.winner);
   const loser = stones.find((stone) => stone.side !== now.winner);
-  if (!winner || !loser) return { text: t("{zone} is open again.", { zone: where }) };
+  if (!winner || !loser) return { text: t("{zone}: open again.", { zone: where }) };
   const blanks = { zone: where, winner: name(winner.rune), loser: name(loser.rune) };
   if (now.because === "fate") return { text: t("{zone}: Thaal beats Zhoor by Fate.", blanks), clause: "CR-6.3" };
   return { text: t("{zone}: {winner} beats {loser}.", blanks), clause: "CR-6.2" };
@@ -69,7 +71,7 @@ export function effect(by: string, move: string, stones: Stone[]): Line {
   const blanks = { name: name(rune), rune: character(rune).rune };
   if (move === "-") return { text: t("{name} does not use {rune}.", blanks), clause: "CR-3.4" };
   const at = slotOf(Object.fromEntries(stones.map((stone) => [stone.slot, stone])), seat, rune);
-  const where = { ...blanks, zone: at ? zone(zoneOf(at)) : "" };
+  const where = { ...blanks, zone: at ? theZone(zoneOf(at)) : "" };
   if (move.startsWith(">")) return { text: t("Treachery: {name} moves to {zone}.", where), clause: "CR-5.1" };
   const other = { ...where, other: name(Number(move.replace(/\D/g, ""))) };
   if (move.startsWith("x")) return { text: t("Brotherhood: {name} and {other} change places.", other), clause: "CR-5.2" };

@@ -1,7 +1,7 @@
 /** What lies on the board, and how one position becomes the next: frames that are shown one after another. */
 import type { Step } from "../../lib/playback.svelte";
 import type { Position, Seat } from "../../wire";
-import type { Frame, Stone } from "./frame";
+import type { Act, Frame, Stone } from "./frame";
 import type { Explained, Zone } from "./wire";
 import { otherSide, read, readBid, zoneOf, type Reading } from "./notation";
 import { zoneTold } from "./zones";
@@ -40,13 +40,13 @@ export function framesBetween(before: Step | null, step: Step): Frame[] {
   const bid = readBid(step.move);
   if (bid) {
     const first = Object.keys(was.slots).find((slot) => was.slots[slot]!.pending);
-    return first ? reveal(before.position, last, [first, bid.slot], was, is) : [last];
+    return first ? reveal(before.position, last, [first, bid.slot], was, is) : [{ ...last, act: { laid: bid.slot } }];
   }
   return step.move.startsWith("!") ? [last] : effect(before.position, last, was, step.move);
 }
 
 /** Two stones turn over together; then follows what that brings. Knows both from the position after, when all may. */
-function reveal(before: Position, last: Frame, pair: string[], was: Reading, is: Reading): Frame[] {
+function reveal(before: Position, last: Frame, pair: [string, string], was: Reading, is: Reading): Frame[] {
   const zones = zonesOf(before);
   const old = stonesOf(before).filter((stone) => !pair.includes(stone.slot));
   const turned = pair.map((slot) => last.stones.find((stone) => stone.slot === slot)).filter((stone) => stone !== undefined);
@@ -54,12 +54,12 @@ function reveal(before: Position, last: Frame, pair: string[], was: Reading, is:
     was.slots[stone.slot]?.face === "up" ? plain(stone) : { ...plain(stone), rune: null, destiny: null, face: "down" },
   );
   const frames: Frame[] = [
-    { stones: [...old, ...hidden], zones, line: say.made() },
+    { stones: [...old, ...hidden], zones, line: say.made(), act: { laid: pair[1] } },
     { stones: [...old, ...turned.map(plain)], zones, line: say.revealed(turned) },
   ];
   for (const stone of turned) {
     const opponent = otherSide(stone.side);
-    if (stone.rune === 7 && is.foreseen.includes(opponent)) frames.push({ ...frames.at(-1)!, line: say.foreseen(opponent) });
+    if (stone.rune === 7 && is.foreseen.includes(opponent)) frames.push({ ...frames.at(-1)!, line: say.foreseen(opponent), act: { sign: { rune: 7, slot: stone.slot } } });
   }
   return [...frames, ...consequences(frames.at(-1)!, last)];
 }
@@ -74,7 +74,11 @@ function effect(before: Position, last: Frame, was: Reading, move: string): Fram
     const { bonuses, destiny } = old.get(stone.key) ?? stone;
     return { ...stone, bonuses, destiny };
   });
-  const first: Frame = { stones: moved, zones: zonesOf(before), line };
+  const moves = moved.flatMap(({ key, slot }) => {
+    const from = old.get(key)?.slot;
+    return from && from !== slot ? [{ from, to: slot }] : [];
+  });
+  const first: Frame = { stones: moved, zones: zonesOf(before), line, act: { moves } };
   return [first, ...consequences(first, last)];
 }
 
@@ -85,18 +89,29 @@ function consequences(from: Frame, last: Frame): Frame[] {
   for (const stone of last.stones) {
     const then = now.stones.find((other) => other.key === stone.key);
     if (!then || then.destiny === stone.destiny) continue;
-    now = { ...now, stones: now.stones.map((other) => (other === then ? stone : other)), line: say.destiny(then, stone) };
+    now = { ...now, stones: now.stones.map((other) => (other === then ? stone : other)), line: say.destiny(then, stone), act: gained(then, stone, last.stones) };
     frames.push(now);
   }
   for (const [number, zone] of Object.entries(last.zones)) {
     const then = now.zones[number];
     if (then?.winner === zone.winner && then.disputed === zone.disputed) continue;
     const inside = last.stones.filter((stone) => zoneOf(stone.slot) === Number(number));
-    now = { ...now, zones: { ...now.zones, [number]: zone }, line: say.decided(Number(number), zone, inside) };
+    now = { ...now, zones: { ...now.zones, [number]: zone }, line: say.decided(Number(number), zone, inside), act: { decided: Number(number) } };
     frames.push(now);
   }
   frames.push({ ...last, line: undefined });
   return frames;
+}
+
+const GIVES = { madness: 1, deceit: 4, justice: 6 };
+
+/** The rune that adds to a stone: its own, or the judge's that lies next to it. */
+function gained(before: Stone, after: Stone, stones: Stone[]): Act | undefined {
+  const bonus = after.bonuses.find(({ kind }) => !before.bonuses.some((had) => had.kind === kind));
+  if (!bonus) return undefined;
+  const rune = GIVES[bonus.kind];
+  const from = stones.find((stone) => stone.side === after.side && stone.rune === rune && stone !== after)?.slot;
+  return { sign: { rune, slot: after.slot, from } };
 }
 
 /** A stone that has just been turned over, before anything adds to it. */
@@ -111,6 +126,14 @@ export function sealed(frame: Frame, seats: Seat[]): Frame {
     ...frame,
     stones: frame.stones.map((stone) => (secret(stone) ? { ...stone, rune: null, destiny: null, bonuses: [] } : stone)),
   };
+}
+
+/** The side that has just lost a zone: in a frame that tells of it, or since a position before where nothing moves. */
+export function loserIn(frame: Frame, before: Position | null): Seat | null {
+  const was = before && zonesOf(before);
+  const lost = frame.act?.decided ?? (was ? Object.keys(frame.zones).find((zone) => frame.zones[zone]!.winner && frame.zones[zone]!.winner !== was[zone]?.winner) : undefined);
+  const winner = lost === undefined ? null : frame.zones[lost]?.winner;
+  return winner ? otherSide(winner) : null;
 }
 
 export interface Extra {

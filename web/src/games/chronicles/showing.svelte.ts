@@ -8,6 +8,7 @@ import { framesBetween } from "./scene";
 export class Showing {
   #frames: Frame[] = $derived.by(() => framesBetween(this.before(), this.step()));
   #at = $state(0);
+  #timer = 0;
 
   constructor(
     private readonly before: () => Step | null,
@@ -31,6 +32,12 @@ export class Showing {
     return this.#frames.slice(0, this.#at + 1).flatMap((frame) => (frame.line ? [frame.line] : []));
   }
 
+  /** Whoever will not wait sees the end at once. */
+  finish(): void {
+    clearInterval(this.#timer);
+    this.#at = this.#frames.length - 1;
+  }
+
   #play(frames: Frame[]): (() => void) | undefined {
     const last = frames.length - 1;
     if (this.still() || stepTime() === 0 || last < 1) {
@@ -40,10 +47,10 @@ export class Showing {
     this.#at = 0;
     // All frames share the time that the move has; none takes less than half a step.
     const each = Math.max(stepTime() / 2, (stepTime() * lasts(this.step())) / frames.length);
-    const timer = setInterval(() => {
+    this.#timer = window.setInterval(() => {
       this.#at = Math.min(this.#at + 1, last);
-      if (this.#at === last) clearInterval(timer);
+      if (this.#at === last) clearInterval(this.#timer);
     }, each);
-    return () => clearInterval(timer);
+    return () => clearInterval(this.#timer);
   }
 }

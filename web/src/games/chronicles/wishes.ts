@@ -67,7 +67,7 @@ export function bidPrompt(choice: Choice, foreseen: boolean): string {
     return foreseen ? t("Your bid will lie face up: Clairvoyance.") : t("Your bid will lie face down until both are made.");
   }
   if (choice.rune !== null) return t("Choose a slot for {name}.", { name: character(choice.rune).name });
-  if (choice.slot !== null) return t("Choose a rune for {zone}.", { zone: say.zone(zoneOf(choice.slot)) });
+  if (choice.slot !== null) return t("Choose a rune for {zone}.", { zone: say.theZone(zoneOf(choice.slot)) });
   return foreseen ? t("Choose a rune and a slot. This bid is face up: Clairvoyance.") : t("Choose a rune and a slot.");
 }
 

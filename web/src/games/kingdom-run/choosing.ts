@@ -36,6 +36,14 @@ export function diceOf(race: Race, explained: Die[] | undefined, moves: string[]
   return dice.sort((a, b) => FACES.indexOf(a.face as Face) - FACES.indexOf(b.face as Face));
 }
 
+/** The dice of a turn as its last move leaves them: the position that follows has the next player's already. */
+export function diceAfter(move: string, race: Race, explained: Die[] | undefined): Die[] {
+  const dice = diceOf(race, explained, []);
+  const paying = "DCBVL".includes(move[0]!) ? [move[0], "X"] : []; // a face, or a carbon copy of it
+  const used = paying.map((face) => dice.find((die) => die.face === face && die.state !== "spent")).find((die) => die);
+  return dice.map((die) => (die === used ? { ...die, state: "spent", moves: [] } : die));
+}
+
 /** What a die can pay for. */
 export function paidBy(dice: Die[], face: Face): Set<string> {
   return new Set(dice.filter((die) => die.face === face).flatMap((die) => die.moves));

@@ -14,3 +14,9 @@ export const ended: GameParts["ended"] = ({ ending }) => {
       return "";
   }
 };
+
+/** Between equal scores the best runners decide (KR-8.5). */
+export const tied = (winners: number): string =>
+  winners > 1
+    ? t("Equal scores, and their best runners stand side by side: the victory is shared.")
+    : t("Equal scores: whose best runner is further ahead wins.");

@@ -29,26 +29,40 @@ export interface Ground {
 
 export const RADIUS = 43;
 export const STEP_WIDTH = 43;
-const PITCH = 102;
-const ROW = 122;
-const SIDE = 64;
-const BOTTOM = 66;
+export const PITCH = 98;
+const ROW = 106;
+const SIDE = 58;
+const BOTTOM = 56;
 const RANK = 8; // podium places side by side
-const STEP_ROOM = 108; // a rank with the runners on it
-const FRONT_ROOM = 76;
+const STEP_ROOM = 114; // a rank with the runners on it
+const FRONT_ROOM = 78;
+const BELOW_PODIUM = 62; // to the arch's middle
 const SAMPLES = 14;
-const SMALLEST_PITCH = 72; // pixels: below, four runners on a space cannot be told apart
 
-/** The four seats of a space, from its middle. */
+/** The four seats of a space, from its middle: the first two lie across from each other. */
 export const SEATS: readonly Point[] = [
-  { x: -18, y: -19 },
-  { x: 18, y: -19 },
-  { x: -18, y: 16 },
-  { x: 18, y: 16 },
+  { x: -17.5, y: 13 },
+  { x: 17.5, y: -15 },
+  { x: 17.5, y: 13 },
+  { x: -17.5, y: -15 },
 ];
+/** Whoever is alone on a space stands in its middle, and is larger. */
+export const ALONE: Point & { size: number } = { x: 0, y: -5, size: 1.36 };
 
-/** The arrangement that shows the spaces largest in a frame of this many pixels. */
-export function lay(circuit: CircuitText, width: number, height: number): Ground {
+/**
+ * How a circuit winds depends on the shape of the screen alone: so a board is the same board at the table, in a replay and
+ * beside the coach, and only its scale follows when something beside it grows. These are the frames that it winds for.
+ */
+const SHAPES = [
+  { below: 0.5, width: 374, height: 580 },
+  { below: 1, width: 374, height: 400 },
+  { below: 1.7, width: 830, height: 750 },
+  { below: Infinity, width: 960, height: 600 },
+] as const;
+
+/** The circuit in a frame of this many pixels, all of which is its ground, on a screen that is `screen` times as wide as high. */
+export function lay(circuit: CircuitText, width: number, height: number, screen = width / height): Ground {
+  const shape = SHAPES.find(({ below }) => screen < below)!;
   let best: Ground | null = null;
   let bestScale = -1;
   let choice = { columns: 3, beside: false };
@@ -56,29 +70,39 @@ export function lay(circuit: CircuitText, width: number, height: number): Ground
     for (const beside of [false, true]) {
       const ground = arrange(circuit, columns, beside);
       if (!ground) continue;
-      const across = width / ground.width;
-      if (columns > 3 && across * PITCH < SMALLEST_PITCH) continue;
-      const scale = Math.min(across, height / ground.height);
+      const scale = Math.min(shape.width / ground.width, shape.height / ground.height);
       if (scale > bestScale + 0.001) [best, bestScale, choice] = [ground, scale, { columns, beside }];
     }
   }
   best ??= arrange(circuit, 3, false)!;
-  bestScale = scaleOf(best, width, height);
-  // What is left of the frame goes into wider steps and rows.
-  const wider = limited((width / bestScale - 2 * SIDE) / (best.width - 2 * SIDE), 1.45);
-  const rows = best.rows.length - 1;
-  const higher = limited(1 + (height / bestScale - best.height) / (rows * ROW), 1.25);
-  return arrange(circuit, choice.columns, choice.beside, wider, higher) ?? best;
+  const { columns, beside } = choice;
+  // What is left of the frame goes into wider steps and rows, and the rest of it is meadow and sky.
+  const scale = Math.min(width / best.width, height / best.height);
+  const wider = limited((width / scale - 2 * SIDE) / (best.width - 2 * SIDE), 1.6);
+  const higher = limited(1 + (height / scale - best.height) / ((best.rows.length - 1) * ROW), 1.4);
+  const spread = arrange(circuit, columns, beside, { wider, higher }) ?? best;
+  const fits = Math.min(width / spread.width, height / spread.height);
+  const room = { across: width / fits - spread.width, above: height / fits - spread.height };
+  return arrange(circuit, columns, beside, { wider, higher, ...room }) ?? spread;
 }
 
-/** Pixels a unit: all of it in the frame, unless spaces would become too small; then the page scrolls. */
+/** Pixels a unit. */
 export function scaleOf(ground: Ground, width: number, height: number): number {
-  return Math.min(width / ground.width, Math.max(height / ground.height, SMALLEST_PITCH / PITCH));
+  return Math.min(width / ground.width, height / ground.height);
 }
 
 const limited = (factor: number, most: number) => Math.min(most, Math.max(1, factor));
 
-function arrange(circuit: CircuitText, columns: number, beside: boolean, wider = 1, higher = 1): Ground | null {
+interface Spread {
+  /** How much farther apart spaces and rows are than they must be. */
+  wider?: number;
+  higher?: number;
+  /** Units of meadow more, on both sides together, and of sky. */
+  across?: number;
+  above?: number;
+}
+
+function arrange(circuit: CircuitText, columns: number, beside: boolean, { wider = 1, higher = 1, across = 0, above = 0 }: Spread = {}): Ground | null {
   const count = circuit.spaces.length;
   const places = circuit.prizes.length;
   const ranks = places > RANK ? 2 : 1;
@@ -87,7 +111,8 @@ function arrange(circuit: CircuitText, columns: number, beside: boolean, wider =
   const podiumHeight = STEP_ROOM + (ranks - 1) * FRONT_ROOM;
   const narrow = Math.max((columns - 1) * PITCH, podiumWidth - 2 * SIDE + 16);
   const inner = narrow * wider;
-  const width = inner + 2 * SIDE;
+  const side = SIDE + across / 2;
+  const width = inner + 2 * side;
   const rowHeight = ROW * higher;
 
   // In the podium's own row stand as many spaces as still fit beside it and the arch.
@@ -99,9 +124,10 @@ function arrange(circuit: CircuitText, columns: number, beside: boolean, wider =
   const sizes = balanced(slots, rowCount);
   if (beside) sizes.push(last);
 
-  const top = beside ? Math.max(STEP_ROOM + 18, podiumHeight) : podiumHeight + 92;
-  const height = top + (sizes.length - 1) * rowHeight + BOTTOM;
-  const rows = sizes.map((_, row) => height - BOTTOM - row * rowHeight);
+  const below = above * 0.3;
+  const top = above - below + (beside ? Math.max(STEP_ROOM + 12, podiumHeight) : podiumHeight + BELOW_PODIUM + 14);
+  const height = top + (sizes.length - 1) * rowHeight + BOTTOM + below;
+  const rows = sizes.map((_, row) => height - BOTTOM - below - row * rowHeight);
   const spaces: Point[] = [];
   sizes.forEach((size, row) => {
     const rightward = row % 2 === 0;
@@ -109,8 +135,8 @@ function arrange(circuit: CircuitText, columns: number, beside: boolean, wider =
     for (let index = 0; index < size; index++) {
       const along = tight ? index * PITCH * wider : size === 1 ? 0 : (index * inner) / (size - 1);
       const edge = index === 0 || (index === size - 1 && !tight);
-      const sway = edge ? 0 : Math.sin(index * 2.3 + row * 1.7) * 9;
-      spaces.push({ x: SIDE + (rightward ? along : inner - along), y: rows[row]! + sway });
+      const sway = edge ? 0 : Math.sin(index * 2.3 + row * 1.7) * 7;
+      spaces.push({ x: side + (rightward ? along : inner - along), y: rows[row]! + sway });
     }
   });
 
@@ -120,17 +146,18 @@ function arrange(circuit: CircuitText, columns: number, beside: boolean, wider =
   let podiumY: number;
   if (beside) {
     const end = spaces.at(-1)!;
-    const room = finalRightward ? width - 12 - podiumWidth - end.x : end.x - 12 - podiumWidth;
+    const margin = 12 + across / 2;
+    const room = finalRightward ? width - margin - podiumWidth - end.x : end.x - margin - podiumWidth;
     const ahead = Math.min(room - 48, Math.max(92, room / 2 + 12));
     arch = { x: end.x + (finalRightward ? ahead : -ahead), y: end.y };
-    podiumX = finalRightward ? width - 12 - podiumWidth : 12;
+    podiumX = finalRightward ? width - margin - podiumWidth : margin;
     podiumY = rows.at(-1)! + 44 - podiumHeight;
   } else {
     arch = spaces.pop()!;
     // Behind the arch; in the middle where it nearly fills the width, or it would look shifted.
     const spare = width - podiumWidth;
-    podiumX = spare < SIDE ? spare / 2 : Math.min(Math.max(arch.x - podiumWidth / 2, 8), spare - 8);
-    podiumY = top - 76 - podiumHeight + 4;
+    podiumX = spare < SIDE ? spare / 2 : Math.min(Math.max(arch.x - podiumWidth / 2, 8 + across / 2), spare - 8 - across / 2);
+    podiumY = top - BELOW_PODIUM - podiumHeight;
   }
   const podium = {
     x: podiumX,
@@ -141,7 +168,7 @@ function arrange(circuit: CircuitText, columns: number, beside: boolean, wider =
   };
 
   const goal = beside ? { x: arch.x + (finalRightward ? 60 : -60), y: arch.y + 10 } : { x: arch.x, y: podiumY + podiumHeight };
-  const start = { x: spaces[0]!.x - 130, y: spaces[0]!.y + 8 };
+  const start = { x: Math.min(-60, spaces[0]!.x - 130), y: spaces[0]!.y + 8 };
   const line = [start, ...spaces, arch, goal];
   const ways = line.slice(1, -2).map((_, index) => curve(line, index + 1));
   return { width, height, spaces: spaces, ways, lead: curve(line, 0), rows, arch, podium };
@@ -179,20 +206,28 @@ function stairs(prizes: number[], middle: number, base: number): PodiumStep[] {
   });
 }
 
-export function seatOf(ground: Ground, at: number, seat: number): Point {
+/** Where a runner is: which of a space's seats it has, or all of it. */
+interface Standing {
+  at: number;
+  seat: number;
+  alone?: boolean;
+}
+
+export function seatOf(ground: Ground, { at, seat, alone }: Standing): Point {
   const space = ground.spaces[at - 1];
-  if (space) return { x: space.x + SEATS[seat]!.x, y: space.y + SEATS[seat]!.y };
+  const place = alone ? ALONE : SEATS[seat]!;
+  if (space) return { x: space.x + place.x, y: space.y + place.y };
   const step = ground.podium.steps[at - ground.spaces.length - 1];
-  return step ? { x: step.x, y: step.y - 17 } : ground.arch;
+  return step ? { x: step.x, y: step.y - 18 } : ground.arch;
 }
 
 /** The places that a runner passes on its way, ends included. */
-export function wayOf(ground: Ground, from: { at: number; seat: number }, to: { at: number; seat: number }): Point[] {
+export function wayOf(ground: Ground, from: Standing, to: Standing): Point[] {
   const count = ground.spaces.length;
   const between: Point[] = [];
   for (let at = from.at + 1; at < Math.min(to.at, count + 1); at++) between.push(ground.spaces[at - 1]!);
   if (to.at > count && from.at <= count) between.push(ground.arch);
-  return [seatOf(ground, from.at, from.seat), ...between, seatOf(ground, to.at, to.seat)];
+  return [seatOf(ground, from), ...between, seatOf(ground, to)];
 }
 
 /** The path's middle line from one space to another; past the last one, to the arch. */

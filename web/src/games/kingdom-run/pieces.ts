@@ -1,4 +1,4 @@
-/** Runners of a clan are alike, yet each disc on the table is one thing that moves. This keeps them apart. */
+/** Runners of a clan are alike, yet each figure on the table is one thing that moves. This keeps them apart. */
 import type { Clan, Race } from "./text";
 
 export interface Piece {
@@ -9,6 +9,8 @@ export interface Piece {
   at: number;
   /** Which of a space's four seats. */
   seat: number;
+  /** Nobody else stands on its space. */
+  alone: boolean;
 }
 
 export interface Change {
@@ -38,7 +40,7 @@ function wantedBy(race: Race): Wanted[] {
   return [...onSpaces, ...arrived];
 }
 
-/** The discs of a position: those that can have stayed have stayed, the others have moved or turned over. */
+/** The figures of a position: those that can have stayed have stayed, the others have moved or turned over. */
 export function follow(before: Piece[], race: Race): Piece[] {
   const wanted = wantedBy(race);
   const left = new Set(before);
@@ -63,6 +65,8 @@ export function follow(before: Piece[], race: Race): Piece[] {
   const taken = new Map<number, Set<number>>();
   const seatsAt = (at: number) => taken.get(at) ?? taken.set(at, new Set()).get(at)!;
   for (const [want, piece] of found) if (piece.at === want.at) seatsAt(want.at).add(piece.seat);
+  const crowd = new Map<number, number>();
+  for (const { at } of wanted) crowd.set(at, (crowd.get(at) ?? 0) + 1);
   return wanted
     .map((want) => {
       const known = found.get(want);
@@ -72,7 +76,7 @@ export function follow(before: Piece[], race: Race): Piece[] {
         while (seatsAt(want.at).has(seat) && seat < 3) seat++;
         seatsAt(want.at).add(seat);
       }
-      return { id, ...want, seat };
+      return { id, ...want, seat, alone: crowd.get(want.at) === 1 && want.at <= race.spaces.length };
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }

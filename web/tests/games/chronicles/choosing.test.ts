@@ -27,7 +27,7 @@ describe("a bid", () => {
   it("is asked for by what is missing", () => {
     const prompts = [[null, null], [1, null], [null, "2a"], [1, "2a"]] as const;
     expect(prompts.map(([rune, slot]) => bidPrompt({ rune, slot }, false))).toEqual([
-      "Choose a rune and a slot.", "Choose a slot for C1.", "Choose a rune for Z2.", "Your bid will lie face down until both are made.",
+      "Choose a rune and a slot.", "Choose a slot for C1.", "Choose a rune for the Z2.", "Your bid will lie face down until both are made.",
     ]);
     expect(bidPrompt({ rune: 1, slot: "2a" }, true)).toContain("face up");
   });
@@ -79,6 +79,21 @@ describe("an effect", () => {
     ]);
   });
 
+  it("may be left, which stands beside what one has chosen and alone before", () => {
+    const made: string[] = [];
+    const choosing = new Choosing(() => ({ reading: deciding("O2"), moves: ["-", ">2d"], side: "O", onmove: (move) => made.push(move), onwhy: undefined }));
+    expect([choosing.next?.label, choosing.next?.instead?.label]).toEqual(["", "Do not use it"]);
+    choosing.touchSlot("2d");
+    expect([choosing.next?.label, choosing.next?.instead?.label]).toEqual(["Move C2 to Z2 as defender", "Do not use it"]);
+    choosing.next!.instead!.act();
+    expect(made).toEqual(["-"]);
+  });
+
+  it("that must be used has no other way", () => {
+    const choosing = new Choosing(() => ({ reading: deciding("O2"), moves: [">2d"], side: "O", onmove: undefined, onwhy: undefined }));
+    expect(choosing.next).toBeNull();
+  });
+
   it("of somebody else is waited for by name", () => {
     expect(waitingPrompt(deciding("C10"), { C: "Bo" })).toBe("Bo decides what C10 does.");
     expect(waitingPrompt(bidding, {})).toBe("order chooses a bid.");
@@ -105,6 +120,19 @@ describe("from one position to the next", () => {
       "Both bids are made.", "C7 for order, C2 for chaos.", "Lisbeth sees ahead: the next bid of chaos is face up.", undefined,
     ]);
     expect(frames.at(-1)!.stones).toEqual(stonesOf(after.position));
+    expect(frames.map(({ act }) => act)).toEqual([{ laid: "1d" }, undefined, { sign: { rune: 7, slot: "1a" } }, undefined]);
+  });
+
+  it("the zone that is decided is named, and who adds to a stone, from where", () => {
+    const zone = (winner: string | null) => ({ hex: 1, power: 3, winner, disputed: false, because: null });
+    const explained = (winner: string | null, bonuses: object[]) => ({
+      hexes: [], neighbours: {}, tally: {}, zones: { 1: zone(winner) }, slots: { "1a": { side: "O", rune: 7, face: "up", destiny: 7 + bonuses.length, bonuses } },
+    });
+    const told = (one: Step, ...what: Parameters<typeof explained>): Step => ({ ...one, position: { ...one.position, explained: explained(...what) } });
+    const justice = { kind: "justice", points: 1, clause: "CR-6.1" };
+    const revealed = step(11, board({ "1a": "O7", "1d": "C2", "2a": "O6" }, "1O", "bid:O"), "2>1d");
+    const frames = framesBetween(told(before, null, []), told(revealed, "O", [justice]));
+    expect(frames.map(({ act }) => act).slice(2)).toEqual([{ sign: { rune: 6, slot: "1a", from: "2a" } }, { decided: 1 }, undefined]);
   });
 
   it("nothing is told of a first bid, a jump or a beginning", () => {
@@ -117,8 +145,9 @@ describe("from one position to the next", () => {
   it("an effect moves a stone, which stays the same one", () => {
     const there = step(12, board({ "1a": "O7", "2d": "C2" }, "2C", "bid:C"), ">2d");
     const frames = framesBetween(after, there);
-    expect(frames[0]!.line).toEqual({ text: "Treachery: C2 moves to Z2.", clause: "CR-5.1" });
+    expect(frames[0]!.line).toEqual({ text: "Treachery: C2 moves to the Z2.", clause: "CR-5.1" });
     expect(frames[0]!.stones.find(({ rune }) => rune === 2)).toMatchObject({ key: "C2", slot: "2d" });
+    expect(frames[0]!.act).toEqual({ moves: [{ from: "1d", to: "2d" }] });
   });
 
   it("what lies face down is shown to nobody but its side", () => {

@@ -1,6 +1,6 @@
 /** Where everything of a circuit lies: in the frame, apart from one another, on the way from start to arch. */
 import { describe, expect, it } from "vitest";
-import { lay, lineOf, RADIUS, scaleOf, seatOf, SEATS, stretch, wayOf, type Ground, type Point } from "../../../src/games/kingdom-run/geometry";
+import { lay, lineOf, PITCH, RADIUS, scaleOf, seatOf, SEATS, stretch, wayOf, type Ground, type Point } from "../../../src/games/kingdom-run/geometry";
 import { castlePlace, growths, horizonOf } from "../../../src/games/kingdom-run/scenery";
 import { readCircuit } from "../../../src/games/kingdom-run/text";
 
@@ -29,7 +29,7 @@ describe.each(CASES)("$circuit on $frame", ({ circuit, width, height }) => {
   it("has spaces of a row a whole step apart", () => {
     ground.spaces.slice(1).forEach((space, n) => {
       const before = ground.spaces[n]!;
-      if (Math.abs(space.y - before.y) < 20) expect(Math.abs(space.x - before.x)).toBeGreaterThan(102 - 0.001);
+      if (Math.abs(space.y - before.y) < 20) expect(Math.abs(space.x - before.x)).toBeGreaterThan(PITCH - 0.001);
     });
   });
 
@@ -41,10 +41,10 @@ describe.each(CASES)("$circuit on $frame", ({ circuit, width, height }) => {
     expect(apart(ground.lead.at(-1)!, ground.spaces[0]!)).toBeLessThan(0.001);
   });
 
-  it("fits the frame's width, and stays large enough to touch", () => {
+  it("fills the frame, and no more of it", () => {
     const scale = scaleOf(ground, width, height);
-    expect(scale * ground.width).toBeLessThanOrEqual(width + 0.001);
-    if (width / ground.width > 72 / 102) expect(scale * 102).toBeGreaterThanOrEqual(72 - 0.001);
+    expect(scale * ground.width).toBeCloseTo(width, 3);
+    expect(scale * ground.height).toBeCloseTo(height, 3);
   });
 
   it("winds: every other row runs back", () => {
@@ -60,6 +60,20 @@ describe.each(CASES)("$circuit on $frame", ({ circuit, width, height }) => {
       expect(Math.min(...ground.spaces.map((space) => apart(space, { x, y })))).toBeGreaterThan(RADIUS);
     }
     expect(growths(ground)).toEqual(grown);
+  });
+});
+
+describe("a board that is given a little less room", () => {
+  const winding = (width: number, height: number, screen: number) => lay(readCircuit(USUAL), width, height, screen).rows.length;
+
+  it("winds as it did: beside the coach, under a hint, with a bar that grows", () => {
+    expect(winding(760, 500, 1.6)).toBe(winding(830, 760, 1.6));
+    expect(winding(374, 260, 0.59)).toBe(winding(374, 400, 0.59));
+  });
+
+  it("has spaces that a thumb meets, on the narrowest phone", () => {
+    const ground = lay(readCircuit(USUAL), 374, 390, 0.59);
+    expect(2 * RADIUS * scaleOf(ground, 374, 390)).toBeGreaterThan(44);
   });
 });
 
@@ -90,16 +104,22 @@ describe("the podium", () => {
 describe("a runner", () => {
   const ground = lay(readCircuit(USUAL), 374, 460);
 
+  it("stands in the middle of a space that it has for itself", () => {
+    const alone = seatOf(ground, { at: 3, seat: 2, alone: true });
+    expect(alone.x).toBe(ground.spaces[2]!.x);
+    expect(Math.abs(alone.y - ground.spaces[2]!.y)).toBeLessThan(RADIUS / 4);
+  });
+
   it("stands on its seat of a space, on a step of the podium, else at the arch", () => {
-    expect(seatOf(ground, 3, 2)).toEqual({ x: ground.spaces[2]!.x + SEATS[2]!.x, y: ground.spaces[2]!.y + SEATS[2]!.y });
-    expect(seatOf(ground, 15, 0)).toEqual({ x: ground.podium.steps[0]!.x, y: ground.podium.steps[0]!.y - 17 });
-    expect(seatOf(ground, 99, 0)).toEqual(ground.arch);
+    expect(seatOf(ground, { at: 3, seat: 2 })).toEqual({ x: ground.spaces[2]!.x + SEATS[2]!.x, y: ground.spaces[2]!.y + SEATS[2]!.y });
+    expect(seatOf(ground, { at: 15, seat: 0 })).toEqual({ x: ground.podium.steps[0]!.x, y: ground.podium.steps[0]!.y - 18 });
+    expect(seatOf(ground, { at: 99, seat: 0 })).toEqual(ground.arch);
   });
 
   it("passes every space between, and the arch when it arrives", () => {
     const way = wayOf(ground, { at: 12, seat: 0 }, { at: 15, seat: 0 });
     expect(way.slice(1, -1)).toEqual([ground.spaces[12], ground.spaces[13], ground.arch]);
-    expect(wayOf(ground, { at: 2, seat: 0 }, { at: 3, seat: 1 })).toEqual([seatOf(ground, 2, 0), seatOf(ground, 3, 1)]);
+    expect(wayOf(ground, { at: 2, seat: 0 }, { at: 3, seat: 1 })).toEqual([seatOf(ground, { at: 2, seat: 0 }), seatOf(ground, { at: 3, seat: 1 })]);
     expect(wayOf(ground, { at: 2, seat: 0 }, { at: 4, seat: 0 })[1]).toEqual(ground.spaces[2]);
   });
 

@@ -1,0 +1,55 @@
+/** To play on from a position that was looked at: a new table set out from there, against the computer. */
+import { api, Refusal } from "./api";
+import { usualBot } from "./bots";
+import { remember } from "./keys";
+import { settings } from "./settings.svelte";
+import { sitDown } from "./sitting";
+import { t } from "./words.svelte";
+import type { GameName, MadeTable, Replay, Seat, TableRequest } from "../wire";
+
+export interface Outset {
+  game: GameName;
+  /** The rules, as a record has them. */
+  parameters: Record<string, string>;
+  /** The position, then earlier ones, should something lie face down in it. */
+  positions: string[];
+  /** Whose place one takes. */
+  seat: Seat;
+  title: string;
+}
+
+/** To play on from a position of a record: in one's own place, else in that of whoever has to decide next. Nothing, where
+ * it is over. */
+export function outsetOf({ game, parameters, positions, to_act, over }: Replay, ply: number, own: Seat[]): Outset | null {
+  if (over && ply === positions.length - 1) return null;
+  const seat = own[0] ?? (to_act.slice(ply).find((one) => one) || to_act.findLast((one) => one) || "");
+  return { game, parameters, positions: positions.slice(Math.max(0, ply - 1), ply + 1).reverse(), seat, title: t("From move {ply}", { ply }) };
+}
+
+/** A record says yes and no; options are true and false. */
+export function optionsOf(parameters: Record<string, string>): Record<string, string | boolean> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value === "yes" ? true : value === "no" ? false : value]));
+}
+
+/** The table's name, once the game there goes on. */
+export async function playOn({ game, parameters, positions, seat, title }: Outset): Promise<string> {
+  const wanted = { game, options: optionsOf(parameters), settings: { title, confirm: true } };
+  const { table, host_key: host, watch_key: watch } = await firstOpen(wanted, positions);
+  remember(table.id, { host, watch, shared: false });
+  const seats = table.seats.map((sitter) => sitter.seat);
+  const mine = seats.includes(seat) ? seat : seats[0]!;
+  for (const other of seats.filter((one) => one !== mine)) await api.bot(table.id, other, usualBot(game), [host]);
+  await sitDown(table, mine, settings.name || t("Guest"));
+  await api.start(table.id, [host]);
+  return table.id;
+}
+
+/** What lies face down would be known to whoever looked at it: such a turn is begun anew. */
+async function firstOpen(wanted: TableRequest, [position, ...earlier]: string[]): Promise<MadeTable> {
+  try {
+    return await api.create({ ...wanted, position });
+  } catch (error) {
+    if (earlier.length && error instanceof Refusal && error.problem.code === "setup/position-hidden") return firstOpen(wanted, earlier);
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+/** What happened, turn by turn: in a record and at a table alike. */
+import type { Step } from "./playback.svelte";
+import type { GameParts } from "./game";
+import type { Seat } from "../wire";
+
+export interface Turn<Item> {
+  /** Who stands in its heading, if anybody, and what that says. */
+  seat: Seat;
+  heading: string;
+  items: Item[];
+}
+
+/** A position, as far as it says whose turn it is. */
+export interface Before {
+  text: string;
+  to_act?: string;
+}
+
+/** Items in turns. An item belongs to the turn of the position before it; one without, to the turn that goes on. */
+export function inTurns<Item>(items: Item[], before: (item: Item) => Before | null, { turns }: Pick<GameParts, "turns">, names: Record<Seat, string>, opening = ""): Turn<Item>[] {
+  const found: (Turn<Item> & { label: string | null })[] = [];
+  for (const item of items) {
+    const position = before(item);
+    const last = found.at(-1);
+    if (!position) {
+      if (last) last.items.push(item);
+      else found.push({ label: null, seat: "", heading: opening, items: [item] });
+      continue;
+    }
+    const label = turns ? turns.label(position.text) : (position.to_act ?? "");
+    if (last && last.label === label && !turns?.begins(position.text)) last.items.push(item);
+    else found.push({ label, seat: turns ? turns.seat(label) : label, heading: turns ? turns.heading(label, names) : (names[label] ?? label), items: [item] });
+  }
+  return found.map(({ seat, heading, items }) => ({ seat, heading, items }));
+}
+
+/** Whose doing a step is: of a roll, whoever has the turn; nobody's where chance acts for nobody. */
+export function doerOf({ by, move, position }: Step, { turnOf }: Pick<GameParts, "turnOf">): Seat | null {
+  if (by || move === null) return by;
+  return turnOf ? turnOf(position.text) : (position.to_act ?? null);
+}
+
+export interface Change {
+  seat: Seat;
+  from: number;
+  to: number;
+}
+
+/** Whose score a move has changed. */
+export function changed(before: Record<Seat, number> | undefined, after: Record<Seat, number> | undefined): Change[] {
+  if (!before || !after) return [];
+  return Object.entries(after).flatMap(([seat, to]) => (before[seat] !== undefined && before[seat] !== to ? [{ seat, from: before[seat], to }] : []));
+}
+
+/** A line of the story, as a list of turns shows it. */
+export interface Line {
+  /** By which it is chosen, if it leads to a position. */
+  at: number | null;
+  /** Its number in the list. */
+  key: number;
+  words: string;
+  more: string[];
+  scores: Change[];
+  comments?: string[];
+}

@@ -1,0 +1,78 @@
+/**
+ * A game's board beside the page, where nobody sees it: as whoever looks on would see it, still, without marks, and as
+ * large as a picture needs it. What a player alone may know is not in it, whoever takes the picture.
+ */
+import { flushSync, mount, unmount } from "svelte";
+import type { BoardProps, GameParts } from "../lib/game";
+import type { Step } from "../lib/playback.svelte";
+import { nextTask } from "./breathing";
+
+const [WIDTH, HEIGHT] = [960, 720]; // pixels
+const PATIENCE = 4_000; // milliseconds until a board that the server draws must be there
+const LOOK = 40;
+const FRAMES = 12; // in which a board has found its size
+
+export type Shown = Pick<BoardProps, "parameters" | "names" | "bots" | "ondraw">;
+
+export class Offstage {
+  readonly root = document.createElement("div");
+  #props: BoardProps;
+  #board: object;
+
+  constructor(parts: GameParts, shown: Shown, step: Step) {
+    this.root.inert = true;
+    this.root.setAttribute("aria-hidden", "true");
+    // The box that a board stands in (BoardPage), the same in every window.
+    const box = { width: `${WIDTH}px`, height: `${HEIGHT}px`, containerType: "size", containerName: "board" };
+    Object.assign(this.root.style, { position: "fixed", top: "0", left: "-20000px", pointerEvents: "none", ...box });
+    this.root.style.setProperty("--board-height", box.height);
+    document.body.append(this.root);
+    const props = $state<BoardProps>({ ...shown, step, before: null, you: [], still: true });
+    this.#props = props;
+    this.#board = mount(parts.Board, { target: this.root, props });
+  }
+
+  /** Whether there is a board to be drawn; it may have to be asked for, and measures itself first. */
+  async show(step: Step): Promise<boolean> {
+    this.#props.step = step;
+    flushSync();
+    await this.#settled();
+    for (let waited = 0; !picturesIn(this.root).length && waited < PATIENCE; waited += LOOK) await nextTask(LOOK);
+    return picturesIn(this.root).length > 0;
+  }
+
+  /** Boards measure themselves, and draw again as large as they find they may be: until nothing changes any more. */
+  async #settled(): Promise<void> {
+    let before = "";
+    for (let frame = 0; frame < FRAMES; frame++) {
+      await painted();
+      const now = this.root.innerHTML;
+      if (now === before) return;
+      before = now;
+    }
+  }
+
+  end(): void {
+    void unmount(this.#board);
+    this.root.remove();
+  }
+}
+
+export type Picture = SVGSVGElement | HTMLImageElement;
+
+/** What a board draws, and not the small signs beside it: its largest pictures, in the order in which they lie. */
+export function picturesIn(root: Element): Picture[] {
+  const outermost = [...root.querySelectorAll<Picture>("svg, img")].filter((one) => !one.parentElement?.closest("svg"));
+  const sizes = outermost.map((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return width * height;
+  });
+  const largest = Math.max(...sizes, 0);
+  return outermost.filter((one, n) => sizes[n]! > 0 && sizes[n]! >= largest / 4 && !(one instanceof HTMLImageElement && !one.complete));
+}
+
+/** Where nothing is painted, a little later. */
+async function painted(): Promise<void> {
+  await Promise.race([new Promise(requestAnimationFrame), nextTask(120)]);
+  await nextTask();
+}

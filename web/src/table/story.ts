@@ -1,0 +1,54 @@
+/** The story of a table: what happened, turn by turn, and the step that each line leads to. */
+import type { GameParts } from "../lib/game";
+import type { Step } from "../lib/playback.svelte";
+import { changed, inTurns, type Line, type Turn } from "../lib/turns";
+import { t } from "../lib/words.svelte";
+import type { Told } from "../lib/live.svelte";
+import type { Position, Replay, Seat } from "../wire";
+
+/** What happened before this device came, now that it is known.
+ *
+ * A last move that lies face down is no part of the story: that it was made, and where it led, this device knows itself.
+ */
+export function withStory(told: Told[], story: Replay, now: { position: Position | null; log: string[] }): Told[] {
+  return told.map((line) => {
+    const ply = line.ply ?? 0;
+    const move = story.moves[ply - 1] ?? now.log[ply - 1];
+    const position = ply === now.position?.ply ? now.position : positionIn(story, ply);
+    if (line.position || !position || move === undefined) return line;
+    return { ...line, move, seat: move.startsWith("!") ? "" : story.to_act[ply - 1], more: story.more[ply - 1], position };
+  });
+}
+
+function positionIn({ positions, explained, to_act, standings }: Replay, ply: number): Position | null {
+  const text = positions[ply];
+  if (text === undefined) return null;
+  const told = explained[ply] ?? {};
+  return { text, ply, scores: standings[ply] ?? {}, to_act: to_act[ply] || undefined, ...(Object.keys(told).length ? { explained: told } : {}) };
+}
+
+export function stepOf({ seq, words, more, seat, move, position }: Told): Step | null {
+  return position && move ? { position, move, by: seat || null, words, more, seq } : null;
+}
+
+/** The moves that are known, oldest first, without gaps up to the last. */
+export function stepsOf(told: Told[]): Step[] {
+  const steps = told.map(stepOf).filter((step) => step !== null);
+  const gap = steps.findLastIndex((step, n) => n > 0 && steps[n - 1]!.position.ply + 1 !== step.position.ply);
+  return steps.slice(Math.max(0, gap));
+}
+
+/** Turn by turn. The position before the first line is not known: that line belongs to its own. */
+export function storyOf(told: Told[], parts: Pick<GameParts, "turns">, names: Record<Seat, string>): Turn<Line>[] {
+  const before = new Map<number, Position>();
+  let last: Position | undefined;
+  const lines = told.map((line): Line => {
+    const { seq, words, more = [], position } = line;
+    if (!position) return { at: null, key: seq, words, more, scores: [] };
+    const from = last?.ply === position.ply - 1 ? last : undefined;
+    before.set(seq, from ?? position);
+    last = position;
+    return { at: seq, key: seq, words, more, scores: changed(from?.scores, position.scores) };
+  });
+  return inTurns(lines, ({ key }) => before.get(key) ?? null, parts, names, t("Before the game"));
+}

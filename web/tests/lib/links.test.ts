@@ -1,0 +1,32 @@
+/** Links say before the `#` what may be said, and no more. */
+import { beforeEach, expect, it, vi } from "vitest";
+import { arrive, linkTo } from "../../src/lib/links";
+import { to } from "../../src/lib/route.svelte";
+
+beforeEach(() => vi.stubGlobal("location", { origin: "http://ewala.test", pathname: "/", hash: "" }));
+
+it.each([
+  [to.table("abc"), "http://ewala.test/join/a-game/en#/table/abc"],
+  [to.watch("abc", "key"), "http://ewala.test/watch/a-game/en#/table/abc/watch/key"],
+  [to.replay("abc", 7, "key"), "http://ewala.test/replay/a-game/en#/replay/abc/7/key"],
+  [to.analysis("abc", 3), "http://ewala.test/review/a-game/en#/analysis/abc/3"],
+  [to.seat("abc", "K", "secret", "part"), "http://ewala.test/#/table/abc/seat/secret/part"],
+  [to.start(), "http://ewala.test/#/"],
+])("%s", (hash, link) => {
+  expect(linkTo(hash, "a-game")).toBe(link);
+  expect(new URL(link).hash).toBe(hash);
+});
+
+it("says nothing where the game is not known", () => {
+  expect(linkTo(to.table("abc"))).toBe("http://ewala.test/#/table/abc");
+});
+
+it("leads to the page's own address", () => {
+  const replaceState = vi.fn();
+  vi.stubGlobal("history", { state: null, replaceState });
+  arrive();
+  expect(replaceState).not.toHaveBeenCalled();
+  vi.stubGlobal("location", { pathname: "/join/a-game/fr", hash: "#/table/abc" });
+  arrive();
+  expect(replaceState).toHaveBeenCalledWith(null, "", "/#/table/abc");
+});

@@ -1,0 +1,72 @@
+/** The story of a table, turn by turn. */
+import { expect, it } from "vitest";
+import type { GameParts } from "../../src/lib/game";
+import type { Told } from "../../src/lib/live.svelte";
+import { stepsOf, storyOf, withStory } from "../../src/table/story";
+import type { Replay } from "../../src/wire";
+
+const parts = {
+  turns: { label: (text: string) => text[0]!, begins: (text: string) => text.endsWith("roll"), seat: (label: string) => label, heading: (label: string, names: Record<string, string>) => names[label]! },
+} as Pick<GameParts, "turns">;
+const names = { A: "Ada", B: "Bo" };
+const line = (seq: number, words: string, text?: string, ply = 0, scores: Record<string, number> = {}): Told =>
+  text ? { seq, at: 1, words, ply, seat: "A", move: words, position: { text, ply, scores } } : { seq, at: 1, words };
+
+const told = [
+  line(1, "Ada sits down."),
+  line(2, "rolled", "A act", 1, { A: 2, B: 2 }),
+  line(3, "a", "A act", 2, { A: 4, B: 1 }),
+  line(4, "b", "B roll", 3, { A: 4, B: 1 }),
+  line(5, "Bo agrees to hints."),
+  line(6, "rolled", "B act", 4, { A: 4, B: 1 }),
+];
+
+it("comes in turns; a move belongs to the turn before it, and what is no move to the turn that goes on", () => {
+  expect(storyOf(told, parts, names).map(({ heading, items }) => [heading, items.map(({ words }) => words)])).toEqual([
+    ["Before the game", ["Ada sits down."]],
+    ["Ada", ["rolled", "a", "b", "Bo agrees to hints."]],
+    ["Bo", ["rolled"]],
+  ]);
+});
+
+it("says whose score a move has changed", () => {
+  const [, ada] = storyOf(told, parts, names);
+  expect(ada!.items.map(({ scores }) => scores)).toEqual([[], [{ seat: "A", from: 2, to: 4 }, { seat: "B", from: 2, to: 1 }], [], []]);
+});
+
+it("leads to positions, but for what is no move", () => {
+  expect(storyOf(told, parts, names).flatMap(({ items }) => items.map(({ at }) => at))).toEqual([null, 2, 3, 4, null, 6]);
+});
+
+it("is known from before one came, once it has been heard", () => {
+  const before = told.map(({ seq, at, words, ply }): Told => ({ seq, at, words, ply }));
+  const replay = {
+    moves: ["!6", "a", "b", "!2"], positions: ["A roll", "A act", "A act", "B roll", "B act"], more: [[], ["It lands."], [], []],
+    explained: [{}, {}, {}, {}, { dice: [] }], to_act: ["", "A", "A", "", "B"], standings: [{ A: 2 }, { A: 2 }, { A: 4 }, { A: 4 }, { A: 4 }],
+  } as unknown as Replay;
+  const known = withStory(before, replay, { position: null, log: [] });
+  expect(known[0]).toEqual(before[0]);
+  expect(known[2]).toMatchObject({ words: "a", seat: "A", move: "a", more: ["It lands."], position: { text: "A act", ply: 2, scores: { A: 4 }, to_act: "A" } });
+  expect(known[1]).toMatchObject({ seat: "", move: "!6" });
+  expect(stepsOf(known).map(({ by, position }) => [by, position.ply])).toEqual([[null, 1], ["A", 2], ["A", 3], [null, 4]]);
+});
+
+it("explains what the story explains, and no more", () => {
+  const story = {
+    moves: ["a", "b"], positions: ["A act", "A act", "B act"], more: [[], []], to_act: ["A", "A", "B"], standings: [{}, {}, {}],
+    explained: [{}, {}, { slots: { "3a": { destiny: 8 } } }],
+  } as unknown as Replay;
+  const known = withStory([{ seq: 1, at: 1, words: "a", ply: 1 }, { seq: 2, at: 1, words: "b", ply: 2 }], story, { position: null, log: [] });
+  expect(known.map(({ position }) => position!.explained)).toEqual([undefined, { slots: { "3a": { destiny: 8 } } }]);
+});
+
+it("goes on to a last move that lies face down, as this device knows it", () => {
+  const story = { moves: ["a"], positions: ["A act", "B act"], explained: [{}, {}], more: [[]], to_act: ["A", "B"], standings: [{}, {}] } as unknown as Replay;
+  const present = { text: "A answers", ply: 2, scores: {} };
+  const known = withStory([{ seq: 1, at: 1, words: "a", ply: 1 }, { seq: 2, at: 1, words: "Bo bids face down.", ply: 2 }], story, { position: present, log: ["a", "?>3a"] });
+  expect(stepsOf(known).map(({ by, move, position }) => [by, move, position.text])).toEqual([["A", "a", "B act"], ["B", "?>3a", "A answers"]]);
+});
+
+it("does not lead over a gap", () => {
+  expect(stepsOf([told[1]!, told[3]!, told[5]!]).map(({ position }) => position.ply)).toEqual([3, 4]);
+});
