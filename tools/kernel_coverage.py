@@ -15,10 +15,16 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "ewala"
-SUITE = ["tests/unit/games/kingdom_run/rules", "tests/unit/games/chronicles/rules"]
-SUITE += ["tests/unit/core/test_bits.py", "tests/unit/core/test_rng.py"]
-CONFORMANCE = ["any_game", "hidden_bids", "legality", "moves_as_values", "tally", "walk"]
-SUITE += [f"tests/conformance/test_{name}.py" for name in CONFORMANCE]
+PARTS = [  # that run side by side, and take about as long
+    [
+        "tests/unit/games/kingdom_run/rules",
+        "tests/unit/games/chronicles/rules",
+        "tests/unit/core/test_bits.py",
+        "tests/unit/core/test_rng.py",
+        *(f"tests/conformance/test_{name}.py" for name in ("hidden_bids", "legality", "moves_as_values", "tally")),
+    ],
+    [f"tests/conformance/test_{name}.py" for name in ("any_game", "walk")],
+]
 EXCUSE = re.compile(r"# pragma: no (cover|branch)(.*)")
 
 
@@ -32,16 +38,24 @@ def measure(modules: list[Path], folder: Path) -> dict[str, Any]:
     """Run the suite under coverage; returns its report."""
     settings = folder / "coveragerc"
     names = "\n    ".join(str(path) for path in modules)
-    settings.write_text(f"[run]\nbranch = True\ndata_file = {folder / 'data'}\ninclude =\n    {names}\n")
+    run = f"[run]\nbranch = True\nparallel = True\ndata_file = {folder / 'data'}\ninclude =\n    {names}\n"
+    settings.write_text(run)
     options = [f"--rcfile={settings}"]
     coverage = [sys.executable, "-m", "coverage"]
-    pytest = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", "not compiled", *SUITE]
+    pytest = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", "not compiled"]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run(
-        [*coverage, "run", *options, *pytest], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        sys.exit(f"the interpreted tests fail:\n{done.stdout[-3000:]}{done.stderr[-2000:]}")
+    commands = [[*coverage, "run", *options, *pytest, *part] for part in PARTS]
+    outputs = [(folder / f"{n}.txt").open("w+", encoding="utf-8") for n in range(len(PARTS))]
+    running = [
+        subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT)
+        for command, output in zip(commands, outputs, strict=True)
+    ]
+    for process, output in zip(running, outputs, strict=True):
+        if process.wait():
+            output.seek(0)
+            sys.exit(f"the interpreted tests fail:\n{output.read()[-5000:]}")
+        output.close()
+    subprocess.run([*coverage, "combine", *options, "-q"], cwd=folder, check=True)
     report = folder / "report.json"
     subprocess.run([*coverage, "json", *options, "-q", "-o", str(report)], cwd=ROOT, check=True)
     files: dict[str, Any] = json.loads(report.read_text("utf-8"))["files"]
