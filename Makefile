@@ -5,14 +5,18 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TOOLS := $(VENV)/.tools
 PAGE_TOOLS := $(VENV)/.page-tools
+DOCS_TOOLS := $(VENV)/.docs-tools
 PAGE := src/ewala/server/page/.built
+COVERAGE := $(VENV)/kernel-coverage.txt
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' \
 	-not -path 'web/tests/*' 2>/dev/null) \
 	tools/build_page.py tools/page_words.py
+# Tests start hundreds of processes of ours; each would compile our sources anew where Python is told to keep nothing.
+unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick check bench mutants format audit locks goldens pictures wire catalogues clean
+.PHONY: help play page test quick check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,19 +54,24 @@ $(PAGE): $(PAGE_SOURCES) $(CATALOGUES) | $(READY) $(PAGE_TOOLS)
 	@echo "==> the page"
 	@$(BIN)/python tools/build_page.py
 
+# What makes the documentation site: seconds to install, and nothing that playing waits for.
+$(DOCS_TOOLS): requirements/docs.txt | $(READY)
+	@$(LOCKED) requirements/docs.txt
+	@touch $@
+
 play: $(READY) $(PAGE) ## play in a browser on this machine
 	@$(BIN)/ewala
 
 page: $(READY) $(PAGE) ## build the page
 
-test: $(TOOLS) $(PAGE) ## run every check and test
+test: $(TOOLS) $(DOCS_TOOLS) $(PAGE) ## run every check and test
 	@$(BIN)/python tools/warm_up.py & warming=$$!; $(MAKE) --no-print-directory check || exit 1; wait $$warming # once, not in each test process
 	@echo "==> tests of the page's modules"
 	@$(BIN)/python tools/build_page.py --test
-	@echo "==> tests"
-	@$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
-	@echo "==> coverage of the kernels, interpreted"
-	@$(BIN)/python tools/kernel_coverage.py
+	@echo "==> tests; beside them, while they wait, the coverage of the kernels, interpreted"
+	@nice -n 19 $(BIN)/python tools/kernel_coverage.py >$(COVERAGE) 2>&1 & measuring=$$!; \
+	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal; failed=$$?; \
+	wait $$measuring || failed=1; cat $(COVERAGE); exit $$failed
 
 # What says within a minute whether the rules and the small parts still hold: for while one works.
 QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/report tests/unit/stats tests/unit/locale/test_languages.py \
@@ -86,6 +95,12 @@ check: $(TOOLS) $(PAGE_TOOLS) ## lint, types and import contracts, of the page t
 	@echo "==> svelte-check"
 	@$(BIN)/python tools/build_page.py --check
 
+docs: $(READY) $(DOCS_TOOLS) ## build the documentation site, in build/site
+	@$(BIN)/python tools/build_docs.py
+
+release: $(TOOLS) $(PAGE_TOOLS) ## make what is released, in dist/: twice the same, and tried in an empty environment
+	@$(BIN)/python tools/make_release.py
+
 bench: $(TOOLS) ## measure the rules beside OpenSpiel
 	@$(BIN)/ewala bench rules
 
@@ -98,20 +113,26 @@ format: $(TOOLS) ## format the code
 
 audit: $(TOOLS) ## ask the registries whether a version that we use is known to be unsafe
 	@$(PIP) pip-audit
-	@$(BIN)/python -m pip_audit --requirement requirements/tools.txt --no-deps --disable-pip
+	@$(BIN)/python -m pip_audit --requirement requirements/tools.txt --requirement requirements/docs.txt --no-deps --disable-pip
 	@npm audit --prefix web
 
 locks: $(TOOLS) ## pin what pyproject.toml asks for, each file by its hash (UPGRADE=--upgrade for newer versions)
 	@$(PIP) uv
 	@$(LOCK) $(UPGRADE) --extra dev --extra bench pyproject.toml requirements/build.in -o requirements/tools.txt
 	@$(LOCK) --constraint requirements/tools.txt pyproject.toml requirements/build.in -o requirements/play.txt
+	@$(LOCK) --constraint requirements/tools.txt --extra postgresql --extra redis pyproject.toml -o requirements/site.txt
 	@$(LOCK) $(UPGRADE) requirements/node.in -o requirements/node.txt
+	@$(LOCK) $(UPGRADE) --constraint requirements/tools.txt requirements/docs.in -o requirements/docs.txt
 
 goldens: $(TOOLS) ## write the golden texts anew: review the difference
 	@$(BIN)/python tools/write_goldens.py
 
 pictures: $(TOOLS) $(PAGE) ## keep the page's scenes as they look now: look at those that changed
 	@$(BIN)/python tools/keep_pictures.py
+
+images: $(TOOLS) $(PAGE) ## draw the pictures of README and docs, and of links, anew: look at each
+	@$(BIN)/python tools/draw_images.py
+	@$(BIN)/python tools/draw_previews.py
 
 wire: $(TOOLS) ## write the page's types anew from the server's messages
 	@$(BIN)/python tools/wire_types.py

@@ -1,0 +1,50 @@
+"""What our own pytest plugins promise to whoever reads a run of the tests."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+
+
+def run(folder: Path, plugin: str, text: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """These tests, with that plugin and nothing else of ours."""
+    (folder / "test_it.py").write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-s", "-p", plugin, "-p", "no:cacheprovider"]
+    return subprocess.run(
+        [*command, "--rootdir", str(folder), "test_it.py"],
+        cwd=folder,
+        env={
+            **os.environ,
+            "PYTEST_ADDOPTS": "",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            **environment,
+            "PYTHONPATH": str(TESTS),
+        },
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_a_failure_is_named_before_the_next_test_runs(tmp_path: Path) -> None:
+    text = "def test_it():\n    assert 0\n\n\ndef test_next():\n    print('next')\n"
+    said = run(tmp_path, "failing", text).stdout
+    assert said.index("FAILED test_it.py::test_it") < said.index("next"), said
+
+
+@pytest.mark.parametrize(
+    ("why", "skips", "fails"),
+    [
+        ("there is no PostgreSQL", "card", True),
+        ("there is no PostgreSQL", "", False),
+        ("needs an NVIDIA card", "card", False),
+    ],
+)
+def test_skipping_is_failing_where_nothing_need_be_skipped(tmp_path: Path, why: str, skips: str, fails: bool) -> None:
+    text = f"import pytest\n\n\ndef test_it():\n    pytest.skip({why!r})\n"
+    done = run(tmp_path, "skipped", text, EWALA_SKIPS=skips)
+    assert (done.returncode == 1) is fails, done.stdout
+    assert ("though this machine could have run it" in done.stdout) is fails
