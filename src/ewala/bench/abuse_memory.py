@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-__all__ = ["descriptors_of", "memory_of"]
+__all__ = ["descriptors_of", "memory_of", "memory_of_each"]
 
 PROC = Path("/proc")
 PARENT = 1  # in a process's `stat`, after its name: state, parent …
@@ -12,9 +12,15 @@ RESIDENT = 1  # in `statm`, in pages
 
 def memory_of(pid: int) -> int | None:
     """Bytes that a process and those that it has started hold in memory; None where nobody can tell."""
+    each = memory_of_each(pid)
+    return sum(each.values()) if each else None
+
+
+def memory_of_each(pid: int) -> dict[int, int]:
+    """Bytes that a process holds in memory, and each of those that it has started; none where nobody can tell."""
     if not (PROC / str(pid) / "statm").exists():
-        return None
-    return sum(_resident(one) for one in _family(pid))
+        return {}
+    return {one: _resident(one) for one in _family(pid)}
 
 
 def descriptors_of(pid: int) -> int | None:

@@ -13,18 +13,18 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from sqlalchemy import select
 
-from ewala.bench.abuse_memory import memory_of
+from ewala.bench.abuse_memory import memory_of_each
 from ewala.core.errors import EwalaError
 from ewala.games.records import read_record
 from ewala.play.events import decode_event
 from ewala.play.table import Table
 from ewala.server.config import Config, Limits
-from ewala.server.run import _listen, server_settings
+from ewala.server.listening import listen
 from ewala.server.storage.schema import tables
 from ewala.server.storage.store import Store
+from ewala.server.table_server import TableServer, server_settings
 from fuzzing.report import Report
 
 __all__ = ["Served", "check_tables", "count_tables", "serve", "unlimited"]
@@ -32,7 +32,8 @@ __all__ = ["Served", "check_tables", "count_tables", "serve", "unlimited"]
 PLENTY = 10**9
 MORE_FILES = 60  # connections to the database, which are made as they are needed, and kept
 MORE_SOCKETS = 8  # to worker processes, which are started as they are needed, and kept
-MORE_MEMORY = 200_000_000  # bytes: what Python keeps for the next time, and machine code that is loaded later
+MORE_MEMORY = 100_000_000  # bytes: what Python keeps for the next time
+MEMORY_OF_A_WORKER = 400_000_000  # bytes, whenever it was started: machine code, and what its search may keep
 MEMORY_OF_A_TABLE = 400_000  # bytes, with its game
 GONE_WITHIN = 60  # seconds in which the server lets go of those who have hung up, or never finished a request
 STOPS_WITHIN = 120  # seconds: longer than it takes on a busy machine
@@ -44,10 +45,10 @@ def serve(folder: Path) -> None:
     A hint takes a second of thought, and whoever asks for many has to wait; that is no finding.
     """
     limits = replace(unlimited(), hints_per_minute=Limits.hints_per_minute, hints_burst=4)
-    listening = _listen("127.0.0.1", 0)
+    listening = listen("127.0.0.1", 0)
     sys.stdout.write(f"{listening.getsockname()[1]}\n")
     sys.stdout.flush()
-    server = uvicorn.Server(server_settings(Config(data_dir=folder, limits=limits, coach_iterations=1)))
+    server = TableServer(server_settings(Config(data_dir=folder, limits=limits, coach_iterations=1)))
     threading.Thread(target=_stop_when_alone, args=[server], daemon=True).start()
     server.run(sockets=[listening])
 
@@ -62,7 +63,7 @@ def unlimited() -> Limits:
     return replace(Limits(), **{name: most for name, most in plenty.items() if not name.startswith("chat")})
 
 
-def _stop_when_alone(server: uvicorn.Server) -> None:
+def _stop_when_alone(server: TableServer) -> None:
     """Whoever started us holds our input open; nothing outlives them."""
     sys.stdin.read()
     server.should_exit = True
@@ -91,7 +92,8 @@ class Served:
 
     def at_rest(self) -> None:
         """Remember what it holds before anybody attacks it."""
-        self._memory, self._sockets, self._files = memory_of(self.process.pid), *self._descriptors()
+        self._memory = memory_of_each(self.process.pid).get(self.process.pid)
+        self._sockets, self._files = self._descriptors()
 
     def check_left_over(self, report: Report, tables: int) -> None:
         """When all clients are gone, nothing of theirs may be left; tables take their share of memory."""
@@ -104,11 +106,14 @@ class Served:
             report.found(f"{held[0]} connections are open, {self._sockets} were before")
         if held[1] > self._files + MORE_FILES:
             report.found(f"{held[1]} files are open, {self._files} were before")
-        memory = memory_of(self.process.pid) or 0
+        workers = memory_of_each(self.process.pid)
+        memory = workers.pop(self.process.pid, 0)
         bound = self._memory + MORE_MEMORY + tables * MEMORY_OF_A_TABLE
         report.answers["megabytes at the end"] = memory // 10**6
         if memory > bound:
             report.found(f"{memory:,} bytes of memory, more than {bound:,}; {self._memory:,} were held before")
+        if (largest := max(workers.values(), default=0)) > MEMORY_OF_A_WORKER:
+            report.found(f"{largest:,} bytes of memory in a worker, more than {MEMORY_OF_A_WORKER:,}")
 
     def _descriptors(self) -> tuple[int, int]:
         """Connections, and other open files."""
