@@ -12,7 +12,7 @@ from ewala.games.kingdom_run.rules.actions import occupied
 from ewala.games.kingdom_run.rules.nibbles import count, total
 from ewala.games.kingdom_run.rules.state import CLANS, RUNNERS, Rules, State
 
-__all__ = ["FEATURES", "NAMES", "ROOM", "features"]
+__all__ = ["FEATURES", "NAMES", "NO_FEATURE", "ROOM", "features"]
 
 STEPS = 14  # distances to the line that are told apart
 NEAR = 4
@@ -38,6 +38,7 @@ TURN = HOME + RUNNERS  # 1 if the seat rolls next, second, third, fourth
 ROLLER_FIRST = TURN + CLANS  # as FIRST, of the seat that rolls next
 ROLLER_NEAR = ROLLER_FIRST + 1  # awake runners of the seat that rolls next, at most `NEAR` steps from the line
 FEATURES = ROLLER_NEAR + 1
+NO_FEATURE = FEATURES  # it weighs nothing: to fill up with
 
 ROOM = 56  # pairs a seat can have: eleven for each of four runners, and the rest
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run.bots.features import ROOM, features
+from ewala.games.kingdom_run.bots.network import correct
 from ewala.games.kingdom_run.rules.ending import result
 from ewala.games.kingdom_run.rules.state import OVER, Rules, State
 
@@ -15,10 +16,10 @@ _BITS = (1 << 63) - 1
 
 
 @kernel
-def judge(s: State, r: Rules, weights: Any, work: Any) -> None:
+def judge(s: State, r: Rules, values: Any, work: Any) -> None:
     """Write every seat's chance into `work.shares`: exact when the game is over, else fitted (between two turns).
 
-    `weights` has a row for each number of runners on the podium. A seat's chance is its strength's share of all.
+    A seat's chance is its strength's share of all.
     """
     shares = work.shares
     if s.phase == OVER:
@@ -30,13 +31,17 @@ def judge(s: State, r: Rules, weights: Any, work: Any) -> None:
             shares[seat] = work.scores[r.players + seat] / winners
         return
     features(s, r, work.which, work.amount, work.many)
-    row = weights[s.arrived]
-    total = 0.0
+    row = values.rows[s.arrived]
     for seat in range(r.players):
         strength = 0.0
         for pair in range(seat * ROOM, work.many[seat]):
             strength += row[work.which[pair]] * work.amount[pair]
-        shares[seat] = math.exp(min(strength, 300.0))
+        shares[seat] = strength
+    if values.learned:
+        correct(s, r, values, work)
+    total = 0.0
+    for seat in range(r.players):
+        shares[seat] = math.exp(min(shares[seat], 300.0))
         total += shares[seat]
     for seat in range(r.players):
         shares[seat] /= total

@@ -11,7 +11,7 @@ from ewala.games.kingdom_run.bots import workspace
 from ewala.games.kingdom_run.bots.features import FEATURES, ROOM
 from ewala.games.kingdom_run.bots.multisets import ACTIONS, FOURS, MULTISETS, SETS, number_of, payables
 from ewala.games.kingdom_run.bots.turns import FIRST_BITS, NO_PARENT, STOP_DIGIT
-from ewala.games.kingdom_run.bots.weights import rows
+from ewala.games.kingdom_run.bots.values import Values, plain_values
 from ewala.games.kingdom_run.bots.workspace import Workspace, compiled_workspace, interpreted_workspace
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import FACES
@@ -51,7 +51,7 @@ class Outlook:
 class TurnSearch:
     """Looks through the turns of one game. It keeps its buffers: one thread at a time."""
 
-    def __init__(self, game: KingdomRun, weights: Any = None) -> None:
+    def __init__(self, game: KingdomRun, values: Values | None = None) -> None:
         self.game = game
         self.nodes = 0  # different positions met so far, which were judged
         self._met = 0
@@ -60,18 +60,19 @@ class TurnSearch:
         self._turns, self._expectation, self._judge, self._features = (
             self._module(name) for name in ("turns", "expectation", "judge", "features")
         )
-        given = rows(game) if weights is None else weights
+        given = plain_values(game) if values is None else values
+        self.sums = given.rows  # the plain sum's weights, for whoever fits a correction
         pays = payables(bool(game.rules.copies_apart))
         self._rules: Any
-        self._weights: Any
+        self._values: Any
         self._payables: Any
         if self._plain:
-            self._rules, self._weights, self._payables = game.rules, given, pays
+            self._rules, self._values, self._payables = game.rules, given, pays
         else:
             import numpy as np
 
             self._rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype())[0]
-            self._weights, self._payables = np.array(given, np.float64), np.array(pays, np.int64)
+            self._values, self._payables = _as_arrays(given), np.array(pays, np.int64)
         self._every = _wanted(pays, 0)[1:]
         self._keeps = [int(any(payable[more] > 0 for payable in pays)) for more in self._every]
 
@@ -94,7 +95,7 @@ class TurnSearch:
         """Each seat's chance in a position between two turns, or when the game is over, without looking ahead."""
         work = self._narrow
         self._put(work, board)
-        self._judge.judge(work.boards[0], self._rules, self._weights, work)
+        self._judge.judge(work.boards[0], self._rules, self._values, work)
         return _plain(work.shares)[: len(self.game.seats)]
 
     def features(self, board: bytes) -> list[list[float]]:
@@ -127,19 +128,19 @@ class TurnSearch:
         s = State.unpack(state)
         four, done = _four_and_done(s)
         payable = payables(bool(self.game.rules.copies_apart))[four]
-        work, r, weights = self._prepared(self._wide, state, noise, seed)
+        work, r, values = self._prepared(self._wide, state, noise, seed)
         may_pass = bool(self.game.rules.may_pass)
         last = sum(MULTISETS[done]) + actions
         ending = [
             int(may_pass or left == 0 or sum(multiset) == last)
             for left, multiset in zip(payable, MULTISETS, strict=True)
         ]
-        self._turns.begin(work, r, weights, done, min(most, workspace.POOLED), ending[done])
+        self._turns.begin(work, r, values, done, min(most, workspace.POOLED), ending[done])
         if s.phase == SOW:
-            self._turns.finish_disbanding(work, r, weights, done, ending[done])
+            self._turns.finish_disbanding(work, r, values, done, ending[done])
         wanted = [more for more in _wanted((payable,), done) if more != done and sum(MULTISETS[more]) <= last]
         self._grow(work, wanted, [int(payable[more] > 0) for more in wanted], ending, width, enough)
-        self._turns.note_stuck(work, r, weights, self._payables[four], int(not may_pass))
+        self._turns.note_stuck(work, r, values, self._payables[four], int(not may_pass))
         self._count(work)
         found = range(workspace.POOL, workspace.POOL + int(work.tally[workspace.ENDS]))
         best = sorted(found, key=lambda end: -work.value[end])
@@ -156,10 +157,10 @@ class TurnSearch:
         """What may be expected of a turn in which nothing has been done yet; exact if `width` suffices."""
         if State.unpack(state).phase == OVER:
             return Outlook([], [], self.judge(state))
-        work, r, weights = self._prepared(self._wide if width > NARROW else self._narrow, state, noise, seed)
-        self._turns.begin(work, r, weights, 0, 0, 0)
+        work, r, values = self._prepared(self._wide if width > NARROW else self._narrow, state, noise, seed)
+        self._turns.begin(work, r, values, 0, 0, 0)
         self._grow(work, self._every, self._keeps, [0] * SETS, width, enough)
-        self._turns.note_stuck(work, r, weights, self._payables[0], 0)
+        self._turns.note_stuck(work, r, values, self._payables[0], 0)
         self._expectation.expect_keeping(work, r, self._payables)
         self._expectation.expect_roll(work, r, work.shares)
         self._count(work)
@@ -177,7 +178,7 @@ class TurnSearch:
                 width = min(width, HURRIED)
             some = slice(i, i + together)
             numbers = (self._numbers(part[some]) for part in (sets, keeps, ends))
-            self._turns.grow(work, self._rules, self._weights, *numbers, width)
+            self._turns.grow(work, self._rules, self._values, *numbers, width)
 
     def _numbers(self, numbers: list[int]) -> Any:
         if self._plain:
@@ -200,7 +201,7 @@ class TurnSearch:
         work.noise[0] = 2 * noise
         work.tally[workspace.SEED], work.tally[workspace.MET] = seed, 0
         self._busy = work
-        return work, self._rules, self._weights
+        return work, self._rules, self._values
 
     def _put(self, work: Workspace, state: bytes) -> None:
         if self._plain:
@@ -226,6 +227,18 @@ class TurnSearch:
         for move in line:
             state = self.game.engine.apply(state, move)
         return (*line, codes.ENDED) if State.unpack(state).phase == ACT else line
+
+
+def _as_arrays(values: Values) -> Values:
+    import numpy as np
+
+    layers = values._asdict()
+    learned, sums = layers.pop("learned"), layers.pop("rows")
+    return Values(
+        rows=np.array(sums, np.float64),
+        learned=learned,
+        **{name: np.array(layer, np.float32) for name, layer in layers.items()},
+    )
 
 
 def _plain(numbers: Any) -> list[float]:

@@ -44,7 +44,7 @@ STOP_DIGIT = 5
 
 
 @kernel
-def begin(work: Any, r: Rules, weights: Any, done: int, keep_ends: int, ends: int) -> None:
+def begin(work: Any, r: Rules, values: Any, done: int, keep_ends: int, ends: int) -> None:
     """Lay the position `boards[0]`, in which somebody chooses, as the root; `done` is what has been done this turn.
 
     In the middle of a disbanding there is no root yet: `finish_disbanding` comes next.
@@ -62,7 +62,7 @@ def begin(work: Any, r: Rules, weights: Any, done: int, keep_ends: int, ends: in
         s.dice = 0
     else:
         end_turn(s, r)
-        judge(s, r, weights, work)
+        judge(s, r, values, work)
         value = work.shares[tally[MOVER]]
         note_best(work, r, done * MASKS + ALL, value)
         if ends:
@@ -96,7 +96,7 @@ def is_new(work: Any, key: int) -> bool:
 
 
 @kernel
-def meet(work: Any, r: Rules, weights: Any, at: int, parent: int, done: int, step: int, keep: int, ends: int) -> None:
+def meet(work: Any, r: Rules, values: Any, at: int, parent: int, done: int, step: int, keep: int, ends: int) -> None:
     """A board lies at `boards[at]`: judge it, if it is new to its set; `keep` it to go on, or note it as an end."""
     tally = work.tally
     s = work.boards[at]
@@ -104,7 +104,7 @@ def meet(work: Any, r: Rules, weights: Any, at: int, parent: int, done: int, ste
     tally[MET] += 1
     if not is_new(work, mixed(mark, done) | 1):
         return
-    judge(s, r, weights, work)
+    judge(s, r, values, work)
     tally[NODES] += 1
     value = work.shares[tally[MOVER]] + work.noise[0] * ((mark & 0xFFFFF) / 0x100000 - 0.5)
     note_best(work, r, done * MASKS + ALL, value)
@@ -192,7 +192,7 @@ def move_board(work: Any, board: int, new: int) -> None:
 
 
 @kernel
-def perform(work: Any, r: Rules, weights: Any, parent: int, done: int, keep: int, ends: int) -> int:
+def perform(work: Any, r: Rules, values: Any, parent: int, done: int, keep: int, ends: int) -> int:
     """Every way to perform the action for which there is a die at `boards[0]`; returns how many moves it begins with.
 
     A disbanding goes on at the next board until it is finished.
@@ -221,19 +221,19 @@ def perform(work: Any, r: Rules, weights: Any, parent: int, done: int, keep: int
             level += 1
             many[level], at[level], steps[level] = legal(work.boards[level], r, moves[level]), 0, step
         else:
-            meet(work, r, weights, level + 1, parent, done, step, keep, ends)
+            meet(work, r, values, level + 1, parent, done, step, keep, ends)
     return began
 
 
 @kernel
-def finish_disbanding(work: Any, r: Rules, weights: Any, done: int, ends: int) -> None:
+def finish_disbanding(work: Any, r: Rules, values: Any, done: int, ends: int) -> None:
     """Grow the set of the root in the middle of a disbanding, which lies at `boards[0]`."""
-    perform(work, r, weights, NO_PARENT, done, 1, ends)
+    perform(work, r, values, NO_PARENT, done, 1, ends)
     close(work, done, len(work.boards))
 
 
 @kernel
-def grow(work: Any, r: Rules, weights: Any, sets: Any, keeps: Any, ends: Any, width: int) -> None:
+def grow(work: Any, r: Rules, values: Any, sets: Any, keeps: Any, ends: Any, width: int) -> None:
     """Grow sets, smaller ones first, from those with one action less.
 
     For each: whether more can follow, so that its boards are kept, at most `width`; and whether its boards are ends.
@@ -254,13 +254,13 @@ def grow(work: Any, r: Rules, weights: Any, sets: Any, keeps: Any, ends: Any, wi
                 s.seat = mover
                 s.phase = ACT
                 s.dice = 1 + action
-                if perform(work, r, weights, board, done, keeps[i], ends[i]):
+                if perform(work, r, values, board, done, keeps[i], ends[i]):
                     work.able[board] |= 1 << action
         close(work, done, width)
 
 
 @kernel
-def note_stuck(work: Any, r: Rules, weights: Any, payable: Any, ends: int) -> None:
+def note_stuck(work: Any, r: Rules, values: Any, payable: Any, ends: int) -> None:
     """Once all is grown: boards on which not every action is possible may be ends, if the dice pay for no other.
 
     `payable` has the set of actions that the dice still pay for after each multiset, if the dice are known.
@@ -268,7 +268,7 @@ def note_stuck(work: Any, r: Rules, weights: Any, payable: Any, ends: int) -> No
     for board in range(BASE, work.tally[USED]):
         able, done = work.able[board], work.done[board]
         if work.value[board] > work.best[done * MASKS + able]:
-            judge(work.boards[board], r, weights, work)
+            judge(work.boards[board], r, values, work)
             note_best(work, r, done * MASKS + able, work.value[board])
         if ends and payable[done] > 0 and able & payable[done] == 0:
             note_end(work, board, work.value[board], work.parent[board], done, work.step[board])

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from ewala.core.packed import Copies
 from ewala.games.kingdom_run.bots.features import ROOM
 from ewala.games.kingdom_run.bots.multisets import SETS
+from ewala.games.kingdom_run.bots.network import FIRST_LAYER, SECOND_LAYER, SHARES_KEPT
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import HANDFULS
 from ewala.games.kingdom_run.rules.state import CLANS, State
@@ -49,6 +50,12 @@ class Workspace(NamedTuple):
     which: Any
     amount: Any
     many: Any
+    short_amount: Any
+    first_shares: Any  # kept shares of the network's first layer: for each distance from the seat that is corrected
+    first_marks: Any  # the fingerprints of the features they were made of
+    share_at: Any  # which of them each seat has
+    first_layer: Any
+    second_layer: Any
     shares: Any
     scores: Any
     tally: Any
@@ -65,7 +72,10 @@ def compiled_workspace(boards: int, keys: int) -> Workspace:
     def real(*shape: int) -> Any:
         return np.zeros(shape, np.float64)
 
-    return _workspace(np.zeros(boards, State.dtype()), boards, keys, whole, real)
+    def short(*shape: int) -> Any:
+        return np.zeros(shape, np.float32)
+
+    return _workspace(np.zeros(boards, State.dtype()), boards, keys, whole, real, short)
 
 
 def interpreted_workspace(boards: int, keys: int) -> Workspace:
@@ -74,10 +84,10 @@ def interpreted_workspace(boards: int, keys: int) -> Workspace:
     def numbers(*shape: int) -> Any:
         return [numbers(*shape[1:]) for _ in range(shape[0])] if len(shape) > 1 else [0] * shape[0]
 
-    return _workspace(Copies(State() for _ in range(boards)), boards, keys, numbers, numbers)
+    return _workspace(Copies(State() for _ in range(boards)), boards, keys, numbers, numbers, numbers)
 
 
-def _workspace(states: Any, boards: int, keys: int, whole: Any, real: Any) -> Workspace:
+def _workspace(states: Any, boards: int, keys: int, whole: Any, real: Any, short: Any) -> Workspace:
     return Workspace(
         boards=states,
         value=real(boards),
@@ -99,6 +109,12 @@ def _workspace(states: Any, boards: int, keys: int, whole: Any, real: Any) -> Wo
         which=whole(CLANS * ROOM),
         amount=real(CLANS * ROOM),
         many=whole(CLANS),
+        short_amount=short(CLANS * ROOM),
+        first_shares=short(SHARES_KEPT, CLANS, FIRST_LAYER),
+        first_marks=whole(SHARES_KEPT),
+        share_at=whole(CLANS),
+        first_layer=short(FIRST_LAYER),
+        second_layer=short(SECOND_LAYER),
         shares=real(CLANS),
         scores=whole(2 * CLANS),
         tally=whole(NUMBERS),

@@ -6,7 +6,7 @@ from ewala import load
 from ewala.games.kingdom_run.bots import turns
 from ewala.games.kingdom_run.bots.multisets import number_of
 from ewala.games.kingdom_run.bots.search import TurnSearch
-from ewala.games.kingdom_run.bots.weights import rows
+from ewala.games.kingdom_run.bots.values import plain_values
 from ewala.games.kingdom_run.bots.workspace import BASE, ENDS, POOL, interpreted_workspace
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import State
@@ -37,11 +37,11 @@ def test_the_best_end_is_found_whatever_the_room(phase: str) -> None:
 @pytest.mark.parametrize(("room", "kept"), [(0, 0), (8, 5)])
 def test_a_full_desk_goes_on_with_the_best(room: int, kept: int) -> None:
     game = search(BASE, 64).game
-    work, weights = interpreted_workspace(BASE + 1 + room, 64), rows(game)
+    work, values = interpreted_workspace(BASE + 1 + room, 64), plain_values(game)
     work.boards[0] = State.unpack(game.parse(BOARD + "act:CB:VL").data)
     bathed_too = number_of((0, 0, 1, 1, 1))
-    turns.begin(work, game.rules, weights, number_of((0, 0, 0, 1, 1)), 5, 0)
-    turns.grow(work, game.rules, weights, [bathed_too], [1], [1], 5)
+    turns.begin(work, game.rules, values, number_of((0, 0, 0, 1, 1)), 5, 0)
+    turns.grow(work, game.rules, values, [bathed_too], [1], [1], 5)
     first, after = work.first[bathed_too], work.after[bathed_too]
     assert after - first == kept
     assert work.tally[ENDS] == 5

@@ -1,0 +1,79 @@
+"""What a search reads when it judges: the plain sum's weights, and those of the network that corrects it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ewala.games.kingdom_run.bots.features import FEATURES
+from ewala.games.kingdom_run.bots.network import FIRST_LAYER, SECOND_LAYER
+from ewala.games.kingdom_run.bots.weights import basis, rows
+from ewala.games.kingdom_run.rules.game import KingdomRun
+
+__all__ = ["Layers", "Values", "blank_layers", "layers_in", "learned_values", "plain_values"]
+
+
+class Layers(NamedTuple):
+    """A network for one number of players, as it is fitted: arrays, or lists of lists."""
+
+    seats: Any  # for each distance from the seat that is corrected, each feature, each unit
+    first_bias: Any  # for each part of a parabola in the podium's progress, each unit
+    middle: Any
+    second_bias: Any
+    last: Any
+
+
+class Values(NamedTuple):
+    """The same for one game, ready for a kernel."""
+
+    rows: Any  # of the plain sum: for each number of runners on the podium, each feature
+    learned: int  # whether there is a network
+    seats: Any
+    first_bias: Any  # for each number of runners on the podium
+    middle: Any
+    second_bias: Any
+    last: Any
+
+
+def blank_layers(players: int) -> Layers:
+    """All zeros: nothing is corrected."""
+    return Layers(
+        seats=[[[0.0] * FIRST_LAYER for _ in range(FEATURES)] for _ in range(players)],
+        first_bias=[[0.0] * FIRST_LAYER for _ in range(3)],
+        middle=[[0.0] * SECOND_LAYER for _ in range(FIRST_LAYER)],
+        second_bias=[0.0] * SECOND_LAYER,
+        last=[0.0] * SECOND_LAYER,
+    )
+
+
+def layers_in(weights: Mapping[str, Any], players: int) -> Layers:
+    """Those for a number of players, of all in a file."""
+    return Layers(*(weights[f"{players}_{name}"] for name in Layers._fields))
+
+
+def plain_values(game: KingdomRun) -> Values:
+    """The sum of features alone."""
+    return _made_ready(game, blank_layers(len(game.seats)), 0)
+
+
+def learned_values(game: KingdomRun, layers: Layers) -> Values:
+    """The sum, corrected by a network."""
+    return _made_ready(game, layers, 1)
+
+
+def _made_ready(game: KingdomRun, layers: Layers, learned: int) -> Values:
+    places = game.rules.places
+    bias = [
+        [
+            sum(
+                part * float(numbers[k])
+                for part, numbers in zip(basis(arrived / places), layers.first_bias, strict=True)
+            )
+            for k in range(FIRST_LAYER)
+        ]
+        for arrived in range(places + 1)
+    ]
+    seats = [
+        [[float(weight) for weight in feature] for feature in seat] + [[0.0] * FIRST_LAYER] for seat in layers.seats
+    ]
+    middle = [[float(weight) for weight in unit] for unit in layers.middle]
+    second_bias, last = ([float(weight) for weight in layer] for layer in (layers.second_bias, layers.last))
+    return Values(rows(game), learned, seats, bias, middle, second_bias, last)
