@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
+    from ewala.kit.training import Trainer
     from ewala.kit.words import Board, MoveInWords, Words
 
 __all__ = ["GameKit", "Learning", "Watch"]
@@ -142,6 +143,10 @@ class GameKit(ABC):
         return ()
 
     # --- Learners
+
+    def trainer(self) -> "Trainer":
+        """How its opponents learn."""
+        raise BadSetup("train/none", "", Sentence("nobody trains opponents of {game} yet", game=self.game().title))
 
     @abstractmethod
     def actions(self, game: "Game") -> Iterator[int]:

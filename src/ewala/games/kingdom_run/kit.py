@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
+    from ewala.kit.training import Trainer
     from ewala.kit.words import Board, MoveInWords, Words
 
 __all__ = ["KIT"]
@@ -106,6 +107,15 @@ class KingdomRunKit(GameKit):
         from ewala.games.kingdom_run.studies.questions import QUESTIONS
 
         return QUESTIONS
+
+    def trainer(self) -> "Trainer":
+        from ewala.core.extras import need
+
+        need("jax", "JAX", "train", "train/jax")
+        need("optax", "Optax", "train", "train/optax")
+        from ewala.games.kingdom_run.training.trainer import KingdomRunTrainer
+
+        return KingdomRunTrainer()
 
     def actions(self, game: "Game") -> Iterator[int]:
         from ewala.games.kingdom_run.rules.decisions import decisions

@@ -1,0 +1,55 @@
+"""Stories as tables of numbers that a network is fitted on."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ewala.games.kingdom_run.bots.features import FEATURES
+from ewala.games.kingdom_run.bots.search import TurnSearch
+from ewala.games.kingdom_run.rules.state import State
+from ewala.games.kingdom_run.training.self_play import Story
+
+__all__ = ["COLUMNS", "TRACE", "joined", "lessons", "targets"]
+
+TRACE = 0.85  # how far a target trusts what came later: 1 is the outcome alone, 0 the outlook alone
+COLUMNS = ("features", "sums", "progress", "target", "outcome")
+
+
+def lessons(search: TurnSearch, stories: Sequence[Story]) -> dict[str, Any]:
+    """For each position: every seat's features and plain sum, the podium's progress, what to expect, what happened."""
+    seats = len(search.game.seats)
+    many = sum(len(story.positions) for story in stories)
+    table: dict[str, Any] = {
+        "features": np.zeros((many, seats, FEATURES), np.float16),  # small whole numbers, and tenths
+        "sums": np.zeros((many, seats), np.float32),
+        "progress": np.zeros(many, np.float32),
+        "target": np.zeros((many, seats), np.float32),
+        "outcome": np.zeros((many, seats), np.float32),
+    }
+    n = 0
+    rows = np.array(search.sums, np.float64)
+    for story in stories:
+        for position, target in zip(story.positions, targets(story), strict=True):
+            arrived = State.unpack(position).arrived
+            seen = np.array(search.features(position))
+            table["features"][n], table["sums"][n] = seen, seen @ rows[arrived]
+            table["progress"][n] = arrived / search.game.rules.places
+            table["target"][n], table["outcome"][n] = target, story.outcome
+            n += 1
+    return table
+
+
+def targets(story: Story) -> list[Any]:
+    """For each position a mixture of the outlooks from there on and the outcome, later ones weighing less and less."""
+    later: Any = np.array(story.outcome)
+    found = []
+    for outlook in reversed(story.outlooks):
+        later = (1 - TRACE) * np.array(outlook) + TRACE * later
+        found.append(later)
+    return found[::-1]
+
+
+def joined(tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Several tables, one below the other."""
+    return {name: np.concatenate([table[name] for table in tables]) for name in COLUMNS}

@@ -1,0 +1,1 @@
+"""How opponents learn: rounds of self-play, fitting and contests, kept in a folder."""
