@@ -8,8 +8,8 @@ from ewala.core.record import Record
 from ewala.games.registry import kit_of
 from ewala.kit.analysis import VERSION, Analysis
 from ewala.kit.effort import ORDINARY, Effort
-from ewala.kit.game_kit import Watch
 from ewala.kit.ledger import Chances, LedgerEntry, analysis_of, curve_of, followed_by, nobody
+from ewala.kit.watch import Watch
 
 __all__ = ["Tell", "analyse", "analyse_in_parts", "fingerprint_of", "subject_of"]
 

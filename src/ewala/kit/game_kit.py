@@ -9,7 +9,7 @@ against by the plain bots, and neither coached nor studied.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -26,11 +26,10 @@ if TYPE_CHECKING:
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
+    from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
 
-__all__ = ["GameKit", "Learning", "Watch"]
-
-Watch = Callable[[float], None]  # told which part of the work is done; an error that it raises ends the work
+__all__ = ["GameKit", "Learning"]
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ class GameKit(ABC):
         raise self._no_coach()
 
     def look_through(
-        self, record: "Record", effort: "Effort", watch: Watch, so_far: "SoFar"
+        self, record: "Record", effort: "Effort", watch: "Watch", so_far: "SoFar"
     ) -> "tuple[Chances, list[LedgerEntry]]":
         """Each seat's chance at the start, and what every step changed; `so_far` hears of it as it is made."""
         raise self._no_coach()

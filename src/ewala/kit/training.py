@@ -1,14 +1,15 @@
 """What a game has to say so that its opponents can learn: how they play themselves, fit what they saw, are tried."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Arrays", "Fitted", "Trainer", "Trial", "Watch"]
+from ewala.kit.watch import Watch
+
+__all__ = ["Arrays", "Fitted", "Trainer", "Trial"]
 
 Arrays = dict[str, Any]  # numpy arrays by name: weights, or what was met in games; ready for a file
-Watch = Callable[[float], None]  # told which part of the work is done; an error that it raises ends the work
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ import pytest
 
 from ewala.cli import main
 from ewala.core.errors import EwalaError
-from ewala.kit.training import Arrays, Fitted, Trainer, Trial, Watch
+from ewala.kit.training import Arrays, Fitted, Trainer, Trial
+from ewala.kit.watch import Watch
 from ewala.training import rounds
 from ewala.training.run_folder import Line, RunFolder, Settings, read_weights
 from ewala.training.workers import SelfPlay

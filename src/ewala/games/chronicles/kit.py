@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ewala.kit.game_kit import GameKit, Learning, Watch
+from ewala.kit.game_kit import GameKit, Learning
 
 if TYPE_CHECKING:
     from ewala.core.game import Game
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
+    from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
 
 __all__ = ["KIT"]
@@ -81,7 +82,7 @@ class ChroniclesKit(GameKit):
         return hint_for(view, seconds)
 
     def look_through(
-        self, record: "Record", effort: "Effort", watch: Watch, so_far: "SoFar"
+        self, record: "Record", effort: "Effort", watch: "Watch", so_far: "SoFar"
     ) -> "tuple[Chances, list[LedgerEntry]]":
         from ewala.games.chronicles.coach.turns import entries_of
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from ewala.kit.game_kit import GameKit, Learning, Watch
+from ewala.kit.game_kit import GameKit, Learning
 
 if TYPE_CHECKING:
     from ewala.core.game import Game
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
+    from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
 
 __all__ = ["KIT"]
@@ -89,7 +90,7 @@ class KingdomRunKit(GameKit):
         return hint_for(view, seconds)
 
     def look_through(
-        self, record: "Record", effort: "Effort", watch: Watch, so_far: "SoFar"
+        self, record: "Record", effort: "Effort", watch: "Watch", so_far: "SoFar"
     ) -> "tuple[Chances, list[LedgerEntry]]":
         from ewala.games.kingdom_run.bots.search_pool import borrowed_search
         from ewala.games.kingdom_run.coach.calibration import calibrated

@@ -12,7 +12,7 @@ from ewala.games.kingdom_run.bots.features import FEATURES
 from ewala.games.kingdom_run.bots.network import FIRST_LAYER, SECOND_LAYER
 from ewala.games.kingdom_run.bots.values import Layers
 from ewala.games.kingdom_run.bots.weights import STAGES
-from ewala.kit.training import Watch
+from ewala.kit.watch import Watch
 
 __all__ = ["RECIPE", "chances", "fit", "surprise"]
 

@@ -14,7 +14,8 @@ from ewala.games.kingdom_run.training.contests import play_deal
 from ewala.games.kingdom_run.training.fitting import RECIPE, fit, surprise
 from ewala.games.kingdom_run.training.lessons import COLUMNS, TRACE, joined, lessons
 from ewala.games.kingdom_run.training.setups import PLAYERS, any_game
-from ewala.kit.training import Arrays, Fitted, Trainer, Trial, Watch
+from ewala.kit.training import Arrays, Fitted, Trainer, Trial
+from ewala.kit.watch import Watch
 
 __all__ = ["KingdomRunTrainer"]
 
