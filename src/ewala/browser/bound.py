@@ -10,15 +10,16 @@ from typing import Any, get_args, get_type_hints
 from ewala.browser.kinds import PLACES, Place
 from ewala.core.browser import BROWSER
 from ewala.core.compiled import bound_twin, twin
-from ewala.core.spelling import LONGEST
+from ewala.core.spelling import LONGEST_POSITION
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["DEEPEST", "Door", "doors_of", "room_of", "spelling_of"]
+__all__ = ["DEEPEST", "Door", "doors_of", "room_of"]
 
 DEEPEST = 8  # moves that `perft` counts ahead, at most
 _DOORS = "ewala.browser.doors"
 _WALK = "ewala.core.walk"
-_SPELLS = "spell"  # the one door that not every game has
+# Doors to modules that a game need not have, beside its kernel.
+_SPELLING = {"spell": "spelling", "spell_position": "position_text"}
 
 
 @dataclass(frozen=True)
@@ -32,24 +33,25 @@ class Door:
     gives: Any  # "whole", "count" or None
 
 
-def spelling_of(kit: GameKit) -> str | None:
-    """The module in which a game spells its moves as a kernel; a game need not."""
-    name = kit.game().kernel.rpartition(".")[0] + ".spelling"
-    return name if importlib.util.find_spec(name) else None
+def _beside(kernel: str, name: str) -> str | None:
+    """A module beside a game's kernel, if it has one of that name."""
+    module = f"{kernel.rpartition('.')[0]}.{name}"
+    return module if importlib.util.find_spec(module) else None
 
 
 def doors_of(kit: GameKit) -> list[Door]:
     """Every door of a game, in the order in which they are written."""
-    kernel, spelling = kit.game().kernel, spelling_of(kit)
+    kernel = kit.game().kernel
     rules, codes = twin(kernel, BROWSER), importlib.import_module(kernel).codes
+    spelling = {name: module for name in _SPELLING.values() if (module := _beside(kernel, name))}
     names: dict[str, Any] = {
         "rules": rules,
         "walk": bound_twin(_WALK, kernel, target=BROWSER),
-        "spelling": twin(spelling, BROWSER) if spelling else None,
+        **{name: twin(module, BROWSER) for name, module in spelling.items()},
         "MOST_MOVES": codes.MOST_MOVES,
         "FEATURES": rules.FEATURES,
         "SCORES": 2 * kit.learning.most,
-        "LONGEST": LONGEST,
+        "TEXT": LONGEST_POSITION,
         "DEEPEST": DEEPEST,
     }
     spec = importlib.util.find_spec(_DOORS)
@@ -59,7 +61,7 @@ def doors_of(kit: GameKit) -> list[Door]:
     made.__dict__.update(names)
     spec.loader.exec_module(made)
     found = (value for value in vars(made).values() if inspect.isfunction(value) and value.__module__ == _DOORS)
-    return [_door(function) for function in found if spelling or function.__name__ != _SPELLS]
+    return [_door(function) for function in found if _SPELLING.get(function.__name__, "") in {"", *spelling}]
 
 
 def _door(function: Any) -> Door:
@@ -85,7 +87,7 @@ def room_of(kit: GameKit) -> dict[str, int]:
         "moves": 4 * most,
         "features": 4 * kernel.FEATURES,
         "scores": 8 * kit.learning.most,
-        "text": LONGEST,
+        "text": LONGEST_POSITION,
         "rng": 8,
         "stack": DEEPEST * kernel.State.nbytes,
         "rows": 4 * (DEEPEST + 2) * most,

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from ewala.core import walk
 
     spelling: Any = ...
+    position_text: Any = ...
     MOST_MOVES: Any = ...
     FEATURES: Any = ...
     SCORES: Any = ...
-    LONGEST: Any = ...
+    TEXT: Any = ...
     DEEPEST: Any = ...
 
 carray: Any = importlib.import_module("numba").carray
@@ -102,7 +103,13 @@ def result(s: State, r: Rules, scores: Scores) -> None:
 
 def spell(move: Whole, text: Text) -> Whole:
     """Writes a move's text; returns how many letters, 0 for a code that no move has."""
-    letters: int = spelling.spell(int64(move), carray(text, LONGEST))
+    letters: int = spelling.spell(int64(move), carray(text, TEXT))
+    return letters
+
+
+def spell_position(s: State, r: Rules, text: Text) -> Whole:
+    """Writes a position's text, but for what the game leaves to whoever chose it; returns how many letters."""
+    letters: int = position_text.spell_position(carray(s, 1)[0], carray(r, 1)[0], carray(text, TEXT))
     return letters
 
 

@@ -117,6 +117,9 @@ function asked(kernel, seats, number) {
     many += numbers.length;
   };
   const position = (at) => told(kernel.bytes(at, about.room.state));
+  const text = (at) => {
+    if (doors.spell_position) told(kernel.bytes(kernel.text, doors.spell_position(at, rules, kernel.text)));
+  };
   const actor = doors.to_act(state, rules);
   const legal = doors.legal(state, rules, moves);
   say(actor, legal);
@@ -130,6 +133,7 @@ function asked(kernel, seats, number) {
   doors.result(state, rules, scores);
   told(kernel.numbers(scores, 2 * seats));
   let move = -1;
+  text(state);
   if (actor === CHANCE) move = doors.sample(state, rules, rng);
   else if (actor !== OVER) move = doors.pick(state, rules, rng);
   say(move, doors.why_not(state, rules, (number * 7919) % about.codes.CODES));
@@ -137,6 +141,7 @@ function asked(kernel, seats, number) {
     kernel.copy(state, other);
     doors.redact(other, rules, viewer);
     position(other);
+    if (viewer < 0) text(other);
     doors.observe(other, rules, viewer, features);
     told(kernel.numbers(features, about.features));
     doors.determinize(other, rules, rng);

@@ -1,5 +1,6 @@
 """The jobs of `ewala/browser/kernel.mjs`, done by the processor: what a module's answers are held against."""
 
+import importlib.util
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,7 @@ class Native:
         engine: Any = game.fast_engine
         assert isinstance(engine, Compiled)
         self.game = game
+        self.spells = importlib.util.find_spec(game.kernel.rpartition(".")[0] + ".position_text") is not None
         self.engine: Any = engine
         self.kernel, self.rules = engine._kernel, engine._rules
         self.rng = engine._numbers(1)
@@ -47,6 +49,13 @@ class Native:
     def _start(self) -> None:
         self.state = self.engine._load(self.engine.start())
 
+    def _text(self, data: bytes) -> bytes:
+        """A position's text as a module spells it, where it does: without the layout, which no position changes."""
+        if not self.spells:
+            return b""
+        layout = f"{self.game.values['layout']} " if "layout" in self.game.values else ""
+        return self.game.write_position(data).removeprefix(layout).encode()
+
     def _asked(self, seats: int, number: int) -> "np.ndarray[Any, Any]":
         """All answers about the position, as whole numbers; then a move is made there, or another game begun."""
         kernel, r, rng, engine, s = self.kernel, self.rules, self.rng, self.engine, self.state[0]
@@ -58,19 +67,21 @@ class Native:
         kernel.scores(s, r, scores)
         kernel.result(s, r, result)
         said: list[Any] = [[actor, legal], moves[:legal], [many], outcomes[:many], weights[:many], scores, result]
+        written = self._text(self.state.tobytes())
         move = -1
         if actor == CHANCE_NODE:
             move = kernel.sample(s, r, rng)
         elif actor != OVER_NODE:
             move = kernel.pick(s, r, rng)
-        said.append([move, kernel.why_not(s, r, number * 7919 % codes)])
+        said += [_bytes(written), [move, kernel.why_not(s, r, number * 7919 % codes)]]
         for viewer in range(-1, seats):
             other, features = engine._load(self.state.tobytes()), np.zeros(kernel.FEATURES, np.int64)
             kernel.redact(other[0], r, viewer)
             redacted = other.tobytes()
             kernel.observe(other[0], r, viewer, features)
             kernel.determinize(other[0], r, rng)
-            said += [_bytes(redacted), features, _bytes(other.tobytes())]
+            said.append(_bytes(redacted + (self._text(redacted) if viewer < 0 else b"")))
+            said += [features, _bytes(other.tobytes())]
             if move >= 0:
                 said.append([kernel.seen(s, r, move, viewer)])
         if move < 0:
