@@ -6,6 +6,7 @@ READY := $(VENV)/.ready
 TOOLS := $(VENV)/.tools
 PAGE_TOOLS := $(VENV)/.page-tools
 DOCS_TOOLS := $(VENV)/.docs-tools
+BROWSER_TOOLS := $(VENV)/.browser-tools
 PAGE := src/ewala/server/page/.built
 COVERAGE := $(VENV)/kernel-coverage.txt
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' \
@@ -16,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
+.PHONY: help play page browser test quick check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,13 +60,22 @@ $(DOCS_TOOLS): requirements/docs.txt | $(READY)
 	@$(LOCKED) requirements/docs.txt
 	@touch $@
 
+# What links the kernels for browsers: a hundred megabytes, and nothing that playing waits for.
+$(BROWSER_TOOLS): requirements/browser.txt | $(READY)
+	@echo "==> the linker for browsers (once)"
+	@$(LOCKED) requirements/browser.txt
+	@touch $@
+
 play: $(READY) $(PAGE) ## play in a browser on this machine
 	@$(BIN)/ewala
 
 page: $(READY) $(PAGE) ## build the page
 
-test: $(TOOLS) $(DOCS_TOOLS) $(PAGE) ## run every check and test
-	@$(BIN)/python tools/warm_up.py & warming=$$!; $(MAKE) --no-print-directory check || exit 1; wait $$warming # once, not in each test process
+browser: $(BROWSER_TOOLS) ## build the kernels for browsers, in web/src/generated/kernels
+	@$(BIN)/python tools/browser_kernels.py
+
+test: $(TOOLS) $(DOCS_TOOLS) $(BROWSER_TOOLS) $(PAGE) ## run every check and test
+	@{ $(BIN)/python tools/warm_up.py && $(BIN)/python tools/browser_kernels.py; } & warming=$$!; $(MAKE) --no-print-directory check || exit 1; wait $$warming # once, not in each test process
 	@echo "==> tests of the page's modules"
 	@$(BIN)/python tools/build_page.py --test
 	@echo "==> tests; beside them, while they wait, the coverage of the kernels, interpreted"
@@ -122,6 +132,7 @@ locks: $(TOOLS) ## pin what pyproject.toml asks for, each file by its hash (UPGR
 	@$(LOCK) --constraint requirements/tools.txt pyproject.toml requirements/build.in -o requirements/play.txt
 	@$(LOCK) --constraint requirements/tools.txt --extra postgresql --extra redis pyproject.toml -o requirements/site.txt
 	@$(LOCK) $(UPGRADE) requirements/node.in -o requirements/node.txt
+	@$(LOCK) $(UPGRADE) requirements/browser.in -o requirements/browser.txt
 	@$(LOCK) $(UPGRADE) --constraint requirements/tools.txt requirements/docs.in -o requirements/docs.txt
 
 goldens: $(TOOLS) ## write the golden texts anew: review the difference

@@ -40,6 +40,7 @@ SUITE += [
         "invariants",
         "legality",
         "moves_as_values",
+        "position_texts",
         "round_trips",
         "tally",
         "walk",

@@ -3,19 +3,19 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from ewala.bench.arguments import seconds, whole_number
-from ewala.bench.measure import Measurement, take_turns
+from ewala.bench.measure import Contestant, Measurement, take_turns
 from ewala.bench.ours import our_contestants
 from ewala.bench.peers import HOW_TO_INSTALL, peer_contestants
 from ewala.bench.rules_figures import figures
 from ewala.report.exit_codes import STOPPED
 from ewala.report.machine import machine, today, versions
 
-__all__ = ["add_arguments", "measure_all", "run"]
-
+__all__ = ["add_arguments", "check_file", "compare", "measure_all", "run"]
 
 _MOST_ROUNDS = 1000
 
@@ -31,15 +31,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
 
 
+class _Figures(Protocol):
+    def as_text(self) -> str: ...
+
+    def as_json(self) -> dict[str, object]: ...
+
+
 def run(args: argparse.Namespace) -> int:
     """Measure, and print what was measured; returns the exit code."""
+    check_file(args)
+    return compare(args, our_contestants(args.seed), peer_contestants(args.seed), figures)
+
+
+def check_file(args: argparse.Namespace) -> None:
+    """A file that cannot be written is refused now, not after a minute."""
     if args.json:
-        args.json.open("a").close()  # a file that cannot be written is refused now, not after a minute
-    peers = peer_contestants(args.seed)
-    measurements = [Measurement(contestant) for contestant in [*our_contestants(args.seed), *peers]]
+        args.json.open("a").close()
+
+
+def compare(
+    args: argparse.Namespace,
+    ours: Sequence[Contestant],
+    peers: Sequence[Contestant],
+    figures_of: Callable[[Sequence[Measurement]], _Figures],
+) -> int:
+    """Have everyone play in turns, and print and write the figures; returns the exit code."""
+    measurements = [Measurement(contestant) for contestant in [*ours, *peers]]
     stopped = not measure_all(measurements, args.rounds, args.seconds)
     done = max(len(measurement.rounds) for measurement in measurements)
-    found = figures(measurements)
+    found = figures_of(measurements)
     if done:
         sys.stdout.write(_heading(done, args.seconds) + found.as_text())
         if not peers:

@@ -7,7 +7,7 @@ from ewala.bench.measure import Contestant, Measurement, Spread, times
 from ewala.bench.ours import COMPILED, INTERPRETED
 from ewala.report.columns import columns
 
-__all__ = ["Figures", "Row", "figures"]
+__all__ = ["Figures", "Ratio", "Row", "figures", "rates", "ratio_of", "ratios_to_peers", "rows_of"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,9 @@ class Row:
     def name(self) -> str:
         return f"{self.game}, {self.way}"
 
+    def as_json(self) -> dict[str, object]:
+        return asdict(self) | {"games_per_second": self.games_per_second._asdict()}
+
 
 @dataclass(frozen=True)
 class Ratio:
@@ -43,21 +46,14 @@ class Figures:
     to_interpreted: list[Ratio]
 
     def as_json(self) -> dict[str, object]:
-        rows = [asdict(row) | {"games_per_second": row.games_per_second._asdict()} for row in self.rows]
         return {
-            "rows": rows,
+            "rows": [row.as_json() for row in self.rows],
             "ratios_to_peers": [asdict(ratio) for ratio in self.to_peers],
             "ratios_to_interpreted": [asdict(ratio) for ratio in self.to_interpreted],
         }
 
     def as_text(self) -> str:
-        lines = columns(["", "games/s", "(min–max)", "moves/s", "moves/game"], [_cells(row) for row in self.rows])
-        if self.to_peers:
-            names = list(dict.fromkeys(ratio.of for ratio in self.to_peers))
-            peers = list(dict.fromkeys(ratio.to for ratio in self.to_peers))
-            found = {(ratio.of, ratio.to): ratio.games_per_second for ratio in self.to_peers}
-            lines += ["", "Ratios of games/s (not of moves/s: what counts as a move differs from game to game)"]
-            lines += columns(["", *names], [[f"to {peer}", *(times(found[n, peer]) for n in names)] for peer in peers])
+        lines = rates(self.rows) + ratios_to_peers(self.to_peers)
         if self.to_interpreted:
             lines += ["", "Compiled to interpreted"]
             lines += columns([], [[ratio.of, times(ratio.games_per_second)] for ratio in self.to_interpreted])
@@ -66,15 +62,39 @@ class Figures:
 
 def figures(measurements: Sequence[Measurement]) -> Figures:
     """The figures of everyone who has played a round."""
-    played = [measurement for measurement in measurements if measurement.rounds]
-    rows = [_row(measurement, played) for measurement in played]
+    rows = rows_of(measurements)
     compiled = [row for row in rows if row.ours and row.way == COMPILED]
     plain = {row.game: row for row in rows if row.ours and row.way == INTERPRETED}
     return Figures(
         rows,
-        [_ratio(row.game, row, peer.name, peer) for row in compiled for peer in rows if not peer.ours],
-        [_ratio(row.game, row, INTERPRETED, plain[row.game]) for row in compiled if row.game in plain],
+        [ratio_of(row.game, row, peer.name, peer) for row in compiled for peer in rows if not peer.ours],
+        [ratio_of(row.game, row, INTERPRETED, plain[row.game]) for row in compiled if row.game in plain],
     )
+
+
+def rows_of(measurements: Sequence[Measurement]) -> list[Row]:
+    """A row for everyone who has played a round."""
+    played = [measurement for measurement in measurements if measurement.rounds]
+    return [_row(measurement, played) for measurement in played]
+
+
+def rates(rows: Sequence[Row]) -> list[str]:
+    """Games and moves a second, as lines of a table."""
+    return columns(["", "games/s", "(min–max)", "moves/s", "moves/game"], [_cells(row) for row in rows])
+
+
+def ratios_to_peers(ratios: Sequence[Ratio]) -> list[str]:
+    """A column for each of us, a line for each peer; nothing where there are none."""
+    if not ratios:
+        return []
+    names = list(dict.fromkeys(ratio.of for ratio in ratios))
+    peers = list(dict.fromkeys(ratio.to for ratio in ratios))
+    found = {(ratio.of, ratio.to): ratio.games_per_second for ratio in ratios}
+    return [
+        "",
+        "Ratios of games/s (not of moves/s: what counts as a move differs from game to game)",
+        *columns(["", *names], [[f"to {peer}", *(times(found[n, peer]) for n in names)] for peer in peers]),
+    ]
 
 
 def _row(measurement: Measurement, everyone: Sequence[Measurement]) -> Row:
@@ -94,7 +114,8 @@ def _length_elsewhere(contestant: Contestant, everyone: Sequence[Measurement]) -
     return None
 
 
-def _ratio(of: str, row: Row, to: str, other: Row) -> Ratio:
+def ratio_of(of: str, row: Row, to: str, other: Row) -> Ratio:
+    """The games of one row in the time of a game of another, under names that are given."""
     return Ratio(of, to, row.games_per_second.median / other.games_per_second.median)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from ewala.bench import abuse as bench_abuse
 from ewala.bench import bots as bench_bots
+from ewala.bench import browser as bench_browser
 from ewala.bench import rules as bench_rules
 from ewala.bench import server as bench_server
 from ewala.bench import study as bench_study
@@ -17,6 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rules = what.add_parser("rules", help="random whole games of each game, beside OpenSpiel's")
     bench_rules.add_arguments(rules)
     rules.set_defaults(measure=bench_rules.run)
+    browser = what.add_parser("browser", help="random whole games in WebAssembly, beside the processor and OpenSpiel")
+    bench_browser.add_arguments(browser)
+    browser.set_defaults(measure=bench_browser.run)
     server = what.add_parser("server", help="moves at live tables, beside a bare WebSocket echo")
     bench_server.add_arguments(server)
     server.set_defaults(measure=bench_server.run)

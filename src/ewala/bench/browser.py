@@ -1,0 +1,47 @@
+"""`ewala bench browser`: the kernels as a browser runs them, beside the processor and OpenSpiel in the same run.
+
+Node stands for the browsers: it runs WebAssembly as Chromium does, by the same machine.
+"""
+
+import argparse
+import base64
+from contextlib import ExitStack
+
+from ewala.bench import rules as bench_rules
+from ewala.bench.browser_figures import IN_NODE, figures
+from ewala.bench.measure import Contestant, Played
+from ewala.bench.ours import COMPILED, our_contestants
+from ewala.bench.peers import peer_contestants
+from ewala.browser.build import module_of
+from ewala.browser.link import need_linker
+from ewala.browser.node import Machine, in_node, node
+from ewala.core.engine import Rng
+from ewala.core.game import Game
+from ewala.games.registry import GAMES, load
+
+__all__ = ["add_arguments", "run"]
+
+add_arguments = bench_rules.add_arguments
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, and print what was measured; returns the exit code."""
+    bench_rules.check_file(args)
+    need_linker()
+    node()
+    native = [contestant for contestant in our_contestants(args.seed) if contestant.way == COMPILED]
+    peers = [peer for peer in peer_contestants(args.seed) if peer.way != "Python"]
+    with ExitStack() as machines:
+        there = [_contestant(load(name), machines.enter_context(in_node(module_of(name))), args.seed) for name in GAMES]
+        return bench_rules.compare(args, [*native, *there], peers, figures)
+
+
+def _contestant(game: Game, machine: Machine, seed: int) -> Contestant:
+    rules, rng = base64.b64encode(game.rules.pack()).decode(), Rng(seed)
+
+    def play(games: int) -> Played:
+        done = machine.ask("games", rules=rules, rng=str(rng.word), games=games)
+        rng.word = int(done["rng"])
+        return Played(games, int(done["moves"]))
+
+    return Contestant(f"{game.title}, {len(game.seats)} players", IN_NODE, True, play)

@@ -1,0 +1,46 @@
+"""The figures of `ewala bench browser`: games a second in WebAssembly, as ratios to the processor and to peers."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from ewala.bench.measure import Measurement
+from ewala.bench.ours import COMPILED
+from ewala.bench.rules_figures import Ratio, Row, rates, ratio_of, ratios_to_peers, rows_of
+from ewala.report.columns import columns
+
+__all__ = ["IN_NODE", "BrowserFigures", "figures"]
+
+IN_NODE = "WebAssembly in Node"
+
+
+@dataclass(frozen=True)
+class BrowserFigures:
+    rows: list[Row]
+    to_compiled: list[Ratio]
+    to_peers: list[Ratio]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "rows": [row.as_json() for row in self.rows],
+            "ratios_to_compiled": [asdict(ratio) for ratio in self.to_compiled],
+            "ratios_to_peers": [asdict(ratio) for ratio in self.to_peers],
+        }
+
+    def as_text(self) -> str:
+        lines = rates(self.rows) + ratios_to_peers(self.to_peers)
+        if self.to_compiled:
+            lines += ["", "WebAssembly to machine code"]
+            lines += columns([], [[ratio.of, f"{ratio.games_per_second:.0%}"] for ratio in self.to_compiled])
+        return "\n".join(lines) + "\n"
+
+
+def figures(measurements: Sequence[Measurement]) -> BrowserFigures:
+    """The figures of everyone who has played a round."""
+    rows = rows_of(measurements)
+    there = [row for row in rows if row.way == IN_NODE]
+    native = {row.game: row for row in rows if row.way == COMPILED}
+    return BrowserFigures(
+        rows,
+        [ratio_of(row.game, row, COMPILED, native[row.game]) for row in there if row.game in native],
+        [ratio_of(row.game, row, peer.name, peer) for row in there for peer in rows if not peer.ours],
+    )

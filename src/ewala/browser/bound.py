@@ -1,0 +1,100 @@
+"""The doors of one game: `doors.py` with the game's own functions behind them, as Numba types them."""
+
+import importlib
+import importlib.util
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, get_args, get_type_hints
+
+from ewala.browser.kinds import PLACES, Place
+from ewala.core.browser import BROWSER
+from ewala.core.compiled import bound_twin, twin
+from ewala.core.spelling import LONGEST_POSITION
+from ewala.kit.game_kit import GameKit
+
+__all__ = ["DEEPEST", "Door", "doors_of", "room_of"]
+
+DEEPEST = 8  # moves that `perft` counts ahead, at most
+_DOORS = "ewala.browser.doors"
+_WALK = "ewala.core.walk"
+# Doors to modules that a game need not have, beside its kernel.
+_SPELLING = {"spell": "spelling", "spell_position": "position_text"}
+
+
+@dataclass(frozen=True)
+class Door:
+    """A function that a browser may call."""
+
+    name: str
+    about: str
+    function: Callable[..., Any]
+    takes: dict[str, Any]  # each argument's `Place`, or "whole"
+    gives: Any  # "whole", "count" or None
+
+
+def _beside(kernel: str, name: str) -> str | None:
+    """A module beside a game's kernel, if it has one of that name."""
+    module = f"{kernel.rpartition('.')[0]}.{name}"
+    return module if importlib.util.find_spec(module) else None
+
+
+def doors_of(kit: GameKit) -> list[Door]:
+    """Every door of a game, in the order in which they are written."""
+    kernel = kit.game().kernel
+    rules, codes = twin(kernel, BROWSER), importlib.import_module(kernel).codes
+    spelling = {name: module for name in _SPELLING.values() if (module := _beside(kernel, name))}
+    names: dict[str, Any] = {
+        "rules": rules,
+        "walk": bound_twin(_WALK, kernel, target=BROWSER),
+        **{name: twin(module, BROWSER) for name, module in spelling.items()},
+        "MOST_MOVES": codes.MOST_MOVES,
+        "FEATURES": rules.FEATURES,
+        "SCORES": 2 * kit.learning.most,
+        "TEXT": LONGEST_POSITION,
+        "DEEPEST": DEEPEST,
+    }
+    spec = importlib.util.find_spec(_DOORS)
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    made.__dict__.update(names)
+    spec.loader.exec_module(made)
+    found = (value for value in vars(made).values() if inspect.isfunction(value) and value.__module__ == _DOORS)
+    return [_door(function) for function in found if _SPELLING.get(function.__name__, "") in {"", *spelling}]
+
+
+def _door(function: Any) -> Door:
+    hints = get_type_hints(function, include_extras=True)
+    gives = hints.pop("return")
+    takes = {name: get_args(hint)[1] for name, hint in hints.items()}
+    return Door(
+        function.__name__,
+        inspect.getdoc(function) or "",
+        function,
+        takes,
+        get_args(gives)[1] if get_args(gives) else None,
+    )
+
+
+def room_of(kit: GameKit) -> dict[str, int]:
+    """How many bytes each place needs."""
+    kernel = importlib.import_module(kit.game().kernel)
+    most = kernel.codes.MOST_MOVES
+    room = {
+        "state": kernel.State.nbytes,
+        "rules": kernel.Rules.nbytes,
+        "moves": 4 * most,
+        "features": 4 * kernel.FEATURES,
+        "scores": 8 * kit.learning.most,
+        "text": LONGEST_POSITION,
+        "rng": 8,
+        "stack": DEEPEST * kernel.State.nbytes,
+        "rows": 4 * (DEEPEST + 2) * most,
+    }
+    assert list(room) == [place.name for place in _places()]
+    return room
+
+
+def _places() -> Iterator[Place]:
+    return (get_args(kind)[1] for kind in PLACES)

@@ -1,0 +1,105 @@
+"""What is to be known of a module: its doors, how much room its places need, where the fields of its records lie.
+
+For Python and Node as plain data, for the page as TypeScript; both from the kernel itself, so that nothing is written
+down twice.
+"""
+
+import base64
+import importlib
+import json
+import math
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from ewala.browser.bound import Door, doors_of, room_of
+from ewala.browser.kinds import PLACES, Place
+from ewala.core.packed import Packed
+from ewala.kit.game_kit import GameKit
+
+__all__ = ["described", "typescript"]
+
+HEAD = "/** Written by ewala.browser from the kernel of {game}, for the module beside it: change it there. */\n"
+
+
+def described(kit: GameKit) -> dict[str, Any]:
+    """The description as data, ready for JSON."""
+    game = kit.game()
+    kernel = importlib.import_module(game.kernel)
+    codes = {name: value for name, value in vars(kernel.codes).items() if name.isupper()}
+    return {
+        "doors": {door.name: _told(door) for door in doors_of(kit)},
+        "room": room_of(kit),
+        "state": _fields(kernel.State),
+        "rules": _fields(kernel.Rules),
+        "codes": codes,
+        "seats": kit.learning.most,
+        "features": kernel.FEATURES,
+        "reasons": {number: {"code": why.code, "clause": why.clause} for number, why in game.reasons.items()},
+        "editions": {edition: _rules(kit, edition) for edition in game.editions},
+    }
+
+
+def _told(door: Door) -> dict[str, Any]:
+    takes = {name: kind.name if isinstance(kind, Place) else kind for name, kind in door.takes.items()}
+    return {"takes": takes, "gives": door.gives, "about": door.about}
+
+
+def _fields(record: type[Packed]) -> dict[str, dict[str, int]]:
+    """Where each field begins, how many numbers it has, and of how many bytes; all are signed."""
+    kind: Any = record.dtype()
+    return {
+        name: {"at": at, "count": math.prod(field.shape), "bytes": field.base.itemsize}
+        for name, (field, at) in kind.fields.items()
+    }
+
+
+def _rules(kit: GameKit, edition: str) -> str:
+    """The rules of an edition as it is played if nothing else is said."""
+    return base64.b64encode(kit.game().from_options({"edition": edition}).rules.pack()).decode()
+
+
+def typescript(kit: GameKit) -> str:
+    """The description for the page."""
+    about = described(kit)
+    doors = about.pop("doors")
+    lines = [HEAD.format(game=kit.name)]
+    lines += [
+        f"/** The address of {place.about}. */\nexport type {_address(place.name)} = number;" for place in _places()
+    ]
+    lines += ["\nexport interface Doors {", "  readonly memory: WebAssembly.Memory;"]
+    lines += ["  /** The address from which memory is free. */", "  readonly __heap_base: WebAssembly.Global;"]
+    for name, door in doors.items():
+        takes = ", ".join(f"{argument}: {_type(kind)}" for argument, kind in door["takes"].items())
+        lines += [f"  /** {door['about']} */", f"  {name}({takes}): {'number' if door['gives'] else 'void'};"]
+    lines += ["}"]
+    notes = {
+        "room": "How many bytes each place needs.",
+        "state": "Where the fields of a position lie: signed numbers, the lowest byte first.",
+        "rules": "Likewise of what the game is played by.",
+        "codes": "Where the codes of each kind of move begin.",
+        "seats": "How many may play.",
+        "features": "How many numbers a learner sees.",
+        "reasons": "What the numbers of `why_not` mean.",
+        "editions": "The rules of each edition as it is played if nothing else is said, in Base64.",
+    }
+    for name, note in notes.items():
+        lines += ["", f"/** {note} */", f"export const {name} = {_constant(about[name])} as const;"]
+    return "\n".join(lines) + "\n"
+
+
+def _constant(value: Any) -> str:
+    if not isinstance(value, dict):
+        return json.dumps(value)
+    return "\n".join(["{", *(f"  {json.dumps(name)}: {json.dumps(part)}," for name, part in value.items()), "}"])
+
+
+def _places() -> Iterator[Place]:
+    return (get_args(kind)[1] for kind in PLACES)
+
+
+def _type(kind: str) -> str:
+    return "number" if kind == "whole" else _address(kind)
+
+
+def _address(place: str) -> str:
+    return f"{place.capitalize()}At"

@@ -1,0 +1,85 @@
+"""Processor and WebAssembly, one definition of the rules: the same games, answers, texts and counts.
+
+`EWALA_BROWSER_POSITIONS` asks for more positions and games of each game, edition and set of rules than these.
+"""
+
+import base64
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from native import Native
+
+from ewala.browser.build import Module
+from ewala.browser.node import Machine
+from ewala.core.engine import Rng
+from ewala.core.game import Game
+from ewala.games.registry import GAMES, load
+
+MANY = int(os.environ.get("EWALA_BROWSER_POSITIONS", "500"))
+COUNTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "perft" / "perft.json").read_text())
+
+Both = tuple[Native, Machine]
+Node = Callable[[str], Machine]
+
+
+def packed(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+@pytest.fixture
+def both(twins: tuple[Game, Game], node: Node) -> Both:
+    """A game with an edition and rules of its own, on the processor and in Node."""
+    _, fast = twins
+    return Native(fast), node(fast.name)
+
+
+def test_every_answer_is_the_same_in_every_position(both: Both) -> None:
+    """Moves, outcomes with weights, refusals, scores, winners, views, features, what is filled in, random draws."""
+    game = both[0].game
+    job: dict[str, Any] = {"rules": packed(game.rules.pack()), "rng": str(Rng(11).word), "seats": len(game.seats)}
+    here, there = (one.ask("walk", **job, positions=MANY) for one in both)
+    for number, (ours, other) in enumerate(zip(here["digests"], there["digests"], strict=True)):
+        if ours != other:
+            looks = [one.ask("look", **job, position=number) for one in both]
+            assert looks[0] == looks[1], f"position {number}"
+    assert here == there
+
+
+def test_the_same_games_are_played_and_the_same_is_drawn(both: Both) -> None:
+    native, module = both
+    job: dict[str, Any] = {"rules": packed(native.game.rules.pack()), "rng": str(Rng(5).word), "games": MANY}
+    assert native.ask("games", **job) == module.ask("games", **job)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_paths_are_counted_as_another_implementation_counts_them(name: str, node: Node) -> None:
+    """All counts of KR-11 and CR-8."""
+    counts = [count for count in COUNTS if count["game"] == name]
+    found = []
+    for count in counts:
+        state = load(name, **count["options"]).parse(count["position"])
+        job: dict[str, Any] = {
+            "rules": packed(state.game.rules.pack()),
+            "state": packed(state.data),
+            "depth": count["depth"],
+        }
+        found.append(node(name).ask("perft", **job))
+    assert found == [count["perft"] for count in counts]
+    assert len(found) > 20
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_have_the_same_texts(name: str, node: Node, module: Callable[[str], Module]) -> None:
+    game = load(name)
+    codes = range(module(name).about["codes"]["CODES"])
+    texts = node(name).ask("spell", rules=packed(game.rules.pack()), codes=list(codes))
+    spelled = {code: text for code, text in zip(codes, texts, strict=True) if text}
+    assert spelled == {code: game.move_text(code) for code in spelled}
+    assert {text: game.read_move(text).code for text in spelled.values()} == {
+        text: code for code, text in spelled.items()
+    }
+    assert len(spelled) > 200
