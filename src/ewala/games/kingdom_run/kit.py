@@ -92,7 +92,8 @@ class KingdomRunKit(GameKit):
     ) -> "tuple[Chances, list[LedgerEntry]]":
         from ewala.games.kingdom_run.bots.search_pool import borrowed_search
         from ewala.games.kingdom_run.coach.calibration import calibrated
-        from ewala.games.kingdom_run.coach.turns import Looks, entries_of
+        from ewala.games.kingdom_run.coach.looks import Looks
+        from ewala.games.kingdom_run.coach.turns import entries_of
 
         game = cast("KingdomRun", record.game)
         with borrowed_search(game) as search:
