@@ -5,6 +5,10 @@ sequential probability ratio tests run side by side, each of "no edge" against "
 bot. The first that finds an edge says who is the stronger; if both find none, the two count as alike, within the
 margin. The ratios are those of normal deal means with their variance estimated on the way (a generalised test), so
 that the error rates hold about, not exactly; a simulation among our tests holds them to what is promised.
+
+Edges from which luck was taken have no bounds, and the test asks for none: deals must be independent, with one mean
+and variance, and their sums about normal, which a deal's games and the number of deals see to. The imagined deals keep
+a variance that happens to look small from deciding early.
 """
 
 from dataclasses import dataclass
