@@ -7,8 +7,8 @@ margin. The ratios are those of normal deal means with their variance estimated 
 that the error rates hold about, not exactly; a simulation among our tests holds them to what is promised.
 
 Edges from which luck was taken have no bounds, and the test asks for none: deals must be independent, with one mean
-and variance, and their sums about normal, which a deal's games and the number of deals see to. The imagined deals keep
-a variance that happens to look small from deciding early.
+and variance, and their sums about normal. That holds well enough for deals as they were measured; for deals that are
+both far apart and lopsided it would not, and errors would be more frequent (docs/arena.md has figures).
 """
 
 from dataclasses import dataclass

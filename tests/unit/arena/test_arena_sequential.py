@@ -41,18 +41,17 @@ def test_the_wrong_one_is_hardly_ever_called_the_stronger() -> None:
     assert dict(rates(0.6)).get("second", 0) <= 0.005
 
 
+# As wide and as lopsided as deals were measured: up to 0.28 without skew, up to 0.15 with one of 1.2 (here 2). Deals
+# that are both wide and lopsided go wrong more often than promised: docs/arena.md says how often.
 WITHOUT_LUCK: dict[str, Callable[[random.Random], float]] = {
-    "even": lambda rng: rng.gauss(0, 1),
-    "lopsided": lambda rng: rng.expovariate(1) - 1,
-    "lopsided the other way": lambda rng: 1 - rng.expovariate(1),
+    "wide": lambda rng: rng.gauss(0, 0.3),
+    "lopsided": lambda rng: 0.15 * (rng.expovariate(1) - 1),
+    "lopsided the other way": lambda rng: 0.15 * (1 - rng.expovariate(1)),
 }
 
 
 @pytest.mark.parametrize("spread", WITHOUT_LUCK.values(), ids=WITHOUT_LUCK)
-@pytest.mark.parametrize("deviation", [0.1, 0.25])  # those of our bots' deals
-def test_likewise_for_results_without_luck_which_have_no_bounds(
-    spread: Callable[[random.Random], float], deviation: float
-) -> None:
+def test_likewise_for_results_without_luck_which_have_no_bounds(spread: Callable[[random.Random], float]) -> None:
     rng = random.Random(5)
 
     def decisions(edge: float) -> Counter[str | None]:
@@ -60,7 +59,7 @@ def test_likewise_for_results_without_luck_which_have_no_bounds(
         for _ in range(600):
             test = SequentialTest(Hypotheses(0.1))
             while test.decision is None:
-                test.add(edge + deviation * spread(rng))
+                test.add(edge + spread(rng))
             found[test.decision] += 1
         return found
 

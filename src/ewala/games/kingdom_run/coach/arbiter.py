@@ -16,7 +16,8 @@ from ewala.kit.ledger import Chances, as_chances
 
 __all__ = ["KingdomRunArbiter"]
 
-LEAST, MOST = 20, 200  # effort: a look that is narrower misses what dice are good for, a wider one finds hardly more
+# Effort: a narrower look misses what dice are good for (docs/arena.md has by how much), a wider one finds little more.
+LEAST, MOST = 40, 100
 
 
 class KingdomRunArbiter(Arbiter):
@@ -32,10 +33,10 @@ class KingdomRunArbiter(Arbiter):
         if s.phase not in (OVER, ACT, SOW):
             return self._look(s).at(s)
         with borrowed_search(self.game) as search:
-            board = (
-                state.data if s.phase == OVER else search.ends(state.data, width=width(self.effort), most=1)[0].board
-            )
-            return as_chances(search.judge(board))
+            end = state.data
+            if s.phase != OVER:
+                end = search.ends(state.data, width=width(self.effort), most=1)[0].board
+            return as_chances(search.judge(end))
 
     def after(self, state: Position, moves: Sequence[int]) -> list[Chances]:
         s = State.unpack(state.data)
