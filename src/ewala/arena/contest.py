@@ -13,8 +13,15 @@ from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.games.registry import game_class, settled
 from ewala.kit.bot import Budget
+from ewala.kit.effort import Effort
+from ewala.kit.roster import SECOND
 
 __all__ = ["Contest", "contest_of"]
+
+_PLAIN = ("random", "greedy")
+_PER_SECOND = 1000  # iterations, about
+_PART = 1 / 3  # of the iterations for a decision
+_CLOSEST = 1000  # beyond which no arbiter sees more
 
 
 class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,6 +36,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     together: bool = False
     until_sure: bool = False
     margin: float = 0.05
+    plain: bool = False  # results as they fell, luck and all
 
     def load_game(self) -> Game:
         return game_class(self.game).from_parameters(self.parameters)
@@ -56,11 +64,23 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Budget(iterations=self.iterations, seconds=self.seconds)
 
     @property
+    def reckons_luck(self) -> bool:
+        """Whether luck is taken off the results: a look at every roll would take far longer than plain bots' games."""
+        return not self.plain and any(entrant.name not in _PLAIN for entrant in self.entrants.values())
+
+    @property
+    def luck_effort(self) -> Effort:
+        """How closely luck is looked at: the more the bots may think, the closer, so that it takes a small part of the
+        time. A program takes as long as a bot that has a second."""
+        budgets = [entrant.budget or SECOND for entrant in self.entrants.values()]
+        thought = max(one.iterations or _PER_SECOND * (one.seconds or 0.0) for one in budgets)
+        return Effort(max(1, min(_CLOSEST, int(thought * _PART))))
+
+    @property
     def repeatable(self) -> bool:
         """Whether the same seed gives the same games: nobody looks at the clock."""
-        plain = ("random", "greedy")
         return all(
-            one.name in plain or (one.budget is not None and one.budget.iterations is not None)
+            one.name in _PLAIN or (one.budget is not None and one.budget.iterations is not None)
             for one in self.entrants.values()
         )
 

@@ -8,6 +8,7 @@ from time import perf_counter
 
 from ewala.arena.contest import Contest
 from ewala.arena.entrants import Entrant
+from ewala.arena.luck import luck_of
 from ewala.arena.pairings import Task
 from ewala.arena.results import GameRow, bucket_of
 from ewala.bots.given import OBJECT, entry_given
@@ -15,9 +16,11 @@ from ewala.bots.roster import roster
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
+from ewala.core.record import Record
 from ewala.core.roles import CHANCE
 from ewala.core.sentences import Sentence
-from ewala.kit.bot import Bot, Budget, Chooser
+from ewala.core.state import View
+from ewala.kit.bot import Bot, Budget, Chooser, Drawn, Mixer
 from ewala.play.match import Match
 
 __all__ = ["dice_of", "play_game", "warm_up"]
@@ -44,6 +47,7 @@ def play_game(
     bots = {label: _seated(contest.game, entrants[label].name, objects) for label in set(task.line_up)}
     rngs = {seat: random.Random(f"{contest.seed}, {task.deal}, {task.line_up}, {seat}") for seat in seats}
     times: dict[str, Counter[int]] = {label: Counter() for label in bots}
+    drawn: dict[int, Drawn] = {}
     began, start = "", perf_counter()
     while (seat := match.to_act) is not None:
         if seat is CHANCE:
@@ -54,12 +58,22 @@ def play_game(
         budget = entrants[label].budget
         assert budget is not None
         asked = perf_counter()
-        move = bots[label].choose(match.view(seat), budget=budget, rng=rngs[seat])
+        chosen = _chosen(bots[label], match.view(seat), budget, rngs[seat])
         passed = perf_counter() - asked
         if len(match.game.engine.legal(match.state.data)) > 1:  # else there was nothing to decide
             times[label][bucket_of(passed)] += 1
-        match.submit(move, seat)
-    return row_of(task, match, began, perf_counter() - start, times), match.text()
+        if isinstance(chosen, Drawn):
+            drawn[len(match.record.moves)] = chosen
+        match.submit(chosen.move if isinstance(chosen, Drawn) else chosen, seat)
+    passed = perf_counter() - start
+    luck = luck_of(match.record, contest.luck_effort, drawn) if contest.reckons_luck else None
+    return row_of(task, match, began, passed, times, luck), match.text()
+
+
+def _chosen(bot: Bot, view: View, budget: Budget, rng: random.Random) -> str | Drawn:
+    if isinstance(bot, Mixer):
+        return bot.draw(view, budget=budget, rng=rng)
+    return bot.choose(view, budget=budget, rng=rng)
 
 
 def _seated(game: str, name: str, objects: Mapping[str, Chooser]) -> Bot:
@@ -69,7 +83,14 @@ def _seated(game: str, name: str, objects: Mapping[str, Chooser]) -> Bot:
     return entry_given(game, objects.get(name, name)).bot
 
 
-def row_of(task: Task, match: Match, began: str, seconds: float, times: dict[str, Counter[int]]) -> GameRow:
+def row_of(
+    task: Task,
+    match: Match,
+    began: str,
+    seconds: float,
+    times: dict[str, Counter[int]],
+    luck: dict[str, float] | None,
+) -> GameRow:
     """What there is to say of a finished game."""
     state = match.state
     winners = state.winners()
@@ -85,17 +106,26 @@ def row_of(task: Task, match: Match, began: str, seconds: float, times: dict[str
         len(match.record.moves),
         round(seconds, 4),
         {label: dict(sorted(counted.items())) for label, counted in times.items()},
+        luck,
     )
 
 
 def warm_up(contest: Contest, game: Game, entrants: dict[str, Entrant]) -> None:
-    """Have everything compiled and loaded that the levels need: each begins a game, deciding at a glance."""
+    """Have everything compiled and loaded that the levels need, each of which begins a game, and the arbiter."""
     for name in {entrant.name for entrant in entrants.values() if entrant.name}:
         entry = roster(contest.game).get(name)
         if entry is not None and entry.level:  # the others are plain Python, or somebody's own
-            bot, match, rng = entry.bot, Match.begin(game, dice=dice_of(0, 0)), random.Random(0)
-            while (seat := match.to_act) is not None and len(match.record.moves) < _BEGINNING:
-                if seat is CHANCE:
-                    match.roll()
-                else:
-                    match.submit(bot.choose(match.view(seat), budget=_ONE_LOOK, rng=rng), seat)
+            _begun(game, entry.bot)
+    if contest.reckons_luck:
+        luck_of(_begun(game, roster(contest.game)["random"].bot), contest.luck_effort)
+
+
+def _begun(game: Game, bot: Bot) -> Record:
+    """The beginning of a game with itself, in which it decides at a glance."""
+    match, rng = Match.begin(game, dice=dice_of(0, 0)), random.Random(0)
+    while (seat := match.to_act) is not None and len(match.record.moves) < _BEGINNING:
+        if seat is CHANCE:
+            match.roll()
+        else:
+            match.submit(bot.choose(match.view(seat), budget=_ONE_LOOK, rng=rng), seat)
+    return match.record

@@ -52,6 +52,7 @@ def play_arena(
     together: bool = False,
     until_sure: bool = False,
     margin: float = 0.05,
+    plain: bool = False,
     workers: int = 1,
     ray: str | None = None,
     folder: Path | str | None = None,
@@ -63,10 +64,10 @@ def play_arena(
     `game` is a game, or its name with its options, as for `load`: `play_arena(name, …, players="KSF")`;
     `options` may hold them too. A bot is `NAME`, `NAME@BUDGET` (`200` iterations, `0.5s`), `program:COMMAND`, or your
     own: `module:Class` or an object with `choose`; `iterations` or `seconds` are for each decision of all that have no
-    budget of their own. With `folder`, results, records and a report are kept there,
-    each game as it ends. Ctrl-C ends it early: what was finished is returned. With more than one worker, call it under
-    `if __name__ == "__main__":`, as processes are spawned. `ray` is the address of a cluster that plays instead of this
-    machine.
+    budget of their own. Luck is taken off the results, unless they are to be `plain`. With `folder`, results, records
+    and a report are kept there, each game as it ends. Ctrl-C ends it early: what was finished is returned. With more
+    than one worker, call it under `if __name__ == "__main__":`, as processes are spawned. `ray` is the address of a
+    cluster that plays instead of this machine.
     """
     names, objects = named(bots)
     contest = contest_of(
@@ -79,6 +80,7 @@ def play_arena(
         together=together,
         until_sure=until_sure,
         margin=margin,
+        plain=plain,
     )
     if ray is not None:
         check_cluster(contest, workers)

@@ -13,7 +13,9 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+from ewala.arena.contest import Contest
 from ewala.arena.entrants import Entrant
+from ewala.arena.luck import luck_of
 from ewala.arena.pairings import Task
 from ewala.arena.results import GameRow
 from ewala.core.errors import EwalaError
@@ -43,7 +45,9 @@ def command_line(command: str, **values: str) -> list[str]:
     return words
 
 
-def play_at_server(game: Game, entrants: Mapping[str, Entrant], task: Task, server: str) -> tuple[GameRow, str]:
+def play_at_server(
+    contest: Contest, game: Game, entrants: Mapping[str, Entrant], task: Task, server: str
+) -> tuple[GameRow, str]:
     """Make a table, let everybody sit down, and wait for the end."""
     start = perf_counter()
     options = {option.name: game.values[option.name] for option in game.options}
@@ -72,6 +76,7 @@ def play_at_server(game: Game, entrants: Mapping[str, Entrant], task: Task, serv
             program.wait()
     record = read_record(_text(f"{table}/record", watch))
     record.seats = dict(zip(record.game.seats, task.line_up, strict=True))
+    seconds = round(perf_counter() - start, 4)
     began = next(str(state.to_act) for state in record.states() if state.to_act in record.game.seats)
     row = GameRow(
         *task.key,
@@ -81,8 +86,9 @@ def play_at_server(game: Game, entrants: Mapping[str, Entrant], task: Task, serv
         winners=result["winners"],
         ending=result["ending"],
         moves=len(record.moves),
-        seconds=round(perf_counter() - start, 4),
+        seconds=seconds,
         times={},
+        luck=luck_of(record, contest.luck_effort) if contest.reckons_luck else None,
     )
     return row, record.text()
 

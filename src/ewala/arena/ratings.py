@@ -12,7 +12,7 @@ who has won every game is far ahead, not infinitely.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import isfinite, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from ewala.arena.pairings import Meeting
 from ewala.arena.results import GameRow
 from ewala.stats.intervals import Z, student, wilson
 
-__all__ = ["Rating", "Share", "by_deal", "edge_of", "ratings_of", "share_of_deals"]
+__all__ = ["Rating", "Share", "by_deal", "earned_in_deals", "edge_of", "ratings_of", "share_of_deals"]
 
 _RESAMPLES = 500
 _ROUNDS = 1000  # of the fit, at most
@@ -58,7 +58,7 @@ def by_deal(rows: Iterable[GameRow]) -> dict[int, list[GameRow]]:
 
 
 def edge_of(meeting: Meeting, rows: Sequence[GameRow]) -> float:
-    """By how much the first of a pair is ahead of an even share, in all the games of a deal.
+    """By how much the first of a pair is ahead of an even share, in all the games of a deal, luck taken off.
 
     Among more than two players: half the difference between what each wins when it is alone against the other.
     """
@@ -67,24 +67,34 @@ def edge_of(meeting: Meeting, rows: Sequence[GameRow]) -> float:
 
 
 def _alone(bot: str, rows: Sequence[GameRow]) -> float:
-    won = [row.share_of(bot) for row in rows if list(row.seats.values()).count(bot) == 1]
+    won = [row.earned_by(bot) for row in rows if list(row.seats.values()).count(bot) == 1]
     return sum(won) / len(won)
 
 
 def share_of_deals(shares: Sequence[Sequence[float]]) -> Share:
     """The share of the wins, from what was won in each game of each deal."""
-    games = [share for deal in shares for share in deal]
-    n, total = len(games), len(shares)
-    mean = sum(games) / n
-    z = student(total - 1) if total > 1 else Z
-    effective = float(n)
-    if total > 1:
-        # The variance of a mean of clusters of about the same size.
-        residuals = [sum(deal) - mean * len(deal) for deal in shares]
-        variance = sum(r * r for r in residuals) / n**2 * total / (total - 1)
-        if variance > 0 and 0 < mean < 1:
-            effective = mean * (1 - mean) / variance
+    mean, variance, z = _mean_of_deals(shares)
+    effective = float(sum(map(len, shares)))
+    if variance > 0 and 0 < mean < 1:
+        effective = mean * (1 - mean) / variance
     return Share(mean, *wilson(mean, effective, z))
+
+
+def earned_in_deals(earned: Sequence[Sequence[float]]) -> Share:
+    """The same of results from which luck was taken: they may lie beyond 0 and 1, so the interval is Student's."""
+    mean, variance, z = _mean_of_deals(earned)
+    return Share(mean, mean - z * sqrt(variance), mean + z * sqrt(variance))
+
+
+def _mean_of_deals(results: Sequence[Sequence[float]]) -> tuple[float, float, float]:
+    """The mean, its variance (0 from one deal alone, which tells none), and how many deviations an interval reaches."""
+    n, total = sum(map(len, results)), len(results)
+    mean = sum(map(sum, results)) / n
+    if total == 1:
+        return mean, 0.0, Z
+    # The variance of a mean of clusters of about the same size.
+    residuals = [sum(deal) - mean * len(deal) for deal in results]
+    return mean, sum(r * r for r in residuals) / n**2 * total / (total - 1), student(total - 1)
 
 
 def ratings_of(rows: Sequence[GameRow], bots: Sequence[str], *, seed: int = 1) -> list[Rating]:

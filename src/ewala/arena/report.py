@@ -7,7 +7,7 @@ from ewala._version import __version__
 from ewala.arena.ratings import Rating, Share
 from ewala.arena.sequential import Hypotheses
 from ewala.arena.summary import Line, MeetingFigures, Summary
-from ewala.arena.words import interval, per_cent, points, span, verdict
+from ewala.arena.words import interval, per_cent, points, saved, span, verdict
 from ewala.kit.phrases import capital
 from ewala.report.drawing import Bar, intervals, spread
 from ewala.report.machine import machine, today
@@ -25,6 +25,7 @@ def report_of(summary: Summary) -> str:
         _heading(summary, title),
         _ratings(summary) if len(summary.ratings) > 2 else "",
         _shares(summary),
+        _earned(summary),
         _test(summary) if summary.test else "",
         _seats(summary),
         _lengths(summary),
@@ -111,6 +112,27 @@ def _shares(summary: Summary) -> str:
         f"where the true share lies with 95 % confidence: {_KEY}</p>\n"
         + intervals(bars, label="Shares of the wins", scale=100, mark=summary.fair, suffix=" %", within=(0, 1))
         + table(head, [_cells(line) for line in lines])
+    )
+
+
+def _earned(summary: Summary) -> str:
+    lines = [line for figures in summary.meetings for line in figures.lines if line.earned]
+    if not lines:
+        return ""
+    bars = [_bar(f"{line.bot} – {line.against}", line.earned, line.told_apart) for line in lines if line.earned]
+    body = [
+        [f"{line.bot} – {line.against}", per_cent(line.earned.value), interval(line.earned), saved(line)]
+        for line in lines
+        if line.earned
+    ]
+    return (
+        "<h2>Without luck</h2>\n"
+        "<p>The same games, with every roll’s and deal’s luck taken off their results, and that of bots that draw "
+        "their moves by lot: by how much what came up was better for a seat than what was to be expected, as an "
+        "arbiter sees it. On the average luck is nothing, so that this is the same share, known more closely; it is "
+        "what tells bots apart here.</p>\n"
+        + intervals(bars, label="Shares without luck", scale=100, mark=summary.fair, suffix=" %")
+        + table(["", "share without luck", "95 % interval", ""], body)
     )
 
 

@@ -36,6 +36,7 @@ class GameRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: int
     seconds: float
     times: Times  # bot -> bucket of a decision's time -> how many
+    luck: dict[str, float] | None = None  # seat -> what chance gave it of the win; None where that was not reckoned
 
     @property
     def key(self) -> tuple[int, str, int]:
@@ -48,6 +49,14 @@ class GameRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def share_of(self, bot: str) -> float:
         """A bot's part of the win, over all the seats in which it sits."""
         return sum(self.share(seat) for seat, who in self.seats.items() if who == bot)
+
+    def earned(self, seat: str) -> float:
+        """A seat's part of the win, less what was luck, as far as that was reckoned: from below 0 to above 1."""
+        return self.share(seat) - (self.luck[seat] if self.luck else 0.0)
+
+    def earned_by(self, bot: str) -> float:
+        """Likewise, over all the seats in which a bot sits."""
+        return sum(self.earned(seat) for seat, who in self.seats.items() if who == bot)
 
     def order(self) -> list[str]:
         """The seats from whoever began."""
@@ -173,4 +182,5 @@ def _flat(row: GameRow) -> dict[str, object]:
     flat |= {"seconds": row.seconds, "began": row.began}
     for n, (seat, bot) in enumerate(row.seats.items(), 1):
         flat |= {f"seat_{n}": seat, f"bot_{n}": bot, f"score_{n}": row.scores[seat], f"share_{n}": row.share(seat)}
+        flat[f"luck_{n}"] = row.luck[seat] if row.luck else None
     return flat

@@ -5,6 +5,10 @@ sequential probability ratio tests run side by side, each of "no edge" against "
 bot. The first that finds an edge says who is the stronger; if both find none, the two count as alike, within the
 margin. The ratios are those of normal deal means with their variance estimated on the way (a generalised test), so
 that the error rates hold about, not exactly; a simulation among our tests holds them to what is promised.
+
+Edges from which luck was taken have no bounds, and the test asks for none: deals must be independent, with one mean
+and variance, and their sums about normal. That holds well enough for deals as they were measured; for deals that are
+both far apart and lopsided it would not, and errors would be more frequent (docs/arena.md has figures).
 """
 
 from dataclasses import dataclass

@@ -7,7 +7,7 @@ from statistics import fmean, median, pvariance
 
 from ewala.arena.contest import Contest
 from ewala.arena.pairings import Meeting
-from ewala.arena.ratings import Rating, Share, by_deal, ratings_of, share_of_deals
+from ewala.arena.ratings import Rating, Share, by_deal, earned_in_deals, ratings_of, share_of_deals
 from ewala.arena.results import GameRow, seconds_of
 from ewala.arena.sequential import Decision
 from ewala.arena.standings import Standings
@@ -26,6 +26,7 @@ class Line:
     games: int
     won: int
     shared: int
+    earned: Share | None = None  # the share without luck; None where that was not reckoned, or of one deal alone
 
     @property
     def lost(self) -> int:
@@ -39,8 +40,16 @@ class Line:
 
     @property
     def told_apart(self) -> int:
-        """1 if it is better than fair, -1 if worse, 0 if the games do not tell."""
-        return (self.share.low > self.fair) - (self.share.high < self.fair)
+        """1 if it is better than fair, -1 if worse, 0 if the games do not tell; without luck, if that is known."""
+        known = self.earned or self.share
+        return (known.low > self.fair) - (known.high < self.fair)
+
+    @property
+    def worth(self) -> float | None:
+        """How many games would tell the plain share as closely as these tell the one without luck."""
+        if self.earned is None or self.earned.high == self.earned.low:
+            return None
+        return self.games * ((self.share.high - self.share.low) / (self.earned.high - self.earned.low)) ** 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +152,7 @@ def _lines(meeting: Meeting, deals: Mapping[int, Sequence[GameRow]]) -> list[Lin
 def _line(bot: str, against: str, meeting: Meeting, deals: Mapping[int, Sequence[GameRow]]) -> Line:
     alone = [[row for row in played if list(row.seats.values()).count(bot) == 1] for played in deals.values()]
     rows = [row for played in alone for row in played]
+    reckoned = len(alone) > 1 and any(row.luck for row in rows)
     mine = [(next(seat for seat, who in row.seats.items() if who == bot), row.winners) for row in rows]
     return Line(
         bot,
@@ -152,6 +162,7 @@ def _line(bot: str, against: str, meeting: Meeting, deals: Mapping[int, Sequence
         len(rows),
         sum(winners == [seat] for seat, winners in mine),
         sum(seat in winners and len(winners) > 1 for seat, winners in mine),
+        earned_in_deals([[row.earned_by(bot) for row in played] for played in alone]) if reckoned else None,
     )
 
 

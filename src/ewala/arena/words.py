@@ -5,7 +5,7 @@ from ewala.arena.sequential import Hypotheses
 from ewala.arena.summary import Line, MeetingFigures, Summary
 from ewala.report.columns import columns
 
-__all__ = ["as_text", "interval", "per_cent", "points", "span", "verdict"]
+__all__ = ["as_text", "interval", "per_cent", "points", "saved", "span", "verdict"]
 
 
 def as_text(summary: Summary) -> str:
@@ -15,6 +15,9 @@ def as_text(summary: Summary) -> str:
     if summary.meetings:
         body = [_cells(line) for figures in summary.meetings for line in figures.lines]
         lines += columns(["", "games", "won", "shared", "lost", "share", "95 % interval", "fair"], body)
+        earned = [_earned_cells(line) for figures in summary.meetings for line in figures.lines if line.earned]
+        if earned:
+            lines += ["", *columns(["Without luck", "share", "95 % interval", ""], earned)]
         if summary.test:
             said = [f"{one.meeting.name}: {verdict(one, contest.hypotheses)}" for one in summary.meetings]
             lines += ["", *said]
@@ -40,11 +43,20 @@ def verdict(figures: MeetingFigures, hypotheses: Hypotheses | None) -> str:
 
 
 def per_cent(value: float) -> str:
-    return f"{100 * value:.1f} %"
+    return f"{100 * value:.1f} %".replace("-", "−")
 
 
 def interval(share: Share) -> str:
-    return f"{100 * share.low:.1f} – {100 * share.high:.1f} %"
+    return f"{100 * share.low:.1f} – {100 * share.high:.1f} %".replace("-", "−")
+
+
+def saved(line: Line) -> str:
+    """How many plain games it would have taken to know as much."""
+    if line.worth is None:
+        return "—"
+    more = round(line.worth) - line.games
+    known = f"as sure as {round(line.worth):,} plain games"
+    return f"{known}: saves {more:,}" if more > 0 else known
 
 
 def points(value: float | None) -> str:
@@ -63,6 +75,11 @@ def _cells(line: Line) -> list[str]:
     name = f"{line.bot} against {line.against}"
     counts = [str(count) for count in (line.games, line.won, line.shared, line.lost)]
     return [name, *counts, per_cent(line.share.value), interval(line.share), per_cent(line.fair)]
+
+
+def _earned_cells(line: Line) -> list[str]:
+    assert line.earned is not None
+    return [f"{line.bot} against {line.against}", per_cent(line.earned.value), interval(line.earned), saved(line)]
 
 
 def _rating_cells(rating: Rating) -> list[str]:

@@ -189,7 +189,7 @@ def player_of(contest: Contest, server: str, objects: Objects) -> Player:
         if any(entrants[label].command for label in task.line_up):
             from ewala.arena.programs import play_at_server
 
-            return play_at_server(game, entrants, task, server)
+            return play_at_server(contest, game, entrants, task, server)
         return play_game(contest, game, entrants, task, objects)
 
     return play

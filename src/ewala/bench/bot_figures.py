@@ -3,7 +3,7 @@
 import random
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +90,7 @@ class BotFigures:
                         "low": line.share.low,
                         "high": line.share.high,
                         "fair": line.fair,
+                        "without_luck": line.earned and asdict(line.earned) | {"worth": line.worth},
                     }
                     for figures in summary.meetings
                     for line in figures.lines

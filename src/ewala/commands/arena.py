@@ -44,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--margin", type=float, default=0.05, metavar="X", help="the edge that matters to the test (default: 0.05)"
     )
+    parser.add_argument("--plain", action="store_true", help="results as they fell: do not take luck off them")
     parser.add_argument(
         "--workers", type=whole_number(_MOST_WORKERS), default=1, metavar="N", help="processes (default: 1)"
     )
@@ -70,6 +71,7 @@ def run(parsed: argparse.Namespace) -> int:
         together=parsed.together,
         until_sure=parsed.until_sure,
         margin=parsed.margin,
+        plain=parsed.plain,
         workers=parsed.workers,
         ray=parsed.ray,
         folder=parsed.out,

@@ -3,14 +3,14 @@
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from ewala.core.errors import BadSetup, NotYourTurn
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
 
-__all__ = ["Assessment", "Bot", "Budget", "Chooser", "MoveValue", "must_decide", "own_game"]
+__all__ = ["Assessment", "Bot", "Budget", "Chooser", "Drawn", "Mixer", "MoveValue", "must_decide", "own_game"]
 
 G = TypeVar("G", bound=Game)
 
@@ -60,6 +60,23 @@ class Bot(Chooser, Protocol):
 
     def assess(self, view: View, *, budget: Budget) -> Assessment:
         """What it thinks of the position, whoever has to act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A move that was drawn by lot, and what else might have been."""
+
+    move: str
+    odds: Mapping[str, float]  # how likely each was at the moment of the draw; they add up to 1
+    drew: str  # the one of them for which the move stands: what a bot takes for the same may be one lot
+
+
+@runtime_checkable
+class Mixer(Protocol):
+    """A bot that mixes its moves and can tell how, so that others can tell what was luck."""
+
+    def draw(self, view: View, *, budget: Budget, rng: random.Random) -> Drawn:
+        """What `choose` would answer, with the lots from which it was drawn."""
 
 
 def must_decide(view: View) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ewala.core.game import Game
     from ewala.core.record import Record
     from ewala.core.state import Seat, View
+    from ewala.kit.arbiter import Arbiter
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
@@ -127,6 +128,10 @@ class GameKit(ABC):
     ) -> "tuple[Chances, list[LedgerEntry]]":
         """Each seat's chance at the start, and what every step changed; `so_far` hears of it as it is made."""
         raise self._no_coach()
+
+    def arbiter(self, game: "Game", effort: "Effort") -> "Arbiter | None":
+        """Who says what luck was worth, with so much effort for each look; nobody: results are taken as they are."""
+        return None
 
     def _no_coach(self) -> BadSetup:
         return BadSetup("coach/none", "", Sentence("nobody coaches {game} yet", game=self.game().title))

@@ -21,7 +21,7 @@ from ewala.games.chronicles.coach.turns import Solved, search_for
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import State as ChroniclesState
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
-from ewala.games.kingdom_run.coach.turns import Looks
+from ewala.games.kingdom_run.coach.looks import Looks
 from ewala.games.kingdom_run.coach.turns import entries_of as kingdom_run_entries
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.kit.analysis import Analysis

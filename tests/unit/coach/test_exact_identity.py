@@ -12,7 +12,8 @@ from ewala.core.engine import Rng
 from ewala.core.record import Record
 from ewala.core.state import State as Position
 from ewala.games.kingdom_run.bots.search import End, Outlook
-from ewala.games.kingdom_run.coach.turns import Looks, entries_of
+from ewala.games.kingdom_run.coach.looks import Looks
+from ewala.games.kingdom_run.coach.turns import entries_of
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import FIRST_OF_SIZE, HANDFULS, PLUS, REROLLS, REROLLS_FROM, WAYS
 from ewala.games.kingdom_run.rules.game import KingdomRun

@@ -1,7 +1,7 @@
 """The Chronicles of Run, with everything that belongs to it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ewala.kit.game_kit import GameKit, Learning
 
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from ewala.core.record import Record
     from ewala.core.sentences import Sentence
     from ewala.core.state import Seat, View
+    from ewala.games.chronicles.rules.game import Chronicles
+    from ewala.kit.arbiter import Arbiter
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
@@ -87,6 +89,11 @@ class ChroniclesKit(GameKit):
         from ewala.games.chronicles.coach.turns import entries_of
 
         return entries_of(list(record.states()), record.moves, effort, watch, so_far)
+
+    def arbiter(self, game: "Game", effort: "Effort") -> "Arbiter":
+        from ewala.games.chronicles.coach.arbiter import ChroniclesArbiter
+
+        return ChroniclesArbiter(cast("Chronicles", game), effort)
 
     def questions(self) -> "Sequence[Question]":
         from ewala.games.chronicles.studies.questions import QUESTIONS

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ewala.core.sentences import Sentence
     from ewala.core.state import Seat, View
     from ewala.games.kingdom_run.rules.game import KingdomRun
+    from ewala.kit.arbiter import Arbiter
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
@@ -94,12 +95,18 @@ class KingdomRunKit(GameKit):
     ) -> "tuple[Chances, list[LedgerEntry]]":
         from ewala.games.kingdom_run.bots.search_pool import borrowed_search
         from ewala.games.kingdom_run.coach.calibration import calibrated
-        from ewala.games.kingdom_run.coach.turns import Looks, entries_of
+        from ewala.games.kingdom_run.coach.looks import Looks
+        from ewala.games.kingdom_run.coach.turns import entries_of
 
         game = cast("KingdomRun", record.game)
         with borrowed_search(game) as search:
             looks = Looks(search, effort, partial(calibrated, game))
             return entries_of(list(record.states()), record.moves, looks, watch, so_far)
+
+    def arbiter(self, game: "Game", effort: "Effort") -> "Arbiter":
+        from ewala.games.kingdom_run.coach.arbiter import KingdomRunArbiter
+
+        return KingdomRunArbiter(cast("KingdomRun", game), effort)
 
     def by_players(self, game: "Game") -> "list[Game]":
         return [game.with_options(players=clans, first=clans[0]) for clans in ("KS", "KSF", "KSFG")]

@@ -17,7 +17,7 @@ from ewala.games.chronicles.rules import kernel
 from ewala.games.chronicles.rules.codes import BID_MADE, MOST_MOVES
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import EFFECT, POWER, SLOTS, TURNS, ZONES, State
-from ewala.kit.bot import Assessment, Budget, MoveValue, must_decide, own_game
+from ewala.kit.bot import Assessment, Budget, Drawn, MoveValue, must_decide, own_game
 
 __all__ = ["ChroniclesBot"]
 
@@ -56,13 +56,21 @@ class ChroniclesBot:
 
     def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
         """A move of the view's seat, drawn from its mixed strategy."""
+        return self.draw(view, budget=budget, rng=rng).move
+
+    def draw(self, view: View, *, budget: Budget, rng: random.Random) -> Drawn:
+        """The same, with its mixed strategy: the one that it plays after its noise has come up, whims apart."""
         must_decide(view)
-        own_game(view, Chronicles)
+        game = own_game(view, Chronicles)
         if self.whim and rng.random() < self.whim:
-            return rng.choice(view.moves())
+            whim = rng.choice(view.moves())
+            return Drawn(whim, {whim: 1.0}, whim)
         s = State.unpack(view.data)
         thought = self.think(view, budget, np.random.default_rng(rng.getrandbits(64)) if self.noise else None)
-        return view.game.move_text(_one_of_a_kind(s, thought.play(rng.random()), rng, self._solves(s)))
+        drew = thought.play(rng.random())
+        move = _one_of_a_kind(s, drew, rng, self._solves(s))
+        odds = {game.move_text(code): chance for code, chance in thought.odds().items()}
+        return Drawn(game.move_text(move), odds, game.move_text(drew))
 
     def assess(self, view: View, *, budget: Budget) -> Assessment:
         """What each seat may expect, and the best moves of the one that decides.

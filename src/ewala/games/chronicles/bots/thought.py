@@ -37,7 +37,16 @@ class Thought:
             chance -= choice.probability
             if chance < 0:
                 return choice.move
-        return max(self.choices, key=lambda choice: choice.probability).move
+        return self._likeliest().move
+
+    def odds(self) -> dict[int, float]:
+        """How likely `play` answers with each move; what rounding leaves over goes where it goes there."""
+        odds = {choice.move: choice.probability for choice in self.choices if choice.probability > 0}
+        odds[self._likeliest().move] += 1 - sum(odds.values())
+        return odds
+
+    def _likeliest(self) -> Choice:
+        return max(self.choices, key=lambda choice: choice.probability)
 
 
 def about_first_bids(games: list[SlotGame]) -> Thought:

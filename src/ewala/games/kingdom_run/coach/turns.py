@@ -8,74 +8,23 @@ than the best one in reach after it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from ewala.core.roles import CHANCE
 from ewala.core.state import State as Position
 from ewala.games.kingdom_run.bots.bot import kept_after
 from ewala.games.kingdom_run.bots.search import End
-from ewala.games.kingdom_run.coach.calibration import moved_along
-from ewala.games.kingdom_run.coach.effort import close_looks, glances, width
+from ewala.games.kingdom_run.coach.looks import Looks
 from ewala.games.kingdom_run.coach.reasons import after_the_better_move, why_better, why_reroll
-from ewala.games.kingdom_run.coach.searching import Search
-from ewala.games.kingdom_run.rules import codes
-from ewala.games.kingdom_run.rules.dice import DIE, PLUS, SIZE
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, ROLL, SOW, State
 from ewala.kit.analysis import Better
-from ewala.kit.effort import Effort
-from ewala.kit.ledger import Chances, LedgerEntry, SoFar, as_chances, minus, nobody
+from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus, nobody
 
-__all__ = ["BEAM", "Looks", "Watch", "entries_of"]
+__all__ = ["Watch", "entries_of"]
 
-GLANCE = 2  # boards gone on with in a rough look
-BEAM = 100  # and when the ends of a turn are searched
 ALTERNATIVES = 3  # that are told
 SAME = 1e-12
 
 Watch = Callable[[float], None]  # told which part is done
-Calibrate = Callable[[bytes, Chances], Chances]  # makes of what a look says chances that come true
-
-
-@dataclass(frozen=True)
-class Look:
-    """A close look at a turn that begins: it is kept, since a position is met as an end and as a beginning."""
-
-    shares: Chances
-    kept: list[Chances]  # what every handful promises that is kept while the other dice are rolled
-
-
-class Looks:
-    """Looks at positions between two turns, each taken once."""
-
-    def __init__(self, search: Search, effort: Effort, calibrate: Calibrate = lambda board, chances: chances) -> None:
-        self.search = search
-        self.effort = effort
-        self._calibrate = calibrate
-        self._close: dict[bytes, Look] = {}
-        self._rough: dict[bytes, Chances] = {}
-
-    def close(self, board: bytes) -> Look:
-        if board not in self._close:
-            outlook = self.search.look(board, width=width(self.effort))
-            shares = as_chances(outlook.shares)
-            fair = self._calibrate(board, shares)
-            self._close[board] = Look(fair, moved_along(shares, fair, [as_chances(row) for row in outlook.kept_shares]))
-        return self._close[board]
-
-    def rough(self, board: bytes) -> Chances:
-        if board not in self._rough:
-            self._rough[board] = as_chances(self.search.look(board, width=GLANCE).shares)
-        return self._rough[board]
-
-    def chances(self, board: bytes) -> Chances:
-        return self.close(board).shares
-
-    def best_ends(self, state: bytes, mover: int) -> list[tuple[Chances, End]]:
-        """The ends of a turn that promise the mover most, closely looked at, best first."""
-        ends = self.search.ends(state, width=BEAM, most=glances(self.effort))
-        ends.sort(key=lambda end: -self.rough(end.board)[mover])
-        found = [(self.chances(end.board), end) for end in ends[: close_looks(self.effort)]]
-        return sorted(found, key=lambda pair: -pair[0][mover])
 
 
 def entries_of(
@@ -132,11 +81,7 @@ class _Turn:
             return self.reached[n - self.acting][0][0]
         if s.phase == OVER or self.look is None:
             return self.looks.chances(state.data)
-        if s.phase == KEEP:
-            return self._kept(max(self._keeps(state.data).values(), key=self._kept_value))
-        if s.phase == ROLL:
-            return self.look.shares
-        return self._kept(s.dice)
+        return self.look.at(s)
 
     def _kept(self, handful: int) -> Chances:
         assert self.look is not None
@@ -192,7 +137,7 @@ class _Turn:
         expected = then  # as the look from before the roll has it
         if n < self.acting:
             assert self.look is not None
-            expected = self._by_the_look(n)
+            expected = self.look.after(before.data, self.game.move_code(move))
             entry.re_estimated = minus(then, expected) if n + 1 == self.acting and self.acts else ()
         if by_chance:
             entry.luck = minus(expected, now)
@@ -202,18 +147,6 @@ class _Turn:
             if now[self.mover] - expected[self.mover] > SAME:
                 self._note_better(entry, n)
         return entry
-
-    def _by_the_look(self, n: int) -> Chances:
-        """What the look from the turn's beginning promises after a roll or the choice of a reroll."""
-        after = State.unpack(self.states[n + 1].data)
-        if after.phase == KEEP:
-            return self._promised(n + 1)
-        code, data = self.game.move_code(self.moves[n]), self.states[n].data
-        if State.unpack(data).phase == KEEP:
-            return self._kept(kept_after(data, code))
-        if after.phase in (ACT, SOW):
-            return self._kept(after.dice)
-        return self._kept(_joined(State.unpack(data).dice, code))
 
     def _note_better(self, entry: LedgerEntry, n: int) -> None:
         data = self.states[n].data
@@ -236,10 +169,3 @@ class _Turn:
         entry.better = list(told.values())[:ALTERNATIVES]
         left = self.reached[n + 1 - self.acting][0][1]
         entry.reason = why_better(self.looks.search, self.mover, reached[0][1].board, left.board, after_the_better_move)
-
-
-def _joined(kept: int, rolled: int) -> int:
-    """The handful of the dice kept and those rolled."""
-    for die in range(SIZE[rolled - codes.ROLLED]):
-        kept = PLUS[kept * 6 + DIE[(rolled - codes.ROLLED) * 4 + die]]
-    return kept

@@ -5,7 +5,7 @@ import pytest
 import ewala
 from ewala.games.kingdom_run.bots.search import Outlook
 from ewala.games.kingdom_run.coach.calibration import advancement, calibrated, corrected
-from ewala.games.kingdom_run.coach.turns import Looks
+from ewala.games.kingdom_run.coach.looks import Looks
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import State
 from ewala.kit.effort import Effort
