@@ -47,7 +47,8 @@ def per_cent(value: float) -> str:
 
 
 def interval(share: Share) -> str:
-    return f"{100 * share.low:.1f} – {100 * share.high:.1f} %".replace("-", "−")
+    """Where the true share lies: of few games without luck the reckoned bounds may lie beyond what a share can be."""
+    return f"{100 * max(share.low, 0.0):.1f} – {100 * min(share.high, 1.0):.1f} %"
 
 
 def saved(line: Line) -> str:

@@ -11,11 +11,11 @@ import pytest
 from msgspec import structs
 
 from ewala.arena import ArenaResults, play_arena
-from ewala.arena.ratings import Rating
+from ewala.arena.ratings import Rating, Share
 from ewala.arena.report import report_of
 from ewala.arena.results import GameRow
 from ewala.arena.standings import Standings
-from ewala.arena.words import as_text, span
+from ewala.arena.words import as_text, interval, span
 from ewala.report.drawing import Bar, intervals, spread
 
 
@@ -76,6 +76,11 @@ def test_names_cannot_break_the_page(results: ArenaResults) -> None:
     drawn = intervals([Bar("<script>alert(1)</script>", 0.5, 0.1, 0.9, "<b>", 1)], label='"><script>')
     assert "<script" not in drawn
     assert Page(drawn).loads == []
+
+
+def test_an_interval_does_not_go_beyond_what_a_share_can_be() -> None:
+    assert interval(Share(0.91, 0.8, 1.02)) == "80.0 – 100.0 %"
+    assert interval(Share(0.09, -0.02, 0.2)) == "0.0 – 20.0 %"
 
 
 def test_a_single_value_can_be_drawn() -> None:
