@@ -34,6 +34,7 @@ COMMANDS = {
     "verify": ("check a record's moves, result and dice", "ewala.commands.verify"),
     "analyse": ("look through a record: chances, luck, costly decisions", "ewala.commands.analyse"),
     "arena": ("let bots play each other, and say who is stronger", "ewala.commands.arena"),
+    "perfect": ("say how far from perfect bots play", "ewala.commands.perfect"),
     "simulate": ("play many games, and keep a table with a row for each", "ewala.commands.simulate"),
     "study": ("answer a designer's questions with simulated games", "ewala.commands.study"),
     "bench": ("measure speed beside named peers", "ewala.commands.bench"),

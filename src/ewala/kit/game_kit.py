@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from ewala.core.game import Game
     from ewala.core.record import Record
     from ewala.core.state import Seat, View
+    from ewala.kit.bot import Chooser
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.words import Board, MoveInWords, Words
+    from ewala.kit.yardstick import Contender, Yardstick
 
 __all__ = ["GameKit", "Learning", "Watch"]
 
@@ -115,6 +117,14 @@ class GameKit(ABC):
     def opponents(self) -> "Sequence[Entry]":
         """The game's own bots, gentlest first."""
         return ()
+
+    def yardsticks(self) -> "Sequence[Yardstick]":
+        """What opponents are held against to see how far from perfect they play."""
+        return ()
+
+    def responder(self) -> "Callable[[Contender, int], Chooser] | None":
+        """Makes somebody who knows how an opponent plays and answers that, from a seed; None if nobody could."""
+        return None
 
     # --- Coach
 
