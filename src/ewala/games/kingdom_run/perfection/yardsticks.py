@@ -1,6 +1,7 @@
 """Kingdom Run's yardsticks: solved endgames, best answers to a bot, and a far longer search."""
 
 from collections.abc import Callable, Iterator, Sequence
+from statistics import linear_regression
 
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.perfection.against_perfect import Played, play
@@ -45,6 +46,7 @@ _AGAINST_PERFECT = (
     Column("opinions", "opinions"),
     Column("off", "off by", ".1%"),
     Column("too_high", "too high by", "+.1%"),
+    Column("slope", "slope", ".2f"),
 )
 
 
@@ -65,7 +67,14 @@ def _summed_up(label: str, games: list[Played]) -> dict[str, Figure]:
         "opinions": len(opinions),
         "off": sum(map(abs, errors)) / len(errors) if errors else None,
         "too_high": sum(errors) / len(errors) if errors else None,
+        "slope": _slope(opinions),
     }
+
+
+def _slope(opinions: list[tuple[float, float]]) -> float | None:
+    """By how much the true chance rises where the opinion rises by one: below 1, the bot is too sure of itself."""
+    thoughts, truths = [thought for thought, _ in opinions], [true for _, true in opinions]
+    return linear_regression(thoughts, truths).slope if len(set(thoughts)) > 1 else None
 
 
 def responses(contenders: Sequence[Contender], sampling: Sampling) -> Iterator[Findings]:

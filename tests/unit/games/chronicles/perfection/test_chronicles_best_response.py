@@ -50,6 +50,12 @@ def test_over_the_last_three_turns_somebody_gains_against_five_iterations_but_ne
     assert max(gains) > 1e-6
 
 
+def test_nobody_gains_over_three_turns_against_one_that_solves_them() -> None:
+    state = own_position(ORACLE, 7, "2")
+    solver = strategies(Contender("solver", ChroniclesBot(turns_exact=3), ONE), state)
+    assert -1e-9 <= gain(solver, state, str(state.to_act), "win", known_from(8, state, "win")) <= 1e-6
+
+
 @pytest.mark.parametrize("turn", [2, 9])
 def test_a_strategy_is_what_the_bot_is_seen_to_play(turn: int) -> None:
     """Also where its search takes zones for alike and it draws one of them."""

@@ -54,6 +54,12 @@ def test_chance_loses_to_the_perfect_player_and_what_it_expects_is_told() -> Non
     assert figure(row["off"]) > 0
 
 
+def test_an_opinion_that_swings_too_far_has_a_slope_below_one() -> None:
+    truths = [0.3, 0.5, 0.6, 0.7]
+    assert yardsticks._slope([(true, true) for true in truths]) == pytest.approx(1)
+    assert yardsticks._slope([(0.5 + 2 * (true - 0.5), true) for true in truths]) == pytest.approx(0.5)
+
+
 class Speechless:
     """Has no opinions."""
 
@@ -65,6 +71,7 @@ def test_who_has_no_opinions_is_measured_without_them() -> None:
     (row,) = measured("endgames", 2, [Contender("it", entry_given("kingdom-run", Speechless()).bot, ONE)]).rows
     assert row["opinions"] == 0
     assert row["off"] is None
+    assert row["slope"] is None
 
 
 def test_a_best_answer_gains_at_least_what_perfect_play_does() -> None:
