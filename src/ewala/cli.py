@@ -35,6 +35,7 @@ COMMANDS = {
     "analyse": ("look through a record: chances, luck, costly decisions", "ewala.commands.analyse"),
     "arena": ("let bots play each other, and say who is stronger", "ewala.commands.arena"),
     "train": ("let opponents learn by playing themselves", "ewala.commands.train"),
+    "perfect": ("say how far from perfect bots play", "ewala.commands.perfect"),
     "simulate": ("play many games, and keep a table with a row for each", "ewala.commands.simulate"),
     "study": ("answer a designer's questions with simulated games", "ewala.commands.study"),
     "bench": ("measure speed beside named peers", "ewala.commands.bench"),

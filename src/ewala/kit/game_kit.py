@@ -9,7 +9,7 @@ against by the plain bots, and neither coached nor studied.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ewala.core.record import Record
     from ewala.core.state import Seat, View
     from ewala.kit.arbiter import Arbiter
+    from ewala.kit.bot import Chooser
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ewala.kit.training import Trainer
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
+    from ewala.kit.yardstick import Contender, Yardstick
 
 __all__ = ["GameKit", "Learning"]
 
@@ -116,6 +118,14 @@ class GameKit(ABC):
     def opponents(self) -> "Sequence[Entry]":
         """The game's own bots, gentlest first."""
         return ()
+
+    def yardsticks(self) -> "Sequence[Yardstick]":
+        """What opponents are held against to see how far from perfect they play."""
+        return ()
+
+    def responder(self) -> "Callable[[Contender, int], Chooser] | None":
+        """Makes somebody who knows how an opponent plays and answers that, from a seed; None if nobody could."""
+        return None
 
     # --- Coach
 

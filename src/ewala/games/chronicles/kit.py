@@ -1,6 +1,6 @@
 """The Chronicles of Run, with everything that belongs to it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from ewala.kit.game_kit import GameKit, Learning
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ewala.core.state import Seat, View
     from ewala.games.chronicles.rules.game import Chronicles
     from ewala.kit.arbiter import Arbiter
+    from ewala.kit.bot import Chooser
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ewala.kit.study.brief import Question
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
+    from ewala.kit.yardstick import Contender, Yardstick
 
 __all__ = ["KIT"]
 
@@ -77,6 +79,16 @@ class ChroniclesKit(GameKit):
         from ewala.games.chronicles.bots.opponents import OPPONENTS
 
         return OPPONENTS
+
+    def yardsticks(self) -> "Sequence[Yardstick]":
+        from ewala.games.chronicles.perfection.yardsticks import YARDSTICKS
+
+        return YARDSTICKS
+
+    def responder(self) -> "Callable[[Contender, int], Chooser] | None":
+        from ewala.games.chronicles.perfection.responder import Responder
+
+        return Responder
 
     def hint(self, view: "View", seconds: float) -> "Hint":
         from ewala.games.chronicles.coach.hints import hint_for

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ewala.kit.training import Trainer
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
+    from ewala.kit.yardstick import Yardstick
 
 __all__ = ["KIT"]
 
@@ -84,6 +85,11 @@ class KingdomRunKit(GameKit):
         from ewala.games.kingdom_run.bots.opponents import OPPONENTS
 
         return OPPONENTS
+
+    def yardsticks(self) -> "Sequence[Yardstick]":
+        from ewala.games.kingdom_run.perfection.yardsticks import YARDSTICKS
+
+        return YARDSTICKS
 
     def hint(self, view: "View", seconds: float) -> "Hint":
         from ewala.games.kingdom_run.coach.hints import hint_for

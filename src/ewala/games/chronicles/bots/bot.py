@@ -68,9 +68,22 @@ class ChroniclesBot:
         s = State.unpack(view.data)
         thought = self.think(view, budget, np.random.default_rng(rng.getrandbits(64)) if self.noise else None)
         drew = thought.play(rng.random())
-        move = _one_of_a_kind(s, drew, rng, self._solves(s))
+        kind = self._kind(s, drew)
+        move = rng.choice(kind) if kind else drew
         odds = {game.move_text(code): chance for code, chance in thought.odds().items()}
         return Drawn(game.move_text(move), odds, game.move_text(drew))
+
+    def strategy(self, view: View, budget: Budget) -> dict[int, float] | None:
+        """How often it plays each move, by its code; None for one that errs by lot, of which that cannot be said."""
+        if self.noise or self.whim:
+            return None
+        s = State.unpack(view.data)
+        often: dict[int, float] = {}
+        for choice in self.think(view, budget).choices:
+            kind = self._kind(s, choice.move) or [choice.move]
+            for move in kind if choice.probability else ():
+                often[move] = often.get(move, 0.0) + choice.probability / len(kind)
+        return often
 
     def assess(self, view: View, *, budget: Budget) -> Assessment:
         """What each seat may expect, and the best moves of the one that decides.
@@ -146,6 +159,18 @@ class ChroniclesBot:
     def _solves(self, s: State) -> bool:
         return s.turn > TURNS - max(self.turns_exact, 2)
 
+    def _kind(self, s: State, move: int) -> list[int]:
+        """A bid in each of the empty zones with the same power, which the search took for one (`considered`).
+
+        None where it looked at them all.
+        """
+        rune, slot = divmod(move - BID_MADE, SLOTS)
+        if self._solves(s) or move < BID_MADE or s.slot[slot] or s.slot[slot ^ 1]:
+            return []
+        empty = [zone for zone in range(ZONES) if not s.slot[2 * zone] and not s.slot[2 * zone + 1]]
+        alike = [zone for zone in empty if POWER[zone] == POWER[slot // 2]]
+        return [BID_MADE + SLOTS * rune + 2 * zone + slot % 2 for zone in alike]
+
     def _iterations(self, budget: Budget) -> int | None:
         given = [most for most in (self.iterations, budget.iterations) if most is not None]
         return min(given) if given else None
@@ -154,15 +179,3 @@ class ChroniclesBot:
 @lru_cache(maxsize=16)
 def _search(layout: str, backend: str, utility: Utility) -> Search:
     return Search(Chronicles.from_options({"layout": layout}, backend), utility, fitted_network())
-
-
-def _one_of_a_kind(s: State, move: int, rng: random.Random, solved: bool) -> int:
-    """The same bid in any of the empty zones with the same power, which the search took for one (`considered`)."""
-    if solved or move < BID_MADE:
-        return move
-    rune, slot = divmod(move - BID_MADE, SLOTS)
-    empty = [zone for zone in range(ZONES) if not s.slot[2 * zone] and not s.slot[2 * zone + 1]]
-    if slot // 2 not in empty:
-        return move
-    alike = [zone for zone in empty if POWER[zone] == POWER[slot // 2]]
-    return BID_MADE + SLOTS * rune + 2 * rng.choice(alike) + slot % 2

@@ -8,9 +8,13 @@ from ewala import load
 from ewala.core.errors import NotYourTurn
 from ewala.core.state import State
 from ewala.games.chronicles.bots.bot import ChroniclesBot
-from ewala.games.chronicles.bots.exploitability import gain
+from ewala.games.chronicles.bots.payoffs import Utility
 from ewala.games.chronicles.bots.random_positions import public_position
+from ewala.games.chronicles.perfection.best_response import gain
+from ewala.games.chronicles.perfection.strategies import Strategies
+from ewala.games.chronicles.rules.game import Chronicles
 from ewala.kit.bot import Budget
+from ewala.kit.yardstick import Contender
 
 FACE_DOWN = "block 123456789 (O{})|./.|./.|./.|./.|./.|./.|./.|./.|. O{}:C1,2,3,4,5,6,7,8,9,10,11 1O bid:C"
 QUICK = Budget(iterations=1)
@@ -40,20 +44,22 @@ def test_an_iteration_budget_gives_the_same_move() -> None:
     assert moves[0] == moves[1]
 
 
+def gains(state: State, utility: Utility) -> list[float]:
+    """What an exact best response gains against it, from each seat."""
+    assert isinstance(state.game, Chronicles)
+    strategies = Strategies(Contender("it", ChroniclesBot(utility=utility), QUICK), state.game, 1)
+    return [gain(strategies, state, seat, utility) for seat in state.game.seats]
+
+
 @pytest.mark.parametrize("utility", ["power", "win"])
 @pytest.mark.parametrize("seed", range(3))
-def test_nobody_gains_against_it_over_the_last_two_turns(utility: str, seed: int) -> None:
-    """An exact best response, found by trying everything; tools/measure_exploitability.py does it for 200 positions."""
-    state = public_position(8, 40 + seed)
-    bot = ChroniclesBot(utility="power" if utility == "power" else "win")
-    for seat in state.game.seats:
-        assert -1e-9 <= gain(bot, state, seat) <= 1e-6
+def test_nobody_gains_against_it_over_the_last_two_turns(utility: Utility, seed: int) -> None:
+    """An exact best response, found by trying everything; `ewala perfect` does it for more positions."""
+    assert all(-1e-9 <= gained <= 1e-6 for gained in gains(public_position(8, 40 + seed), utility))
 
 
 def test_it_solves_the_last_turn_without_a_compiler() -> None:
-    state = public_position(9, 5, backend="interpreted")
-    for seat in state.game.seats:
-        assert gain(ChroniclesBot(utility="power"), state, seat) <= 1e-6
+    assert max(gains(public_position(9, 5, backend="interpreted"), "power")) <= 1e-6
 
 
 def test_a_rune_that_lies_face_down_makes_no_difference() -> None:

@@ -1,39 +1,40 @@
 """How much the best possible opponent gains against a bot's strategy over the last turns, found by trying everything.
 
-Independent of the search: only the rules and what the bot says it would play are asked.
+Independent of the search: only the rules and what the bot says it would play are asked. Where a value is known that
+nobody can change any more, it is taken.
 """
+
+from collections.abc import Callable
 
 from ewala.core.engine import CHANCE_NODE, OVER_NODE
 from ewala.core.state import State
-from ewala.games.chronicles.bots.bot import ChroniclesBot
-from ewala.games.chronicles.bots.payoffs import MIDDLE, PAYOFFS
+from ewala.games.chronicles.bots.payoffs import MIDDLE, PAYOFFS, Utility
+from ewala.games.chronicles.perfection.strategies import Strategies
 from ewala.games.chronicles.rules.codes import BID_MADE
-from ewala.kit.bot import Budget
 
 __all__ = ["BestResponse", "gain"]
 
-_LEAST = Budget(iterations=1)  # the last two turns are solved whatever the budget
-
-Strategy = dict[int, float]  # a probability for each move
+Known = Callable[[bytes], float | None]  # order's value of a position, if both sides can be sure of it
 
 
-def gain(bot: ChroniclesBot, state: State, seat: str) -> float:
-    """What a seat gains by playing its best against the bot, over playing as the bot does; in the bot's payoff."""
-    value = BestResponse(bot, state, seat)
+def gain(strategies: Strategies, state: State, seat: str, utility: Utility, known: Known = lambda data: None) -> float:
+    """What a seat gains by playing its best against the bot, over playing as the bot does."""
+    value = BestResponse(strategies, state, seat, utility, known)
     return value.best(state.data) - value.as_the_bot(state.data)
 
 
 class BestResponse:
     """The values of one seat against the bot, from public positions at the start of a turn, and in its effects."""
 
-    def __init__(self, bot: ChroniclesBot, state: State, seat: str) -> None:
-        self._bot = bot
-        self._game = state.game
+    def __init__(
+        self, strategies: Strategies, state: State, seat: str, utility: Utility, known: Known = lambda data: None
+    ) -> None:
         self._engine = state.game.interpreted
         self._seat = state.game.seats.index(seat)
-        self._payoff = PAYOFFS[bot.utility]
+        self._payoff = PAYOFFS[utility]
         self._known: dict[tuple[bytes, bool], float] = {}
-        self._strategies: dict[bytes, Strategy] = {}
+        self._strategy = strategies.at
+        self._sure = known
 
     def best(self, data: bytes) -> float:
         """The seat plays its best."""
@@ -54,6 +55,9 @@ class BestResponse:
         if acts == OVER_NODE:
             order, chaos = self._engine.scores(data, 2)
             return self._payoff[MIDDLE + order - chaos] * (1 - 2 * self._seat)
+        sure = self._sure(data)
+        if sure is not None:
+            return sure * (1 - 2 * self._seat)
         moves = self._engine.legal(data)
         if moves[0] < BID_MADE:  # an effect, in the open
             if acts == self._seat and free:
@@ -61,10 +65,10 @@ class BestResponse:
             strategy = self._strategy(data).items()
             return sum(often * self._value(self._engine.apply(data, move), free=free) for move, often in strategy)
         if acts == self._seat and free:
-            return max(self._after_own_bid(data, move) for move in moves)
+            return max(self.after_own_bid(data, move) for move in moves)
         return self._after_bids_of_the_bot(data, free=free)
 
-    def _after_own_bid(self, data: bytes, move: int) -> float:
+    def after_own_bid(self, data: bytes, move: int) -> float:
         """The seat has bid first; the bot answers with what it sees of it."""
         after = self._engine.apply(data, move)
         answers = self._strategy(after).items()
@@ -86,14 +90,3 @@ class BestResponse:
 
     def _mean(self, behind: list[tuple[bytes, float]], answer: int, *, free: bool) -> float:
         return sum(often * self._value(self._engine.apply(after, answer), free=free) for after, often in behind)
-
-    def _strategy(self, data: bytes) -> Strategy:
-        """What the bot would play, from what its seat may know."""
-        seat = self._game.seats[self._engine.to_act(data)]
-        view = State(self._game, data).view(seat)
-        if view.data not in self._strategies:
-            thought = self._bot.think(view, _LEAST)
-            self._strategies[view.data] = {
-                choice.move: choice.probability for choice in thought.choices if choice.probability > 0
-            }
-        return self._strategies[view.data]

@@ -1,0 +1,147 @@
+"""`ewala perfect`: how far from perfect opponents play, by every yardstick that their game has."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ewala.arena.entrants import PROGRAM, entrant_from
+from ewala.bench.arguments import whole_number
+from ewala.bots.given import entry_given
+from ewala.bots.roster import levels
+from ewala.commands.perfect_games import yardsticks_of
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+from ewala.games.registry import GAMES
+from ewala.kit.bot import Budget
+from ewala.kit.yardstick import Contender, Findings, Sampling, Yardstick
+from ewala.report.columns import columns
+from ewala.report.exit_codes import STOPPED
+from ewala.report.machine import machine, today, versions
+
+__all__ = ["add_arguments", "run"]
+
+_MOST = 1_000_000
+_ITERATIONS = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", choices=tuple(GAMES), help=" or ".join(GAMES))
+    parser.add_argument(
+        "bots",
+        metavar="BOT",
+        nargs="*",
+        help="a bot's name, or module:Class for your own, each also as NAME@200 (iterations) or NAME@0.5s (seconds); "
+        "without any, the game's own",
+    )
+    known = "; ".join(f"{game}: {', '.join(one.name for one in yardsticks_of(game))}" for game in GAMES)
+    parser.add_argument("--only", nargs="+", metavar="YARDSTICK", help=f"by these alone ({known})")
+    parser.add_argument(
+        "--samples", type=whole_number(_MOST), metavar="N", help="games, turns or positions; else each yardstick's own"
+    )
+    parser.add_argument(
+        "--iterations",
+        type=whole_number(_MOST),
+        default=_ITERATIONS,
+        metavar="N",
+        help=f"of each decision, for all bots without a budget of their own (default: {_ITERATIONS})",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where chance begins (default: 1)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
+
+
+@dataclass
+class _Measured:
+    """What was found, with the name of its yardstick."""
+
+    found: list[tuple[str, Findings]] = field(default_factory=list)
+    stopped: bool = False  # by Ctrl-C, before the end
+
+
+def run(parsed: argparse.Namespace) -> int:
+    chosen = _chosen(parsed.game, parsed.only)
+    contenders = _contenders(parsed.game, parsed.bots, Budget(iterations=parsed.iterations))
+    if parsed.json:
+        parsed.json.open("a").close()  # a file that cannot be written is refused now, not after minutes
+    measured = _Measured()
+    try:
+        for yardstick in chosen:
+            _measure(yardstick, contenders, parsed, measured)
+    except KeyboardInterrupt:
+        measured.stopped = True
+    if parsed.json:
+        parsed.json.write_text(json.dumps(_for_programs(measured, parsed), indent=2) + "\n", encoding="utf-8")
+    if measured.stopped:
+        sys.stderr.write("\newala: stopped; above is what was measured\n")
+        return STOPPED
+    return 0
+
+
+def _chosen(game: str, only: Sequence[str] | None) -> list[Yardstick]:
+    known = {one.name: one for one in yardsticks_of(game)}
+    if not known:
+        raise BadSetup("perfect/none", "", Sentence("nobody knows yet how to measure the bots of {game}", game=game))
+    for name in only or ():
+        if name not in known:
+            sentence = "there is no yardstick {name!r}; there are {names}"
+            raise BadSetup("perfect/yardstick", "", Sentence(sentence, name=name, names=", ".join(known)))
+    return [one for name, one in known.items() if not only or name in only]
+
+
+def _contenders(game: str, bots: Sequence[str], budget: Budget) -> list[Contender]:
+    found: list[Contender] = []
+    for text in bots or [entry.name for entry in levels(game)]:
+        if PROGRAM in text:
+            raise BadSetup("perfect/program", "", Sentence("a program can't be asked about positions; name a bot"))
+        entrant = entrant_from(text, game, budget)
+        if any(one.label == entrant.label for one in found):
+            raise BadSetup("perfect/twice", "", Sentence("{bot} is there twice", bot=entrant.label))
+        found.append(Contender(entrant.label, entry_given(game, entrant.name).bot, entrant.budget or budget))
+    return found
+
+
+def _measure(
+    yardstick: Yardstick, contenders: Sequence[Contender], parsed: argparse.Namespace, measured: _Measured
+) -> None:
+    """Measure, and say what was found, whatever ends it."""
+    from tqdm import tqdm
+
+    before = len(measured.found)
+    shape = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
+    with tqdm(total=1.0, desc=yardstick.name, bar_format=shape, disable=None, file=sys.stderr, leave=False) as bar:
+
+        def watch(done: float) -> None:
+            bar.update(done - bar.n)
+
+        sampling = Sampling(parsed.samples or yardstick.samples, parsed.seed, watch)
+        try:
+            for found in yardstick.measure(contenders, sampling):
+                if not measured.found or found is not measured.found[-1][1]:
+                    measured.found.append((yardstick.name, found))
+        finally:
+            bar.clear()
+            for _, found in measured.found[before:]:
+                sys.stdout.write(_as_text(found))
+
+
+def _as_text(found: Findings) -> str:
+    table = columns([column.head for column in found.columns], [found.cells(row) for row in found.rows])
+    return "\n".join([found.title, *found.notes, "", *table, "", ""])
+
+
+def _for_programs(measured: _Measured, parsed: argparse.Namespace) -> dict[str, object]:
+    settings = {"samples": parsed.samples, "iterations": parsed.iterations, "seed": parsed.seed}
+    return {
+        "date": today(),
+        "machine": machine(),
+        "versions": versions(),
+        "game": parsed.game,
+        "settings": settings,
+        "complete": not measured.stopped,
+        "findings": [
+            {"yardstick": name, "title": found.title, "notes": found.notes, "rows": found.rows}
+            for name, found in measured.found
+        ],
+    }

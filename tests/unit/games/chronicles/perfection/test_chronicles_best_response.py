@@ -1,0 +1,109 @@
+"""Best responses in the Chronicles: never worse than what they respond to, exact where a value is taken as known."""
+
+import random
+
+import pytest
+
+from ewala.bots.random_bot import RandomBot
+from ewala.core.state import State
+from ewala.games.chronicles.bots.bot import ChroniclesBot
+from ewala.games.chronicles.bots.random_positions import public_position
+from ewala.games.chronicles.perfection.best_response import BestResponse, gain
+from ewala.games.chronicles.perfection.responder import Responder
+from ewala.games.chronicles.perfection.strategies import Strategies
+from ewala.games.chronicles.perfection.yardsticks import YARDSTICKS, known_from, own_position
+from ewala.games.chronicles.rules.game import Chronicles
+from ewala.kit.bot import Budget
+from ewala.kit.yardstick import Contender, Sampling
+
+ONE = Budget(iterations=1)
+ORACLE = Contender("oracle", ChroniclesBot(), Budget(iterations=5))
+CHANCE = Contender("random", RandomBot(), ONE)
+
+
+def strategies(contender: Contender, state: State) -> Strategies:
+    assert isinstance(state.game, Chronicles)
+    return Strategies(contender, state.game, 1)
+
+
+def test_a_best_response_never_loses_to_what_it_responds_to() -> None:
+    state = public_position(9, 3)
+    gains = [gain(strategies(CHANCE, state), state, seat, "result") for seat in state.game.seats]
+    assert min(gains) >= 0
+    assert max(gains) > 0
+
+
+def test_what_nobody_can_change_any_more_is_what_trying_everything_finds() -> None:
+    """From the last turn but one on, a bot that solves it leaves nothing to gain: so its value may be taken."""
+    state = public_position(8, 41)
+    for seat in state.game.seats:
+        tried = BestResponse(strategies(ORACLE, state), state, seat, "win").best(state.data)
+        taken = BestResponse(strategies(ORACLE, state), state, seat, "win", known_from(8, state, "win"))
+        assert taken.best(state.data) == pytest.approx(tried, abs=1e-9)
+
+
+def test_over_the_last_three_turns_somebody_gains_against_five_iterations_but_never_loses() -> None:
+    state = own_position(ORACLE, 7, "2")
+    known, oracle = known_from(8, state, "win"), strategies(ORACLE, state)
+    gains = [gain(oracle, state, seat, "win", known) for seat in state.game.seats]
+    assert min(gains) >= -1e-9
+    assert max(gains) > 1e-6
+
+
+def test_nobody_gains_over_three_turns_against_one_that_solves_them() -> None:
+    state = own_position(ORACLE, 7, "2")
+    solver = strategies(Contender("solver", ChroniclesBot(turns_exact=3), ONE), state)
+    assert -1e-9 <= gain(solver, state, str(state.to_act), "win", known_from(8, state, "win")) <= 1e-6
+
+
+@pytest.mark.parametrize("turn", [2, 9])
+def test_a_strategy_is_what_the_bot_is_seen_to_play(turn: int) -> None:
+    """Also where its search takes zones for alike and it draws one of them."""
+    state = public_position(turn, 6)
+    view = state.view(str(state.to_act))
+    said = ChroniclesBot().strategy(view, ONE)
+    assert said is not None
+    assert sum(said.values()) == pytest.approx(1)
+    rng = random.Random(1)
+    seen = {state.game.move_code(ChroniclesBot().choose(view, budget=ONE, rng=rng)) for _ in range(30)}
+    assert seen <= set(said)
+    assert len(seen) > 1 or len(said) == 1
+
+
+def test_who_errs_by_lot_has_a_strategy_that_is_drawn() -> None:
+    state = public_position(9, 3)
+    assert ChroniclesBot(noise=0.1).strategy(state.view(str(state.to_act)), ONE) is None
+    drawn = strategies(Contender("warlord", ChroniclesBot(noise=0.1), ONE), state)
+    assert not drawn.exact
+    assert sum(drawn.at(state.data).values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_on_the_last_turn_the_responder_makes_a_best_response(seed: int) -> None:
+    state = public_position(9, seed)
+    seat = str(state.to_act)
+    value = BestResponse(strategies(CHANCE, state), state, seat, "win")
+    bid = Responder(CHANCE, 1).choose(state.view(seat), budget=ONE, rng=random.Random(1))
+    assert value.after_own_bid(state.data, state.game.move_code(bid)) == pytest.approx(value.best(state.data), abs=1e-9)
+
+
+def test_the_responder_answers_a_rune_face_down_from_what_it_may_know() -> None:
+    state = public_position(9, 5)
+    first = str(state.to_act)
+    second = next(seat for seat in state.game.seats if seat != first)
+    slot = state.moves()[0].partition(">")[2]
+    alike = [move for move in state.moves() if move.endswith(f">{slot}")]
+    answers = {
+        Responder(CHANCE, 1).choose(state.play(move).view(second), budget=ONE, rng=random.Random(1)) for move in alike
+    }
+    assert len(alike) > 1
+    assert len(answers) == 1
+
+
+def test_the_yardstick_says_what_cannot_be_measured_of_whom() -> None:
+    """Somebody who plays by chance has to be asked again and again: more than the last turn would take too long."""
+    (yardstick,) = YARDSTICKS
+    tables = {found.title: found for found in yardstick.measure([CHANCE], Sampling(1, 1, lambda done: None))}
+    rows = [found.rows[0] for found in tables.values()]
+    assert [row.get("own") is not None for row in rows] == [True, False, False]
+    assert [found.cells(found.rows[0])[2] for found in tables.values()][1:] == ["–", "–"]
