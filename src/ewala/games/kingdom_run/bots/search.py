@@ -11,7 +11,7 @@ from ewala.games.kingdom_run.bots import workspace
 from ewala.games.kingdom_run.bots.features import FEATURES, ROOM
 from ewala.games.kingdom_run.bots.multisets import ACTIONS, FOURS, MULTISETS, SETS, number_of, payables
 from ewala.games.kingdom_run.bots.turns import FIRST_BITS, NO_PARENT, STOP_DIGIT
-from ewala.games.kingdom_run.bots.values import Values, plain_values
+from ewala.games.kingdom_run.bots.values import Values, as_arrays, plain_values
 from ewala.games.kingdom_run.bots.workspace import Workspace, compiled_workspace, interpreted_workspace
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import FACES
@@ -72,7 +72,7 @@ class TurnSearch:
             import numpy as np
 
             self._rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype())[0]
-            self._values, self._payables = _as_arrays(given), np.array(pays, np.int64)
+            self._values, self._payables = as_arrays(given), np.array(pays, np.int64)
         self._every = _wanted(pays, 0)[1:]
         self._keeps = [int(any(payable[more] > 0 for payable in pays)) for more in self._every]
 
@@ -227,18 +227,6 @@ class TurnSearch:
         for move in line:
             state = self.game.engine.apply(state, move)
         return (*line, codes.ENDED) if State.unpack(state).phase == ACT else line
-
-
-def _as_arrays(values: Values) -> Values:
-    import numpy as np
-
-    layers = values._asdict()
-    learned, sums = layers.pop("learned"), layers.pop("rows")
-    return Values(
-        rows=np.array(sums, np.float64),
-        learned=learned,
-        **{name: np.array(layer, np.float32) for name, layer in layers.items()},
-    )
 
 
 def _plain(numbers: Any) -> list[float]:

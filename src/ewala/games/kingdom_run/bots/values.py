@@ -8,7 +8,7 @@ from ewala.games.kingdom_run.bots.network import FIRST_LAYER, SECOND_LAYER
 from ewala.games.kingdom_run.bots.weights import basis, rows
 from ewala.games.kingdom_run.rules.game import KingdomRun
 
-__all__ = ["Layers", "Values", "blank_layers", "layers_in", "learned_values", "plain_values"]
+__all__ = ["Layers", "Values", "as_arrays", "blank_layers", "layers_in", "learned_values", "plain_values"]
 
 
 class Layers(NamedTuple):
@@ -57,6 +57,19 @@ def plain_values(game: KingdomRun) -> Values:
 def learned_values(game: KingdomRun, layers: Layers) -> Values:
     """The sum, corrected by a network."""
     return _made_ready(game, layers, 1)
+
+
+def as_arrays(values: Values) -> Values:
+    """The same for machine code."""
+    import numpy as np
+
+    layers = values._asdict()
+    learned, sums = layers.pop("learned"), layers.pop("rows")
+    return Values(
+        rows=np.array(sums, np.float64),
+        learned=learned,
+        **{name: np.array(layer, np.float32) for name, layer in layers.items()},
+    )
 
 
 def _made_ready(game: KingdomRun, layers: Layers, learned: int) -> Values:

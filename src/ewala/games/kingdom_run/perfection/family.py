@@ -8,8 +8,8 @@ from ewala.core.compiled import twin
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.core.state import State as Position
-from ewala.games.kingdom_run.bots.features import FEATURES
 from ewala.games.kingdom_run.bots.multisets import SETS, payables
+from ewala.games.kingdom_run.bots.values import as_arrays, plain_values
 from ewala.games.kingdom_run.bots.workspace import BASE, NODES, USED, compiled_workspace
 from ewala.games.kingdom_run.perfection.book import blank_book
 from ewala.games.kingdom_run.rules.game import KingdomRun
@@ -40,7 +40,7 @@ class Family:
         wanted = [more for more in range(1, SETS) if any(payable[more] >= 0 for payable in pays)]
         self._sets = np.array(wanted, np.int64)
         self._keeps, self._ends = np.ones_like(self._sets), np.zeros_like(self._sets)
-        self._weights = np.zeros((game.rules.places + 1, FEATURES))  # nothing is to be judged
+        self._values = as_arrays(plain_values(game))  # for the search: all boards are kept, whatever they are worth
         self.work = compiled_workspace(BOARDS, BOARDS)
         self._turns, self._book_kernels = (
             twin("ewala.games.kingdom_run.bots.turns"),
@@ -88,8 +88,8 @@ class Family:
     def look_through(self, number: int) -> None:
         """All boards that a position's turn may lead to, in `work`."""
         self.work.boards[0] = self.book.states[number]
-        self._turns.begin(self.work, self.rules, self._weights, 0, 0, 0)
-        self._turns.grow(self.work, self.rules, self._weights, self._sets, self._keeps, self._ends, BOARDS)
+        self._turns.begin(self.work, self.rules, self._values, 0, 0, 0)
+        self._turns.grow(self.work, self.rules, self._values, self._sets, self._keeps, self._ends, BOARDS)
         tally = self.work.tally
         if tally[NODES] + 1 != tally[USED] - BASE:
             raise BadSetup("perfect/turn", "", Sentence("a turn leads to more than {most} boards", most=BOARDS - BASE))
