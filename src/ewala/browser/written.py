@@ -34,7 +34,8 @@ def written(door: Door, state: Any, rules: Any) -> tuple[str, str]:
     try:
         dispatcher.compile(_signature(door, state, rules))
     except numba.core.errors.NumbaError as error:
-        said = [line.strip() for line in str(error).splitlines() if line.strip()]
+        text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))  # Numba writes in colours where it finds a package for them
+        said = [line.strip() for line in text.splitlines() if line.strip()]
         why = said[1] if len(said) > 1 else said[0]  # the first says where it gave up
         raise BadSetup("browser/kernel", "", f"{door.name} is not in what Numba compiles: {why}") from None
     (made,) = dispatcher.overloads.values()
