@@ -50,7 +50,12 @@ def surprise(layers: Layers, lessons: dict[str, Any]) -> float:
 def chances(layers: Layers, lessons: dict[str, Any]) -> Any:
     """Each seat's chance in each position, as the kernel reckons it."""
     part = {name: jnp.asarray(lessons[name]) for name in ("features", "sums", "progress")}
-    return np.asarray(jax.nn.softmax(_strengths(Layers(*(jnp.asarray(layer) for layer in layers)), part)))
+    return np.asarray(_chances(Layers(*(jnp.asarray(layer) for layer in layers)), part))
+
+
+@jax.jit
+def _chances(layers: Layers, part: dict[str, Any]) -> Any:
+    return jax.nn.softmax(_strengths(layers, part))
 
 
 def _woken(layers: Layers, rng: np.random.Generator) -> Layers:
