@@ -137,7 +137,9 @@ def deaf(tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(choice, "PostgresqlBus", lambda engine: Alone())
     monkeypatch.setattr(caretaker, "HEADS_EVERY", 2 * PATIENCE)
     with ExitStack() as running:
-        yield [running.enter_context(served(tmp_path, database=postgresql.url)) for _ in range(2)]
+        yield [
+            running.enter_context(served(tmp_path, database=postgresql.url, complaints=COMPLAINTS)) for _ in range(2)
+        ]
 
 
 def test_a_key_that_was_given_at_one_is_known_at_the_other(deaf: list[Server]) -> None:
@@ -174,6 +176,25 @@ def test_who_comes_back_to_another_never_goes_back_in_time(deaf: list[Server]) -
     with there.device(since=seq) as device:
         assert device.ask("ping")["seq"] == seq
         assert not [frame for frame in device.frames if frame["type"] == "snapshot"]
+
+
+def test_nor_does_who_comes_back_while_the_database_is_away(deaf: list[Server], postgresql: Cluster) -> None:
+    table = deaf[0].chronicles()
+    there = seen_at(table, deaf[1])
+    with there.device() as device:
+        greeted(device)
+    position = table.look(*table.keys.values())["position"]
+    body = {"move": position["moves"][0], "ply": position["ply"]}
+    seq = table.do("POST", "/moves", table.keys[position["to_act"]], body=body)["seq"]
+    postgresql.stop()
+    try:
+        with there.device(since=seq) as device:
+            device.closed()
+            assert [frame["type"] for frame in device.frames] == ["closing"], "it has heard more than is known there"
+    finally:
+        postgresql.start()
+    with there.device(since=seq) as device:
+        assert device.ask("ping")["seq"] == seq
 
 
 def test_a_bot_plays_on_when_the_process_that_let_it_think_is_gone(tmp_path: Path, postgresql: Cluster) -> None:

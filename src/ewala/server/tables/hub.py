@@ -160,7 +160,8 @@ class Hub(House):
 
     async def room_for(self, table_id: str, keys: Sequence[str], since: int = 0) -> Room:
         """The same, for whoever shows these keys and has heard up to that event. If that happened at another process,
-        it may not be known here yet: a key that was given there, an event that was told there."""
+        it may not be known here yet: a key that was given there, an event that was told there. Raises Unavailable
+        if the database does not say: nobody is told less than they have heard, or taken for a stranger for that."""
         room = await self.room(table_id)
         if self.store.shared and (since > room.kept.seq or not room.rights.knows(keys)):
             await room.look()

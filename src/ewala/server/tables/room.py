@@ -278,7 +278,7 @@ class Room:
             self._catch_up(None)
 
     async def look(self) -> None:
-        """Learn what others have stored up to now, if the database answers."""
+        """Learn what others have stored up to now; raises Unavailable if the database does not answer."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._looking.append(done)
         if not self._writing and not self._reading:
@@ -293,14 +293,20 @@ class Room:
 
     async def _read_on(self, asked: _Asked | None) -> None:
         looking, self._looking = self._looking, []
+        unread: Unavailable | None = None
         try:
-            await self._read_now(asked)
+            unread = await self._read_now(asked)
         finally:
             for done in looking:
-                if not done.done():
+                if done.done():
+                    continue
+                if unread is None:
                     done.set_result(None)
+                else:
+                    done.set_exception(unread)
 
-    async def _read_now(self, asked: _Asked | None) -> None:
+    async def _read_now(self, asked: _Asked | None) -> Unavailable | None:
+        """Returns why nothing could be read, if so."""
         try:
             tail = await self.house.tails.after(self.id, self.kept.seq)
         except Unavailable as away:
@@ -309,7 +315,7 @@ class Room:
                 asked.answer(away)
             self._said = 0  # nobody reads in circles: whoever looks at the database tells it again
             self._go_on()
-            return
+            return away
         self._reading = False
         try:
             self._fold_in(tail)
@@ -318,10 +324,11 @@ class Room:
             if asked is not None:
                 asked.answer(_NOT_STORED)
             self.close_down()
-            return
+            return None
         if asked is not None:
             self._decide(asked)
         self._go_on()
+        return None
 
     def _fold_in(self, tail: Tail | None) -> None:
         if tail is None:
