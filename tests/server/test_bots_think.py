@@ -22,7 +22,7 @@ class OnlyChooses:
     """A bot of the test's, which nobody asks what it thinks of a position."""
 
     def assess(self, view: View, *, budget: Budget) -> Assessment:
-        raise NotImplementedError
+        raise AssertionError("nobody asks a bot that only chooses")
 
 
 class Ponderer(OnlyChooses):

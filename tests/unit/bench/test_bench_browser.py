@@ -9,21 +9,15 @@ import pytest
 
 from ewala.bench import browser as bench_browser
 from ewala.bench.browser_figures import IN_NODE, figures
-from ewala.bench.measure import Contestant, Measurement, Played
+from ewala.bench.measure import Measurement
 from ewala.core.extras import NotInstalled
+from measurements import measured
 
 
 def arguments(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="ewala bench browser")
     bench_browser.add_arguments(parser)
     return parser.parse_args(words)
-
-
-def measured(game: str, way: str, ours: bool, games: int, moves: int | None) -> Measurement:
-    def play(games: int) -> Played:
-        raise AssertionError("has played already")
-
-    return Measurement(Contestant(game, way, ours, play), rounds=[Played(games, moves, 2.0)])
 
 
 @pytest.fixture

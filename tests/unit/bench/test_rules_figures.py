@@ -4,15 +4,9 @@ import json
 
 import pytest
 
-from ewala.bench.measure import Contestant, Measurement, Played
+from ewala.bench.measure import Measurement
 from ewala.bench.rules_figures import figures
-
-
-def measured(game: str, way: str, ours: bool, games: int, moves: int | None) -> Measurement:
-    def play(games: int) -> Played:
-        raise AssertionError("has played already")
-
-    return Measurement(Contestant(game, way, ours, play), rounds=[Played(games, moves, 2.0)])
+from measurements import measured
 
 
 @pytest.fixture
