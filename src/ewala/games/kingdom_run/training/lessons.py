@@ -12,7 +12,8 @@ from ewala.games.kingdom_run.training.self_play import Story
 
 __all__ = ["COLUMNS", "TRACE", "joined", "lessons", "targets"]
 
-TRACE = 0.85  # how far a target trusts what came later: 1 is the outcome alone, 0 the outlook alone
+# How far a target trusts what came a turn of everybody's later: 1 is the outcome alone, 0 the outlook alone.
+TRACE = 0.72
 COLUMNS = ("features", "sums", "progress", "target", "outcome")
 
 
@@ -43,9 +44,10 @@ def lessons(search: TurnSearch, stories: Sequence[Story]) -> dict[str, Any]:
 def targets(story: Story) -> list[Any]:
     """For each position a mixture of the outlooks from there on and the outcome, later ones weighing less and less."""
     later: Any = np.array(story.outcome)
+    trust = TRACE ** (1 / len(story.outcome))
     found = []
     for outlook in reversed(story.outlooks):
-        later = (1 - TRACE) * np.array(outlook) + TRACE * later
+        later = (1 - trust) * np.array(outlook) + trust * later
         found.append(later)
     return found[::-1]
 

@@ -19,7 +19,7 @@ from ewala.kit.watch import Watch
 
 __all__ = ["KingdomRunTrainer"]
 
-AT_A_BOARD = 6  # games that are played by the same rules: making a search ready takes as long as a game
+AT_A_BOARD = 8  # games that are played by the same rules: making a search ready takes as long as a game
 
 
 class KingdomRunTrainer(Trainer):

@@ -30,8 +30,9 @@ def test_every_racetrack_may_be_run_on() -> None:
 
 def test_a_target_is_a_mixture_of_later_outlooks_and_the_outcome() -> None:
     story = Story([b"", b""], [[0.6, 0.4], [0.2, 0.8]], [0.0, 1.0])
-    last = (1 - TRACE) * 0.2
-    first = (1 - TRACE) * 0.6 + TRACE * last
+    trust = TRACE**0.5  # of a single turn of two
+    last = (1 - trust) * 0.2
+    first = (1 - trust) * 0.6 + trust * last
     assert np.allclose(targets(story), [[first, 1 - first], [last, 1 - last]])
 
 
