@@ -1,6 +1,6 @@
 """Measure how far a look through one turn of Kingdom Run is off, for src/ewala/games/kingdom_run/coach/calibration.py.
 
-    python tools/fit_coach.py play games-2.jsonl --players KS --minutes 10     # games between strong bots
+    python tools/fit_coach.py play games-2.jsonl --players KS --minutes 10     # games of good play
     python tools/fit_coach.py fit games-2.jsonl                                # prints the two parabolas
     python tools/fit_coach.py check games-2.jsonl      # how often what is shipped comes true; take games not fitted on
 
@@ -10,7 +10,6 @@ and what the look said. Interrupted, `play` keeps what it has played.
 
 import argparse
 import json
-import random
 import sys
 import time
 from itertools import pairwise
@@ -22,16 +21,13 @@ from tqdm import tqdm
 
 import ewala
 from ewala.core.engine import Rng
-from ewala.core.roles import CHANCE
-from ewala.games.kingdom_run.bots.bot import KingdomRunBot
 from ewala.games.kingdom_run.bots.search import TurnSearch
+from ewala.games.kingdom_run.bots.values import shipped_values
 from ewala.games.kingdom_run.coach.calibration import FITTED, advancement, at, corrected
 from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.games.kingdom_run.rules.state import ROLL, State
-from ewala.kit.bot import Budget
+from ewala.games.kingdom_run.rules.state import OVER, State
+from ewala.games.kingdom_run.training.self_play import play_turn
 
-PLAYER = KingdomRunBot(width=20, reroll_width=3, noise=0.01)
-BUDGET = Budget(iterations=50)
 WIDTH = 4  # of the looks; wider ones say nearly the same
 RANGES = (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.01)  # of chances that are checked together
 STAYING = 1.0  # how many games it takes to leave what no correction would be
@@ -40,23 +36,20 @@ Line = list[Any]  # [each seat's part of the win, [[advancement, mover, chances]
 
 
 def play_one(search: TurnSearch, seed: int) -> Line:
-    game, state, dice, rng = search.game, search.game.start(), Rng(seed), random.Random(seed)
+    game, dice = search.game, Rng(seed)
+    data = game.engine.start()
     turns = []
-    while (seat := state.to_act) is not None:
-        s = State.unpack(state.data)
-        if s.phase == ROLL:
-            chances = [round(chance, 5) for chance in search.look(state.data, width=WIDTH).shares]
-            turns.append([round(advancement(game, s), 4), s.seat, chances])
-        move = state.sample(dice) if seat is CHANCE else PLAYER.choose(state.view(seat), budget=BUDGET, rng=rng)
-        state = state.play(move)
-    winners = state.winners()
-    return [[(seat in winners) / len(winners) for seat in game.seats], turns]
+    while (s := State.unpack(data)).phase != OVER:
+        chances = [round(chance, 5) for chance in search.look(data, width=WIDTH).shares]
+        turns.append([round(advancement(game, s), 4), s.seat, chances])
+        data, _ = play_turn(search, data, dice, lambda: 0.0, 0)
+    return [search.judge(data), turns]
 
 
 def play(file: Path, players: str, minutes: float, seed: int) -> None:
     game = ewala.load("kingdom-run", players=players)
     assert isinstance(game, KingdomRun)
-    search, end = TurnSearch(game), time.process_time() + 60 * minutes
+    search, end = TurnSearch(game, shipped_values(game, "learned")), time.process_time() + 60 * minutes
     with file.open("a") as out, tqdm(total=round(60 * minutes), unit="s") as bar:
         while (left := end - time.process_time()) > 0:
             out.write(json.dumps(play_one(search, seed)) + "\n")

@@ -48,7 +48,7 @@ def test_options_reach_the_game_and_the_seats_the_record(
         (["chronicles-of-run", "--players", "KS"], "there is no option 'players'"),
         (["kingdom-run", "--random", "KX"], "--random takes seats of K, S, F, G, not 'X'"),
         (["kingdom-run", "--players", "K"], "two to four play"),
-        (["kingdom-run", "--against", "kasparov"], "there is no bot 'kasparov'; the bots are random, greedy, dormouse"),
+        (["kingdom-run", "--against", "kasparov"], "there is no bot 'kasparov'; the bots are random, greedy, plain"),
         (["chronicles-of-run", "--against", "ranger"], "mercenary, warlord, oracle"),
         (["kingdom-run", "--against", "ranger", "--people", "KX"], "--people takes seats of K, S, F, G, not 'X'"),
         (["kingdom-run", "--people", "K"], "--people goes with --against"),

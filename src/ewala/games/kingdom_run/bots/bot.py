@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from ewala.core.state import View
 from ewala.games.kingdom_run.bots.search import End, TurnSearch
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
+from ewala.games.kingdom_run.bots.values import Kind
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import FACES
 from ewala.games.kingdom_run.rules.game import KingdomRun
@@ -40,6 +41,7 @@ class KingdomRunBot:
     replies: int = 0  # ends of its turn for which it looks through the next player's turn
     reply_width: int = 2  # likewise, as for `width`, in the next player's turn
     noise: float = 0.0  # how far its opinion of a board is off, at most, either way
+    values: Kind = "learned"
     _plans: WeakKeyDictionary[random.Random, Plan] = field(
         default_factory=WeakKeyDictionary, init=False, repr=False, compare=False
     )
@@ -50,7 +52,7 @@ class KingdomRunBot:
         plan = self._plans.setdefault(rng, {})
         move = plan.pop((game, view.data), None)
         if move is None:
-            with borrowed_search(game) as search:
+            with borrowed_search(game, self.values) as search:
                 spent = _spending(budget, search)
                 seed = rng.getrandbits(60)
                 if State.unpack(view.data).phase == KEEP:
@@ -95,7 +97,7 @@ class KingdomRunBot:
     def assess(self, view: View, *, budget: Budget) -> Assessment:
         """Its opinion; it is as sure as the last look ahead, one turn farther, left the mover's chance unchanged."""
         game = own_game(view, KingdomRun)
-        with borrowed_search(game) as search:
+        with borrowed_search(game, self.values) as search:
             spent = _spending(budget, search)
             shares, values, change = self._opinion(view.data, search, spent)
         best = sorted(values.items(), key=lambda item: -item[1])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ewala.games.kingdom_run.bots.search import TurnSearch
+from ewala.games.kingdom_run.bots.values import Kind, shipped_values
 from ewala.games.kingdom_run.rules.game import KingdomRun
 
 __all__ = ["borrowed_search"]
@@ -13,19 +14,20 @@ __all__ = ["borrowed_search"]
 _KEPT = 8  # games whose searches are kept
 
 _lock = threading.Lock()
-_idle: OrderedDict[tuple[KingdomRun, str], list[TurnSearch]] = OrderedDict()
+_idle: OrderedDict[tuple[KingdomRun, str, Kind], list[TurnSearch]] = OrderedDict()
 
 
 @contextmanager
-def borrowed_search(game: KingdomRun) -> Iterator[TurnSearch]:
+def borrowed_search(game: KingdomRun, values: Kind = "learned") -> Iterator[TurnSearch]:
     """A search for this game that nobody else uses meanwhile."""
+    key = game, game.backend, values
     with _lock:
-        idle = _idle.setdefault((game, game.backend), [])
-        _idle.move_to_end((game, game.backend))
+        idle = _idle.setdefault(key, [])
+        _idle.move_to_end(key)
         while len(_idle) > _KEPT:
             _idle.popitem(last=False)
         search = idle.pop() if idle else None
-    search = search or TurnSearch(game)
+    search = search or TurnSearch(game, shipped_values(game, values))
     try:
         yield search
     finally:

@@ -1,14 +1,35 @@
 """What a search reads when it judges: the plain sum's weights, and those of the network that corrects it."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
-from ewala.games.kingdom_run.bots.features import FEATURES
+import numpy as np
+
+from ewala.games.kingdom_run.bots.features import FEATURES, PODIUM, PURSE, ZONES
 from ewala.games.kingdom_run.bots.network import FIRST_LAYER, SECOND_LAYER
 from ewala.games.kingdom_run.bots.weights import basis, rows
 from ewala.games.kingdom_run.rules.game import KingdomRun
+from ewala.games.kingdom_run.rules.state import TOKEN_VALUE
 
-__all__ = ["Layers", "Values", "as_arrays", "blank_layers", "layers_in", "learned_values", "plain_values"]
+__all__ = [
+    "Kind",
+    "Layers",
+    "Values",
+    "as_arrays",
+    "blank_layers",
+    "layers_in",
+    "learned_values",
+    "plain_values",
+    "shipped_values",
+]
+
+FILE = Path(__file__).with_name("network.npz")  # a training run's `best.npz`; docs/learning.md has its settings
+
+Kind = Literal["learned", "plain", "points"]
+
+_POINTS = {ZONES: 1.0, PODIUM: 1.0, PURSE: TOKEN_VALUE / 10}  # what counts at once, in tens of points, and no more
 
 
 class Layers(NamedTuple):
@@ -49,6 +70,22 @@ def layers_in(weights: Mapping[str, Any], players: int) -> Layers:
     return Layers(*(weights[f"{players}_{name}"] for name in Layers._fields))
 
 
+def shipped_values(game: KingdomRun, kind: Kind) -> Values:
+    """Those that opponents and coach judge by; plain ones are to measure by, and points are for the short-sighted."""
+    if kind == "learned":
+        return learned_values(game, layers_in(_shipped(), len(game.seats)))
+    plain = plain_values(game)
+    if kind == "plain":
+        return plain
+    return plain._replace(rows=[[_POINTS.get(feature, 0.0) for feature in range(FEATURES)] for _ in plain.rows])
+
+
+@cache
+def _shipped() -> dict[str, Any]:
+    with np.load(FILE) as arrays:
+        return dict(arrays)
+
+
 def plain_values(game: KingdomRun) -> Values:
     """The sum of features alone."""
     return _made_ready(game, blank_layers(len(game.seats)), 0)
@@ -61,8 +98,6 @@ def learned_values(game: KingdomRun, layers: Layers) -> Values:
 
 def as_arrays(values: Values) -> Values:
     """The same for machine code."""
-    import numpy as np
-
     layers = values._asdict()
     learned, sums = layers.pop("learned"), layers.pop("rows")
     return Values(
