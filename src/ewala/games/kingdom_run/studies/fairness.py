@@ -120,9 +120,10 @@ def _sentence(game: Game, play: Sentence, spreads: Sequence[Row]) -> Sentence:
         "best": said(best.estimate, "gap"),
         "given": best.labels["the last is given"],
     }
-    if best is as_it_is:
+    if best.estimate.high >= as_it_is.estimate.low:
         return Sentence(
-            "With {players} who play {play}, seats differ by {gap}, and nothing that was tried makes it less.", **blanks
+            "With {players} who play {play}, seats differ by {gap}, and nothing that was tried makes it clearly less.",
+            **blanks,
         )
     return Sentence(
         "With {players} who play {play}, seats differ by {gap}; by {best} if the last is given: {given}.", **blanks
