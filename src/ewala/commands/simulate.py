@@ -23,13 +23,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--policies",
         default="uniform",
         metavar="NAMES",
-        help="who plays: uniform, greedy, or a bot's name; one for all seats or one each, separated by commas "
+        help="who plays: uniform, greedy, good, or a bot's name; one for all seats or one each, separated by commas "
         "(default: uniform)",
     )
     parser.add_argument(
         "--games", type=whole_number(_MOST_GAMES), default=100_000, metavar="N", help="how many (default: 100000)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
+    parser.add_argument("--position", metavar="POSITION", help="what games begin with, as a text (default: the start)")
     parser.add_argument("--backend", choices=("cpu", "cuda"), default="cpu", help="processor or NVIDIA card")
     parser.add_argument(
         "--threads", type=whole_number(_MOST_THREADS), metavar="N", help="at once (default: one a core)"
@@ -49,6 +50,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.resume and parsed.out is None:
         raise BadSetup("simulate/resume", "", Sentence("--resume goes with --out: name the folder to go on with"))
     game = game_class(parsed.game).from_options(options_from(parsed))
+    if parsed.position is not None:
+        game = game.parse(parsed.position).game  # it also says who plays
     with tqdm(total=parsed.games, unit=" games", unit_scale=True, leave=False, disable=not sys.stderr.isatty()) as bar:
         try:
             table = simulate(
@@ -61,6 +64,7 @@ def run(parsed: argparse.Namespace) -> int:
                 ray=parsed.ray,
                 out=parsed.out,
                 resume=parsed.resume,
+                position=parsed.position,
                 progress=bar.update,
             )
         except KeyboardInterrupt as stop:

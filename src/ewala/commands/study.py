@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=POLICIES,
         metavar="POLICY",
-        help="how all seats play, one study for each: uniform, greedy or a bot's name (default: uniform greedy)",
+        help="how all seats play, one study for each: uniform, greedy, good or a bot's name (default: uniform greedy)",
     )
     known = "; ".join(f"{game}: {', '.join(names)}" for game, names in names_of_questions().items())
     parser.add_argument("--only", nargs="+", metavar="QUESTION", help=f"answer these alone ({known})")

@@ -119,6 +119,10 @@ class GameKit(ABC):
         """The game's own bots, gentlest first."""
         return ()
 
+    def good_play(self) -> "Chooser | None":
+        """Who plays well and quickly, for the many games that a study needs, whatever the budget; nobody if None."""
+        return None
+
     def yardsticks(self) -> "Sequence[Yardstick]":
         """What opponents are held against to see how far from perfect they play."""
         return ()

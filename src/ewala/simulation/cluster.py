@@ -35,6 +35,7 @@ class _Simulation(NamedTuple):
     backend: Backend
     policies: tuple[str, ...]
     seed: int
+    start: bytes  # the position that games begin with
     objects: bytes  # bots that were handed over, pickled: whoever is sent the same twice need not read it twice
 
 
@@ -51,10 +52,14 @@ class Cluster:
         policies: tuple[str, ...],
         seed: int,
         objects: Mapping[str, Chooser] = MappingProxyType({}),
+        start: bytes | None = None,
     ) -> None:
         self._address = address
         parameters = tuple(game.parameters().items())
-        self._simulation = _Simulation(game.name, parameters, game.backend, tuple(policies), seed, packed(objects))
+        begins = game.interpreted.start() if start is None else start
+        self._simulation = _Simulation(
+            game.name, parameters, game.backend, tuple(policies), seed, begins, packed(objects)
+        )
         [(_, self._piece)] = on_cluster(address, _piece, (), [self._simulation])
 
     def play(self, pieces: Iterable[Piece]) -> Generator[Played, None, None]:
@@ -86,12 +91,12 @@ def _play(simulation: _Simulation, piece: Piece) -> "np.ndarray[Any, Any]":
 @lru_cache(maxsize=4)
 def _player(simulation: _Simulation) -> Player:
     """On a worker: made once, and kept."""
-    name, parameters, backend, policies, seed, objects = simulation
+    name, parameters, backend, policies, seed, start, objects = simulation
 
     def load() -> Player:
         kind = game_class(name)
         game = kind(kind.from_parameters(dict(parameters)).values, backend)
-        player = player_for(game, policies, seed, unpacked(objects))
+        player = player_for(game, policies, seed, unpacked(objects), start)
         player.play(0, 1)  # bots are compiled when they decide
         return player
 

@@ -33,8 +33,9 @@ class Player(ABC):
 
     piece: int = 1  # games that are played at a time, so that Ctrl-C is heard soon
 
-    def __init__(self, game: Game, policies: Sequence[str], seed: int) -> None:
+    def __init__(self, game: Game, policies: Sequence[str], seed: int, start: bytes | None = None) -> None:
         self.game = game
+        self.start = game.interpreted.start() if start is None else start
         self.policies = tuple(policies)
         self.key = seeded(seed)
         self.row = tally_of(game).Tally
@@ -48,10 +49,10 @@ class Player(ABC):
 class CompiledPlayer(Player):
     """Machine code, without Python's lock: as many threads play at once as there are cores."""
 
-    def __init__(self, game: Game, policies: Sequence[str], seed: int) -> None:
+    def __init__(self, game: Game, policies: Sequence[str], seed: int, start: bytes | None = None) -> None:
         from ewala.core.compiled import bound_twin, twin
 
-        super().__init__(game, policies, seed)
+        super().__init__(game, policies, seed, start)
         kernel = twin(game.kernel)
         self._play = bound_twin(ROWS, game.kernel, tally_name(game)).play_games
         self._rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype())
@@ -63,10 +64,10 @@ class CompiledPlayer(Player):
 
     def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
         rows = np.zeros(games, self.dtype)
-        states, blank = np.zeros(3, self._state), np.zeros(1, self._state)
+        states, start = np.zeros(3, self._state), np.frombuffer(self.start, self._state)
         rng = np.array([0, self.key, first], np.int64)
         moves, out = np.zeros(self._most_moves, np.int64), np.zeros(2 * len(self.policies), np.int64)
-        self._play(rows, states, blank, self._rules[0], self._policies, rng, moves, out)
+        self._play(rows, states, start, self._rules[0], self._policies, rng, moves, out)
         return rows
 
 
@@ -75,8 +76,8 @@ class InterpretedPlayer(Player):
 
     piece = 8
 
-    def __init__(self, game: Game, policies: Sequence[str], seed: int) -> None:
-        super().__init__(game, policies, seed)
+    def __init__(self, game: Game, policies: Sequence[str], seed: int, start: bytes | None = None) -> None:
+        super().__init__(game, policies, seed, start)
         self._kernel = importlib.import_module(game.kernel)
         self._play = bound(ROWS, self._kernel, tally_of(game)).play_games
 
@@ -85,6 +86,6 @@ class InterpretedPlayer(Player):
         states = Copies(self._kernel.State() for _ in range(3))
         policies = [COMPILED_POLICIES[policy] for policy in self.policies]
         moves, out = [0] * self._kernel.codes.MOST_MOVES, [0] * 2 * len(policies)
-        blank = [self._kernel.State()]
-        self._play(rows, states, blank, self.game.rules, policies, [0, self.key, first], moves, out)
+        start = [self._kernel.State.unpack(self.start)]
+        self._play(rows, states, start, self.game.rules, policies, [0, self.key, first], moves, out)
         return np.frombuffer(b"".join(row.pack() for row in rows), self.dtype)

@@ -43,26 +43,26 @@ class GraphicsPlayer(Player):
 
     piece = 1 << 18
 
-    def __init__(self, game: Game, policies: Sequence[str], seed: int) -> None:
+    def __init__(self, game: Game, policies: Sequence[str], seed: int, start: bytes | None = None) -> None:
         self._cuda = need_card()
         for policy in policies:
             if policy not in COMPILED_POLICIES:
                 known = ", ".join(COMPILED_POLICIES)
                 sentence = Sentence("on a card the policies are {known}, not {policy!r}", known=known, policy=policy)
                 raise BadSetup("simulate/policies", "", sentence)
-        super().__init__(game, policies, seed)
+        super().__init__(game, policies, seed, start)
         launch = _launch(game)
         self._rows = self._cuda.jit(launch.rows)
         self._totals = self._cuda.jit(max_registers=_REGISTERS)(launch.totals)
         self._rules = self._cuda.to_device(np.frombuffer(game.rules.pack(), type(game.rules).dtype()))
-        self._blank = self._cuda.to_device(np.zeros(1, twin(game.kernel, GRAPHICS).State.dtype()))
+        self._start = self._cuda.to_device(np.frombuffer(self.start, twin(game.kernel, GRAPHICS).State.dtype()))
         self._empty = self._cuda.to_device(np.zeros(1, self.dtype))
         self._policies = self._cuda.to_device(np.array([COMPILED_POLICIES[policy] for policy in policies], np.int64))
 
     def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
         rows = self._cuda.device_array(games, self.dtype)
         blocks = -(-games // _THREADS)
-        self._rows[blocks, _THREADS](rows, self._empty, self._blank, self._rules, self._policies, self.key, first)
+        self._rows[blocks, _THREADS](rows, self._empty, self._start, self._rules, self._policies, self.key, first)
         played: np.ndarray[Any, Any] = rows.copy_to_host()
         return played
 
@@ -71,7 +71,7 @@ class GraphicsPlayer(Player):
         sums = self._cuda.to_device(np.zeros(1 + 2 * len(self.policies), np.int64))
         card = self._cuda.get_current_device()
         blocks = min(-(-games // _THREADS), card.MULTIPROCESSOR_COUNT * _BLOCKS_EACH)
-        self._totals[blocks, _THREADS](sums, self._blank, self._rules, self.key, first, games)
+        self._totals[blocks, _THREADS](sums, self._start, self._rules, self.key, first, games)
         found = [int(value) for value in sums.copy_to_host()]
         seats = len(self.policies)
         return Totals(games, found[0], found[1 : 1 + seats], found[1 + seats :])

@@ -7,7 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ewala.core.any_kernel import is_over, play_on, result, setup
+    from ewala.core.any_kernel import is_over, play_on, result
     from ewala.core.rng import begun
     from ewala.simulation.rows import play_game
 
@@ -21,7 +21,7 @@ cuda: Any = importlib.import_module("numba.cuda")
 int64: Any = importlib.import_module("numba").int64
 
 
-def rows(out: Any, empty: Any, blank: Any, rules: Any, policies: Any, key: int, first: int) -> None:
+def rows(out: Any, empty: Any, start: Any, rules: Any, policies: Any, key: int, first: int) -> None:
     """Each thread plays the game of one row, whatever the policies."""
     n = cuda.grid(1)
     if n < len(out):
@@ -30,12 +30,12 @@ def rows(out: Any, empty: Any, blank: Any, rules: Any, policies: Any, key: int, 
         moves = cuda.local.array(MOST_MOVES, int64)
         points = cuda.local.array(OUT, int64)
         out[n] = empty[0]
-        states[0] = blank[0]
+        states[0] = start[0]
         rng[0] = begun(key, first + n)
         play_game(out[n], states, rules[0], policies, rng, moves, points)
 
 
-def totals(sums: Any, blank: Any, rules: Any, key: int, first: int, games: int) -> None:
+def totals(sums: Any, start: Any, rules: Any, key: int, first: int, games: int) -> None:
     """Threads play games at random one after another; only sums leave them, once, at the end."""
     states = cuda.local.array(1, STATE)
     rng = cuda.local.array(1, int64)
@@ -46,8 +46,7 @@ def totals(sums: Any, blank: Any, rules: Any, key: int, first: int, games: int) 
     moves = 0
     s = states[0]
     for game in range(cuda.grid(1), games, cuda.gridsize(1)):
-        states[0] = blank[0]
-        setup(s, rules[0])
+        states[0] = start[0]
         rng[0] = begun(key, first + game)
         while not is_over(s):
             moves += play_on(s, rules[0], rng)

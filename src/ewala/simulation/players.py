@@ -14,11 +14,18 @@ __all__ = ["player_for"]
 
 
 def player_for(
-    game: Game, policies: Sequence[str], seed: int, objects: Mapping[str, Chooser] = MappingProxyType({})
+    game: Game,
+    policies: Sequence[str],
+    seed: int,
+    objects: Mapping[str, Chooser] = MappingProxyType({}),
+    start: bytes | None = None,
 ) -> Player:
-    """The quickest player for these policies; `objects` are bots that were handed over, by name."""
+    """The quickest player for these policies; `objects` are bots that were handed over, by name.
+
+    Games begin with the position `start`, or where the rules have it.
+    """
     if not all(policy in COMPILED_POLICIES for policy in policies):
-        return RosterPlayer(game, policies, seed, objects)
+        return RosterPlayer(game, policies, seed, objects, start)
     disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     plain = game.backend == "interpreted" or disabled
-    return InterpretedPlayer(game, policies, seed) if plain else CompiledPlayer(game, policies, seed)
+    return (InterpretedPlayer if plain else CompiledPlayer)(game, policies, seed, start)

@@ -1,4 +1,4 @@
-"""The policies that seats may have in a simulation: compiled ones, and the bots of the roster."""
+"""The policies that seats may have in a simulation: compiled ones, good play, and the bots of the roster."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,14 @@ from ewala.bots.roster import roster
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
+from ewala.games.registry import kit_of
 from ewala.kit.bot import Chooser
 from ewala.simulation.rows import GREEDY, UNIFORM
 
-__all__ = ["COMPILED_POLICIES", "policies_of_seats"]
+__all__ = ["COMPILED_POLICIES", "GOOD", "policies_of_seats"]
 
 COMPILED_POLICIES = {"uniform": UNIFORM, "greedy": GREEDY}
+GOOD = "good"  # as the game's kit plays well
 
 
 def policies_of_seats(
@@ -33,7 +35,8 @@ def policies_of_seats(
                 count=len(given),
             ),
         )
-    known = [*COMPILED_POLICIES, *(name for name in roster(game.name) if name not in COMPILED_POLICIES)]
+    good = [GOOD] if kit_of(game.name).good_play() else []
+    known = [*COMPILED_POLICIES, *good, *(name for name in roster(game.name) if name not in COMPILED_POLICIES)]
     for policy in given:
         if ":" in policy and not policy.startswith(OBJECT):
             entry_given(game.name, policy)

@@ -1,4 +1,4 @@
-"""Games with bots of the roster: one decision at a time, as in a match, with the same dice as the compiled policies."""
+"""Games with bots: one decision at a time, as in a match, with the same dice as the compiled policies."""
 
 import importlib
 import random
@@ -12,8 +12,10 @@ from ewala.core.engine import CHANCE_NODE, OVER_NODE
 from ewala.core.game import Game
 from ewala.core.rng import begun
 from ewala.core.state import State
-from ewala.kit.bot import Bot, Budget, Chooser
+from ewala.games.registry import kit_of
+from ewala.kit.bot import Budget, Chooser
 from ewala.simulation.engines import Player
+from ewala.simulation.policies import GOOD
 
 __all__ = ["RosterPlayer"]
 
@@ -23,10 +25,16 @@ _ITERATIONS = 50  # of a decision: a budget that does not depend on the machine,
 class RosterPlayer(Player):
     """Bots decide from what their seats may know; each has a random source of its own for each game."""
 
-    def __init__(self, game: Game, policies: Sequence[str], seed: int, objects: Mapping[str, Chooser]) -> None:
-        super().__init__(game, policies, seed)
-        names = ["random" if policy == "uniform" else policy for policy in policies]
-        self._bots: list[Bot] = [entry_given(game.name, objects.get(name, name)).bot for name in names]
+    def __init__(
+        self,
+        game: Game,
+        policies: Sequence[str],
+        seed: int,
+        objects: Mapping[str, Chooser],
+        start: bytes | None = None,
+    ) -> None:
+        super().__init__(game, policies, seed, start)
+        self._bots = [_bot(game, policy, objects) for policy in policies]
         self._kernel = importlib.import_module(game.kernel)
         self._tally = importlib.import_module(type(self.row()).__module__)
         self._seed = seed
@@ -39,7 +47,7 @@ class RosterPlayer(Player):
         engine, row = self.game.interpreted, self.row()
         rng_state = [begun(self.key, number)]
         rngs = [random.Random(f"{self._seed} {number} {seat}") for seat in self.game.seats]
-        state = State(self.game, engine.start())
+        state = State(self.game, self.start)
         while (seat := engine.to_act(state.data)) != OVER_NODE:
             if seat == CHANCE_NODE:
                 move = int(self._kernel.sample(engine.look(state.data), self.game.rules, rng_state))
@@ -53,3 +61,10 @@ class RosterPlayer(Player):
         out = [0] * 2 * len(self.game.seats)
         self._tally.close(engine.look(state.data), self.game.rules, out, row)
         return bytes(row.pack())
+
+
+def _bot(game: Game, policy: str, objects: Mapping[str, Chooser]) -> Chooser:
+    if policy == GOOD and (good := kit_of(game.name).good_play()):
+        return good
+    name = "random" if policy == "uniform" else policy
+    return entry_given(game.name, objects.get(name, name)).bot

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         redact,
         sample,
         scores,
-        setup,
         to_act,
     )
 
@@ -34,22 +33,21 @@ FAR_BEHIND = -(1 << 30)
 
 
 @kernel
-def play_games(rows: Any, states: Any, blank: Any, r: Any, policies: Any, rng: Any, moves: Any, out: Any) -> None:
-    """Play the games of some rows; `rng[1]` is the seed's key, `rng[2]` the first one's number.
+def play_games(rows: Any, states: Any, start: Any, r: Any, policies: Any, rng: Any, moves: Any, out: Any) -> None:
+    """Play the games of some rows from `start[0]`; `rng[1]` is the seed's key, `rng[2]` the first one's number.
 
     `states[0]` is played in; a policy that looks ahead uses two more.
     """
     for n in range(len(rows)):
-        states[0] = blank[0]
+        states[0] = start[0]
         rng[0] = begun(rng[1], rng[2] + n)
         play_game(rows[n], states, r, policies, rng, moves, out)
 
 
 @kernel
 def play_game(k: Any, states: Any, r: Any, policies: Any, rng: Any, moves: Any, out: Any) -> None:
-    """Play a game from a blank state to its end, and write its row."""
+    """Play a game from where it stands to its end, and write its row."""
     s = states[0]
-    setup(s, r)
     while not is_over(s):
         if is_chance(s):
             move = sample(s, r, rng)

@@ -16,7 +16,7 @@ from ewala.kit.bot import Chooser
 from ewala.simulation.engines import Player
 from ewala.simulation.frame import as_frame
 from ewala.simulation.players import player_for
-from ewala.simulation.policies import policies_of_seats
+from ewala.simulation.policies import GOOD, policies_of_seats
 from ewala.simulation.store import Store
 from ewala.simulation.threads import Piece, Played, in_threads
 
@@ -44,6 +44,7 @@ def simulate(
     ray: str | None = ...,
     out: None = ...,
     resume: bool = ...,
+    position: str | None = ...,
     progress: Progress | None = ...,
     **options: object,
 ) -> "pl.DataFrame": ...
@@ -61,6 +62,7 @@ def simulate(
     ray: str | None = ...,
     out: str | Path,
     resume: bool = ...,
+    position: str | None = ...,
     progress: Progress | None = ...,
     **options: object,
 ) -> "pl.LazyFrame": ...
@@ -77,28 +79,34 @@ def simulate(
     ray: str | None = None,
     out: str | Path | None = None,
     resume: bool = False,
+    position: str | None = None,
     progress: Progress | None = None,
     **options: object,
 ) -> "pl.DataFrame | pl.LazyFrame":
     """Play many games, and give a table with a row for each.
 
     `game` is a game, or its name with its options, as for `load`: `simulate(name, players="KS")`. `policies`
-    are "uniform", "greedy", names of the roster, `module:Class`, or objects with `choose`: one for all seats, or one
-    each.
+    are "uniform", "greedy", "good", names of the roster, `module:Class`, or objects with `choose`: one for all seats,
+    or one each. Games begin with `position`, a text, or where the rules have it.
 
-    Game number i depends on the rules, the policies and the seed, and on nothing else: not on how many are played, on
-    how many threads, nor where. With `out`, rows go to Parquet files in that folder as they are played, and the table
+    Game number i depends on the rules, the policies, the seed and the position, and on nothing else: not on how many
+    are played, on how many threads, nor where. "good" takes long: its games are played in processes, one for each of
+    the `threads`. With `out`, rows go to Parquet files in that folder as they are played, and the table
     is a lazy one over these; whatever stops it, what was played is kept, and `resume` goes on. Without, Ctrl-C raises
     `Stopped`, a KeyboardInterrupt that has the `table` of the games that were done. `progress` is called with the
     number of games that are there from before, and then with the number of those that have just been played.
     """
     game = settled(game, options)
+    start = None
+    if position is not None:
+        begins = game.parse(position)
+        game, start = begins.game, begins.data
     seats, objects = policies_of_seats(game, policies)
     _check(games, seed, backend, threads, ray)
     need_polars()
     report = progress or (lambda _: None)
-    store = Store(Path(out), game, seats, games, seed, resume=resume) if out is not None else None
-    with_whom = _crew(game, seats, objects, seed, backend, threads or cores(), ray)
+    store = Store(Path(out), game, seats, games, seed, resume=resume, position=position) if out is not None else None
+    with_whom = _crew(game, seats, objects, seed, backend, threads or cores(), ray, start)
     if store is None:
         return _in_memory(game, with_whom, games, report)
     with store.begun():
@@ -117,22 +125,34 @@ def _crew(
     backend: str,
     threads: int,
     ray: str | None,
+    start: bytes | None,
 ) -> Crew:
     if ray is not None:
         from ewala.simulation.cluster import Cluster
 
-        cluster = Cluster(ray, game, policies, seed, objects)
+        cluster = Cluster(ray, game, policies, seed, objects, start)
         return lambda pieces: cluster.play(pieces)
-    player = _player(game, policies, objects, seed, backend)
+    player = _player(game, policies, objects, seed, backend, start)
+    if GOOD in policies and not objects and threads > 1:
+        from ewala.simulation.processes import in_processes
+
+        return lambda pieces: in_processes(player, seed, _cut(pieces, player.piece), threads)
     return lambda pieces: in_threads(player, _cut(pieces, player.piece), threads)
 
 
-def _player(game: Game, policies: tuple[str, ...], objects: Mapping[str, Chooser], seed: int, backend: str) -> Player:
+def _player(
+    game: Game,
+    policies: tuple[str, ...],
+    objects: Mapping[str, Chooser],
+    seed: int,
+    backend: str,
+    start: bytes | None,
+) -> Player:
     if backend == "cuda":
         from ewala.simulation.graphics_player import GraphicsPlayer
 
-        return GraphicsPlayer(game, policies, seed)
-    return player_for(game, policies, seed, objects)
+        return GraphicsPlayer(game, policies, seed, start)
+    return player_for(game, policies, seed, objects, start)
 
 
 def _cut(pieces: Iterable[Piece], most: int) -> Generator[Piece, None, None]:

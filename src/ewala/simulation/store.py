@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Store"]
 
 CHUNK = 1 << 18  # games in a file: some 60 MB while they are played, a tenth of it on disk
+_GOOD_CHUNK = 1 << 12  # of good play
 _SLOW_CHUNK = 1 << 8  # where bots of the roster play: at most that much is lost
 _PAGE = "simulation.json"
 _FILES = {".arrow", ".csv", ".feather", ".json", ".ndjson", ".parquet", ".tsv", ".xlsx"}  # how files' names end
@@ -27,12 +28,18 @@ class Store:
     """A folder that holds the games of one simulation, whole files at a time; made when it begins."""
 
     def __init__(
-        self, folder: Path, game: Game, policies: tuple[str, ...], games: int, seed: int, *, resume: bool
+        self,
+        folder: Path,
+        game: Game,
+        policies: tuple[str, ...],
+        games: int,
+        seed: int,
+        *,
+        resume: bool,
+        position: str | None = None,
     ) -> None:
-        from ewala.simulation.policies import COMPILED_POLICIES
-
         self._folder, self._games = folder, games
-        self._chunk = CHUNK if all(policy in COMPILED_POLICIES for policy in policies) else _SLOW_CHUNK
+        self._chunk = _chunk(policies)
         self._about = about = {
             "game": game.name,
             "parameters": game.parameters(),
@@ -40,6 +47,7 @@ class Store:
             "seed": seed,
             "rules": game.fingerprint,
             "chunk": self._chunk,
+            "position": position,
         }
         self._page = page = folder / _PAGE
         self._is_new = not page.exists()
@@ -124,6 +132,14 @@ class Store:
 
     def _path(self, first: int) -> Path:
         return self._folder / f"games-{first:012d}.parquet"
+
+
+def _chunk(policies: tuple[str, ...]) -> int:
+    from ewala.simulation.policies import COMPILED_POLICIES, GOOD
+
+    if all(policy in COMPILED_POLICIES for policy in policies):
+        return CHUNK
+    return _GOOD_CHUNK if all(policy in (*COMPILED_POLICIES, GOOD) for policy in policies) else _SLOW_CHUNK
 
 
 def _scan(path: Path) -> "pl.LazyFrame":

@@ -22,7 +22,7 @@ def report_of(brief: Brief, answers: Sequence[Answer], seed: int, language: str 
     say = _Teller(translator(language))
     title = Sentence("{game}: a study", game=brief.game.title)
     style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
-    sections = [say.heading(title, brief, seed), say.in_short(answers), *map(say.section, answers), say.method()]
+    sections = [say.heading(title, brief, seed), say.in_short(answers), *map(say.section, answers), say.method(brief)]
     return page(title.said(say.translate), sections, more_style=style, language=language)
 
 
@@ -61,8 +61,10 @@ class _Teller:
             f"{figure.table(self.translate)}</details>"
         )
 
-    def method(self) -> str:
-        paragraphs = "".join(f"<p>{self.text(paragraph)}</p>" for paragraph in _METHOD)
+    def method(self, brief: Brief) -> str:
+        how, *others = _METHOD
+        well = [_WELL] if "good" in brief.policies else []
+        paragraphs = "".join(f"<p>{self.text(paragraph)}</p>" for paragraph in (how, *well, *others))
         return f"<footer><h2>{self.text(Sentence('How it was reckoned'))}</h2>\n{paragraphs}</footer>"
 
 
@@ -92,6 +94,10 @@ def _facts(brief: Brief, seed: int) -> list[tuple[Sentence, Sentence]]:
 
 
 _LEAD = Sentence("What simulated games say about the rules. Each number has its 95% interval in parentheses.")
+_WELL = Sentence(
+    "Playing well means that a search chooses every move: the opponents’ own, made quick for many games. It is far "
+    "stronger than greed, and not perfect."
+)
 _METHOD = (
     Sentence(
         "Playing at random means that every legal move is equally likely: it shows what the rules do by themselves. "

@@ -65,6 +65,7 @@ class PlayedGames:
             ray=self.means.ray,
             out=folder,
             resume=(folder / _SIMULATION).exists(),
+            position=run.start or None,
             progress=tell,
         )
         tell(run.games)

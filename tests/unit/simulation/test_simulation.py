@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import multiprocessing
 import sys
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,12 @@ from ewala.simulation import Stopped, simulate
 from ewala.simulation.engines import CompiledPlayer, InterpretedPlayer
 from ewala.simulation.frame import as_frame
 from ewala.simulation.players import player_for
+from ewala.simulation.processes import in_processes
 from ewala.simulation.run import _without_gaps
 from ewala.simulation.store import Store
 
 GAMES = ["kingdom-run", "chronicles-of-run"]
+TWO: dict[str, dict[str, Any]] = {"kingdom-run": {"players": "KS"}}
 KINDS = ("disbanded", "caught_up", "bathed", "lulled", "awakened")
 
 
@@ -123,6 +126,55 @@ def test_bots_of_the_roster_take_seats_and_repeat_their_games() -> None:
     first, again = (simulate(game, ["dormouse", "uniform"], 3, 7).lazy().collect() for _ in range(2))
     assert first.equals(again)
     assert len(first) == 3
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_good_play_beats_greed(name: str) -> None:
+    first, second = ewala.load(name, **TWO.get(name, {})).seats
+    games = 5
+    one = frame(name, policies=["good", "greedy"], games=games, seed=3, **TWO.get(name, {}))
+    other = frame(name, policies=["greedy", "good"], games=games, seed=3, **TWO.get(name, {}))
+    assert one[f"won_{first}"].sum() + other[f"won_{second}"].sum() >= 1.6 * games
+
+
+def test_good_games_are_the_same_in_processes_and_a_lost_one_is_named() -> None:
+    game = ewala.load("chronicles-of-run")
+    player = player_for(game, ["good"] * 2, 4)
+    here = player.play(0, 6)
+    there = dict(in_processes(player, 4, [(first, 2) for first in (0, 2, 4)], 2))
+    assert (np.concatenate([there[first] for first in (0, 2, 4)]) == here).all()
+    playing = in_processes(player, 4, [(first, 1) for first in range(100)], 2)
+    next(playing)
+    for process in multiprocessing.active_children():
+        process.kill()
+    with pytest.raises(EwalaError, match="a process that played went away") as lost:
+        list(playing)
+    assert lost.value.code == "simulate/worker"
+
+
+def test_whoever_nobody_plays_well_is_refused(third_game: str) -> None:
+    with pytest.raises(BadSetup, match=r"there is no policy 'good'; there are uniform, greedy, random$"):
+        simulate(third_game, "good", 1)
+
+
+@pytest.mark.parametrize("policies", ["uniform", "greedy", "good"])
+def test_games_begin_with_the_position_that_is_given(policies: str) -> None:
+    position = "-/-/-/-/-/-/-/-/-/-/-/SFGG/FFFG/KSSG KKKS 1,11 KS S roll"
+    found = frame("kingdom-run", policies=policies, games=3, players="KS", position=position)
+    assert (added(found, ["turns_K", "turns_S"]) < 15).all(), "it goes on from there"
+    assert (found["home_K"] >= 3).all()
+    assert (found["turns_S"] >= found["turns_K"]).all(), "S is the first to roll"
+
+
+def test_a_position_belongs_to_what_is_kept(tmp_path: Path) -> None:
+    game = ewala.load("kingdom-run", players="KS")
+    position = str(game.start()).replace("6,6", "5,7")
+    simulate(game, games=5, out=tmp_path, position=position)
+    with pytest.raises(EwalaError, match=r'has position "KSFG.* 5,7 KS K roll", not null'):
+        simulate(game, games=5, out=tmp_path, resume=True)
+    assert simulate(game, games=9, out=tmp_path, position=position, resume=True).collect().height == 9
+    with pytest.raises(EwalaError, match="the tokens add up to twelve"):
+        simulate(game, games=5, position=position.replace("5,7", "7,7"))
 
 
 def test_a_table_on_disk_is_the_table_in_memory_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

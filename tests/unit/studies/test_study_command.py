@@ -131,6 +131,24 @@ def test_where_and_how_games_are_played_is_passed_on(tmp_path: Path, monkeypatch
     }
 
 
+def test_good_play_is_studied_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "study",
+        "chronicles-of-run",
+        "--games",
+        "20",
+        "--policies",
+        "good",
+        "--only",
+        "initiative",
+        "--threads",
+        "1",
+    ]
+    assert main([*words, "--out", str(tmp_path)]) == 0
+    assert "Playing well, to bid first in the first turn" in capsys.readouterr().out
+    assert "Playing well means that a search chooses" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
 def test_named_players_are_studied_alone(tmp_path: Path) -> None:
     words = ["study", "kingdom-run", "--games", "40", "--policies", "uniform", "--only", "seats", "--players", "GF"]
     assert main([*words, "--out", str(tmp_path)]) == 0

@@ -80,6 +80,11 @@ class ChroniclesKit(GameKit):
 
         return OPPONENTS
 
+    def good_play(self) -> "Chooser":
+        from ewala.games.chronicles.studies.good_play import GOOD_PLAY
+
+        return GOOD_PLAY
+
     def yardsticks(self) -> "Sequence[Yardstick]":
         from ewala.games.chronicles.perfection.yardsticks import YARDSTICKS
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ewala.core.state import Seat, View
     from ewala.games.kingdom_run.rules.game import KingdomRun
     from ewala.kit.arbiter import Arbiter
+    from ewala.kit.bot import Chooser
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
@@ -85,6 +86,11 @@ class KingdomRunKit(GameKit):
         from ewala.games.kingdom_run.bots.opponents import OPPONENTS
 
         return OPPONENTS
+
+    def good_play(self) -> "Chooser":
+        from ewala.games.kingdom_run.studies.good_play import GoodPlay
+
+        return GoodPlay()
 
     def yardsticks(self) -> "Sequence[Yardstick]":
         from ewala.games.kingdom_run.perfection.yardsticks import YARDSTICKS

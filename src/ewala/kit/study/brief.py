@@ -13,7 +13,7 @@ from ewala.kit.study.games import Games, Run
 __all__ = ["Brief", "Question", "played"]
 
 # So many times fewer games than at random, where a policy takes that much longer.
-_SLOWER = {"uniform": 1, "greedy": 20}
+_SLOWER = {"uniform": 1, "greedy": 20, "good": 50}
 _BOTS_SLOWER = 2000
 _FEWEST = 100
 
@@ -66,6 +66,5 @@ class Question:
 
 def played(policy: str) -> Sentence:
     """How somebody with this policy plays."""
-    if policy == "uniform":
-        return Sentence("at random")
-    return Sentence("greedily") if policy == "greedy" else Sentence("as {bot}", bot=policy)
+    known = {"uniform": Sentence("at random"), "greedy": Sentence("greedily"), "good": Sentence("well")}
+    return known.get(policy) or Sentence("as {bot}", bot=policy)

@@ -16,16 +16,18 @@ __all__ = ["Games", "Run"]
 
 @dataclass(frozen=True)
 class Run:
-    """Games of one kind: the rules, one policy for all seats, and how many."""
+    """Games of one kind: the rules, one policy for all seats, how many, and what they begin with."""
 
     game: Game
     policy: str
     games: int
+    start: str = ""  # a position's text; empty: as the rules have it
 
     @property
     def name(self) -> str:
-        """The name of the folder for these games: games with other rules or another policy have another one."""
-        rules = json.dumps([self.game.name, self.game.fingerprint, self.game.parameters()], sort_keys=True)
+        """The name of the folder for these games: those with other rules, policy or start have another one."""
+        about = [self.game.name, self.game.fingerprint, self.game.parameters(), *([self.start] if self.start else [])]
+        rules = json.dumps(about, sort_keys=True)
         return f"{''.join(self.game.seats)}-{self.policy}-{hashlib.sha256(rules.encode()).hexdigest()[:10]}"
 
 

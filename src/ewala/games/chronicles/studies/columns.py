@@ -65,6 +65,7 @@ HEADS = {
     msg("what"),
     msg("layout"),
     msg("effect"),
+    msg("given"),
 }
 powers = [int(POWER[zone]) for zone in range(ZONES)]
 

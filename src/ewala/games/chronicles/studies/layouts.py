@@ -23,7 +23,7 @@ from ewala.kit.study.plots import dots
 from ewala.kit.study.words import said
 from ewala.stats.estimates import Measure, average, measured, share
 
-__all__ = ["QUESTION"]
+__all__ = ["QUESTION", "layout_runs"]
 
 _TITLE = Sentence("What difference do layouts make?")
 _EFFECTS, _RUNES = Sentence("Effects that find a target"), Sentence("Runes in each layout")
@@ -42,7 +42,8 @@ def _layouts(brief: Brief) -> list[str]:
     return [own, *(name for name in PRESETS if name != own)]
 
 
-def _runs(brief: Brief) -> list[Run]:
+def layout_runs(brief: Brief) -> list[Run]:
+    """The games of each way to play in each layout, the one that is studied first."""
     return [
         Run(brief.varied(layout=name), policy, brief.games_of(policy))
         for policy in brief.policies
@@ -54,7 +55,7 @@ def _answer(brief: Brief, games: Games) -> Answer:
     rows: dict[str, list[Row]] = {name: [] for name in _MEASURES}
     effects: list[Row] = []
     runes: list[Row] = []
-    for run in _runs(brief):
+    for run in layout_runs(brief):
         here = {**labels(run), "layout": str(run.game.values["layout"])}
         found = measured(games.of(run), _asked())
         for name, (_, unit) in _MEASURES.items():
@@ -161,4 +162,4 @@ def _short(brief: Brief, rows: dict[str, list[Row]]) -> Sentence:
     return Sentence("Playing {play}, the side that bids first wins, by layout: {told}.", play=main, told=apart(each))
 
 
-QUESTION = Question("layouts", _TITLE, _runs, _answer)
+QUESTION = Question("layouts", _TITLE, layout_runs, _answer)

@@ -1,11 +1,12 @@
 """The questions about the Chronicles, in the order in which a report answers them."""
 
-from ewala.games.chronicles.studies import clairvoyance, initiative, layouts, matches, runes, zones
+from ewala.games.chronicles.studies import clairvoyance, fairness, initiative, layouts, matches, runes, zones
 
 __all__ = ["QUESTIONS"]
 
 QUESTIONS = (
     initiative.QUESTION,
+    fairness.QUESTION,
     runes.QUESTION,
     matches.QUESTION,
     zones.QUESTION,

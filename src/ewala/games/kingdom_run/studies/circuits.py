@@ -26,10 +26,12 @@ __all__ = ["QUESTION"]
 
 _TITLE = Sentence("Which racetrack is the fairest, which the most exciting?")
 _PART = 0.02  # of the games at random, for each circuit in the first round
+_GOOD_PART = 0.01  # of those that are played well, which take long
 _OTHER_PART = 0.1  # of those of other policies, which are fewer
 _USUAL = "A,B,C"
 
 _SPREAD, _EXCITEMENT = msg("difference of seats"), msg("excitement")
+_FIRST, _TURNS = msg("wins of the first seat"), msg("turns of all players")
 _SPREAD_ANEW, _EXCITEMENT_ANEW = msg("difference of seats, anew"), msg("excitement, anew")
 
 _FAIR = Sentence(
@@ -51,7 +53,7 @@ _ANEW = Sentence(
 
 
 def _first_round(brief: Brief, policy: str) -> int:
-    return brief.games_of(policy, _PART if policy == "uniform" else _OTHER_PART)
+    return brief.games_of(policy, {"uniform": _PART, "good": _GOOD_PART}.get(policy, _OTHER_PART))
 
 
 def _runs(brief: Brief) -> list[Run]:
@@ -167,6 +169,8 @@ def _map(
             Row({**here, "measure": LEAD_CHANGES}, one.lead_changes, "number"),
             Row({**here, "measure": TURNED}, one.turned, "share"),
             Row({**here, "measure": CLOSELY}, one.close, "share"),
+            Row({**here, "measure": _FIRST}, one.first, "share"),
+            Row({**here, "measure": _TURNS}, one.turns, "number"),
         ]
         if one.name in again:
             rows += [

@@ -53,6 +53,7 @@ HEADS = {
     msg("rules"),
     msg("circuit"),
     msg("track"),
+    msg("the last is given"),
 }
 
 

@@ -22,7 +22,7 @@ _BY_CHANCE = Sentence(
     "Nobody here rerolls for a face, so the difference is the face’s doing, however well or badly it is used."
 )
 _BY_CHOICE = Sentence("Who rerolls for a face wants it for a reason: the difference is not the face’s doing alone.")
-_TAGS = {"uniform": "", "greedy": "_greedily"}
+_TAGS = {"uniform": "", "greedy": "_greedily", "good": "_well"}
 
 
 def _answer(brief: Brief, games: Games) -> Answer:

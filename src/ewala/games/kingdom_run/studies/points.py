@@ -28,6 +28,7 @@ _CHANGES = {
 }
 _PART = 0.1  # of the games, for each set of values
 _GREEDY_PART = 0.2
+_GOOD_PART = 0.02
 _MOST_TOKENS = 8
 
 
@@ -61,7 +62,7 @@ def _variants(brief: Brief) -> list[tuple[str, Run]]:
     """Each set of values with its games: at random for every number of players, else for the most players."""
     found = []
     for policy in brief.policies:
-        part = _PART if policy == "uniform" else _GREEDY_PART
+        part = {"uniform": _PART, "good": _GOOD_PART}.get(policy, _GREEDY_PART)
         for game in brief.by_players() if policy == "uniform" else brief.by_players()[-1:]:
             circuit = read_circuit(str(game.values["circuit"]))
             for name, text in other_values(circuit).items():

@@ -1,11 +1,12 @@
 """The questions about Kingdom Run, in the order in which a report answers them."""
 
-from ewala.games.kingdom_run.studies import actions, circuits, editions, faces, length, limits, points, seats
+from ewala.games.kingdom_run.studies import actions, circuits, editions, faces, fairness, length, limits, points, seats
 
 __all__ = ["QUESTIONS"]
 
 QUESTIONS = (
     seats.QUESTION,
+    fairness.QUESTION,
     faces.QUESTION,
     actions.QUESTION,
     length.QUESTION,

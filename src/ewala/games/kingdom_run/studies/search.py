@@ -8,7 +8,7 @@ from itertools import permutations, product
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.games.kingdom_run.rules.circuit import SIDES, Circuit, read_circuit
-from ewala.games.kingdom_run.studies.columns import close, seats_of, turned, win_share
+from ewala.games.kingdom_run.studies.columns import close, seats_of, turned, turns, win_share
 from ewala.kit.study.games import Games, Run
 from ewala.stats.estimates import Estimate, average, measured, share
 
@@ -38,6 +38,8 @@ class Found:
     lead_changes: Estimate
     turned: Estimate
     close: Estimate
+    first: Estimate  # what the first seat wins
+    turns: Estimate
 
 
 @cache
@@ -97,6 +99,7 @@ def look(name: str, run: Run, games: Games, by: Yardstick, after: int = 0) -> Fo
         "lead_changes": average(pl.col("lead_changes")),
         "turned": share(turned(game)),
         "close": share(close(game)),
+        "turns": average(turns(game)),
     }
     found = measured(table, asked)
     wins = {seat: found[f"won {seat}"].value for seat in seats}
@@ -105,8 +108,8 @@ def look(name: str, run: Run, games: Games, by: Yardstick, after: int = 0) -> Fo
     spread = measured(table, {"gap": average(gap)})["gap"]
     spread = replace(spread, low=max(spread.low, 0.0))  # it cannot be less than nothing
     track = read_circuit(str(game.values["circuit"])).track
-    four = {name: found[name] for name in ("excitement", "lead_changes", "turned", "close")}
-    return Found(name, track, run, spread, **four)
+    others = {name: found[name] for name in ("excitement", "lead_changes", "turned", "close", "turns")}
+    return Found(name, track, run, spread, first=found[f"won {seats[0]}"], **others)
 
 
 def search(game: Game, policy: str, many: int, games: Games, by: Yardstick) -> list[Found]:

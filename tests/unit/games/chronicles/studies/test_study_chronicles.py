@@ -26,8 +26,8 @@ def csv(study: Study, name: str) -> pl.DataFrame:
 
 def test_every_question_is_answered(study: Study) -> None:
     names = [answer.question for answer in study.answers]
-    assert names == ["initiative", "runes", "matches", "zones", "clairvoyance", "layouts"]
-    assert (study.folder / "report.html").read_text(encoding="utf-8").count("<h2 id=") == 6
+    assert names == ["initiative", "fairness", "runes", "matches", "zones", "clairvoyance", "layouts"]
+    assert (study.folder / "report.html").read_text(encoding="utf-8").count("<h2 id=") == 7
 
 
 def test_victories_draws_and_defeats_are_all_games(study: Study) -> None:
@@ -35,6 +35,21 @@ def test_victories_draws_and_defeats_are_all_games(study: Study) -> None:
     ends = rows.filter(pl.col("of the first to bid").is_in(["victories", "draws", "defeats"]))
     sums = ends.group_by("play").agg(pl.col("value").sum())
     assert sums["value"].to_list() == pytest.approx([1, 1], abs=1e-5)
+
+
+def test_power_that_is_given_moves_the_wins_and_half_a_power_moves_the_draws(study: Study) -> None:
+    for play in ("at random", "greedily"):
+        rows = csv(study, "fairness_power").filter(play=play, layout="block")
+        wins = dict(zip(rows["given"], rows["value"], strict=True))
+        falling = list(wins.values())
+        assert falling == sorted(falling, reverse=True), (
+            "from what is given to the first to what is given to the second"
+        )
+        ends = csv(study, "initiative_wins").filter(play=play)
+        known = dict(zip(ends["of the first to bid"], ends["value"], strict=True))
+        assert wins["nothing"] == pytest.approx(known["wins, draws counted half"], abs=1e-6)
+        assert wins["0.5 power for the second"] == pytest.approx(known["victories"], abs=1e-6)
+        assert wins["0.5 power for the first"] == pytest.approx(1 - known["defeats"], abs=1e-6)
 
 
 def test_order_and_chaos_are_alike(study: Study) -> None:

@@ -13,6 +13,7 @@ from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.circuit import read_circuit
 from ewala.games.kingdom_run.studies.columns import close, margin, turned, win_share
 from ewala.games.kingdom_run.studies.editions import rule_sets
+from ewala.games.kingdom_run.studies.fairness import starts
 from ewala.games.kingdom_run.studies.points import other_values
 from ewala.games.kingdom_run.studies.search import (
     Found,
@@ -47,7 +48,7 @@ def csv(study: Study, name: str) -> pl.DataFrame:
 
 def test_every_question_is_answered_with_figures(study: Study) -> None:
     names = [answer.question for answer in study.answers]
-    assert names == ["seats", "faces", "actions", "length", "rules", "points", "editions", "circuits"]
+    assert names == ["seats", "fairness", "faces", "actions", "length", "rules", "points", "editions", "circuits"]
     assert all(answer.figures and answer.short for answer in study.answers)
     assert not study.stopped
 
@@ -128,6 +129,34 @@ def test_the_shares_are_those_of_the_games(study: Study) -> None:
     rows = csv(study, "seats_wins").filter(players="3 players", play="at random")
     assert rows["value"].to_list() == pytest.approx(wins, abs=1e-6)
     assert rows["games"].to_list() == [GAMES] * 3
+
+
+def test_a_fairer_start_is_held_against_the_usual_one(study: Study) -> None:
+    rows = csv(study, "fairness_wins")
+    sums = rows.group_by("players", "play", "the last is given").agg(pl.col("value").sum())
+    assert sums["value"].to_list() == pytest.approx([1] * sums.height, abs=1e-5)
+    usual = rows.filter(pl.col("the last is given") == "nothing")["value"].to_list()
+    assert usual == csv(study, "seats_wins")["value"].to_list()
+
+
+def test_what_the_last_is_given_stands_in_the_first_position() -> None:
+    two, three = (load("kingdom-run", players=players, first="S") for players in ("KS", "KSF"))
+    given = {str(what): text for what, text in starts(two).items()}
+    assert given["nothing"] == ""
+    start = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- -"
+    assert given["2 tokens of the first seat"] == f"{start} 8,4 KS S roll"
+    assert given["2 runners ahead of the others"].startswith("KSFG/KSFG/SFG/SFG/KK/-/")
+    assert f"{start} 5,3,4 KSF S roll" in starts(three).values()
+    assert all(three.parse(text) for text in starts(three).values() if text)
+
+
+def test_tokens_help_whoever_is_given_them() -> None:
+    two = load("kingdom-run", players="KS")
+    usual, *given = (
+        simulate(two, "uniform", 2000, 3, position=text or None)["won_K"].sum()
+        for text in list(starts(two).values())[:4]
+    )
+    assert usual > given[0] > given[1] > given[2]
 
 
 def test_the_worths_of_the_faces_cancel_out(study: Study) -> None:
@@ -220,7 +249,7 @@ def test_the_search_keeps_what_is_not_clearly_worse() -> None:
 
     def found(name: str, spread: tuple[float, float, float], excitement: tuple[float, float, float]) -> Found:
         same = Estimate(1, 1, 1, 100)
-        return Found(name, "", run, Estimate(*spread, 100), Estimate(*excitement, 100), same, same, same)
+        return Found(name, "", run, Estimate(*spread, 100), Estimate(*excitement, 100), same, same, same, same, same)
 
     circuits = [
         found("fair", (0.01, 0, 0.02), (0.8, 0.7, 0.9)),

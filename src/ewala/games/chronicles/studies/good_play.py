@@ -1,0 +1,7 @@
+"""Good play for many games: the opponents' search at a glance, which solves every turn one turn ahead."""
+
+from ewala.games.chronicles.bots.bot import ChroniclesBot
+
+__all__ = ["GOOD_PLAY"]
+
+GOOD_PLAY = ChroniclesBot(iterations=1)  # errs neither by noise nor by whim; looking twice takes ten times as long
