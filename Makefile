@@ -43,7 +43,7 @@ $(READY): $(SETTLED) requirements/play.txt | $(BIN)/python
 $(TOOLS): $(SETTLED) requirements/tools.txt | $(BIN)/python
 	@echo "==> setting up $(VENV) with everything that tests and benchmarks need (once)"
 	@$(LOCKED) requirements/tools.txt
-	@$(IN_PLACE)
+	@EWALA_PAGE=no $(IN_PLACE) # whoever needs the page asks for it: it is built while other things are compiled
 	@touch $(READY) $@
 
 # What builds and checks the page: Node 20 or newer, the system's or one for this folder alone.
