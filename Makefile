@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page browser test quick check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
+.PHONY: help play page browser compiled modules test quick check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,7 +43,7 @@ $(READY): $(SETTLED) requirements/play.txt | $(BIN)/python
 $(TOOLS): $(SETTLED) requirements/tools.txt | $(BIN)/python
 	@echo "==> setting up $(VENV) with everything that tests and benchmarks need (once)"
 	@$(LOCKED) requirements/tools.txt
-	@$(IN_PLACE)
+	@EWALA_PAGE=no $(IN_PLACE) # whoever needs the page asks for it: it is built while other things are compiled
 	@touch $(READY) $@
 
 # What builds and checks the page: Node 20 or newer, the system's or one for this folder alone.
@@ -74,20 +74,28 @@ page: $(READY) $(PAGE) ## build the page
 browser: $(BROWSER_TOOLS) ## build the kernels for browsers, in web/src/generated/kernels
 	@$(BIN)/python tools/browser_kernels.py
 
-test: $(TOOLS) $(DOCS_TOOLS) $(BROWSER_TOOLS) $(PAGE) ## run every check and test
-	@{ $(BIN)/python tools/warm_up.py && $(BIN)/python tools/browser_kernels.py; } & warming=$$!; $(MAKE) --no-print-directory check || exit 1; wait $$warming # once, not in each test process
-	@echo "==> tests of the page's modules"
-	@$(BIN)/python tools/build_page.py --test
+# What is compiled once, and not in each test process.
+compiled: $(TOOLS) $(DOCS_TOOLS) $(BROWSER_TOOLS)
+	@$(BIN)/python tools/warm_up.py
+	@$(BIN)/python tools/browser_kernels.py
+
+# Before the tests two things at a time, as most of them use one core: what is compiled, and what is built and checked.
+test: $(TOOLS) $(PAGE_TOOLS) ## run every check and test
+	@$(MAKE) --no-print-directory compiled & compiling=$$!; \
+	$(MAKE) --no-print-directory page check modules || exit 1; wait $$compiling
 	@echo "==> tests; beside them, while they wait, the coverage of the kernels, interpreted"
 	@nice -n 19 $(BIN)/python tools/kernel_coverage.py >$(COVERAGE) 2>&1 & measuring=$$!; \
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal; failed=$$?; \
 	wait $$measuring || failed=1; cat $(COVERAGE); exit $$failed
 
+modules: $(TOOLS) $(PAGE_TOOLS)
+	@echo "==> tests of the page's modules"
+	@$(BIN)/python tools/build_page.py --test
+
 # What says within a minute whether the rules and the small parts still hold: for while one works.
 QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/report tests/unit/stats tests/unit/locale/test_languages.py \
 	tests/unit/games/kingdom_run/rules tests/unit/games/chronicles/rules tests/unit/server tests/playthroughs
-quick: $(TOOLS) $(PAGE_TOOLS) ## run the tests of rules and small parts, in less than a minute
-	@$(BIN)/python tools/build_page.py --test
+quick: modules ## run the tests of rules and small parts, in less than a minute
 	@$(BIN)/python -m pytest -q --numprocesses=auto --dist=worksteal $(QUICK)
 
 check: $(TOOLS) $(PAGE_TOOLS) ## lint, types and import contracts, of the page too

@@ -3,13 +3,13 @@ kind of database."""
 
 import gzip
 import json
-import os
 import signal
 import sqlite3
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -308,5 +308,8 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def _has_open(process: int, file: Path) -> bool:
-    links = (Path(f"/proc/{process}/fd") / name for name in os.listdir(f"/proc/{process}/fd"))  # noqa: PTH208
-    return any(link.exists() and link.resolve() == file for link in links)
+    for link in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):  # it has been closed since it was listed
+            if link.readlink() == file:
+                return True
+    return False

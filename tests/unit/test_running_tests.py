@@ -1,10 +1,12 @@
 """What our own pytest plugins promise to whoever reads a run of the tests."""
 
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pluggy
 import pytest
 
 TESTS = Path(__file__).parents[1]
@@ -48,3 +50,21 @@ def test_skipping_is_failing_where_nothing_need_be_skipped(tmp_path: Path, why: 
     done = run(tmp_path, "skipped", text, EWALA_SKIPS=skips)
     assert (done.returncode == 1) is fails, done.stdout
     assert ("though this machine could have run it" in done.stdout) is fails
+
+
+class TwoCores:
+    @pytest.hookimpl
+    def pytest_xdist_auto_num_workers(self) -> int:
+        return 2
+
+
+@pytest.mark.parametrize(("told", "workers"), [("", 3), ("2", 2)])
+def test_there_is_a_worker_more_than_cores_unless_somebody_says_how_many(
+    told: str, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", told)
+    plugins = pluggy.PluginManager("pytest")
+    plugins.add_hookspecs(importlib.import_module("xdist.newhooks"))
+    for plugin in (TwoCores(), importlib.import_module("crew")):
+        plugins.register(plugin)
+    assert plugins.hook.pytest_xdist_auto_num_workers(config=None) == workers

@@ -56,9 +56,14 @@ def test_an_aim_that_is_missed_is_said(rate: float, crossed: float) -> None:
     assert not figures(rate, crossed).met
 
 
-def test_a_small_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(many_processes, "PROCESSES", {2: "two processes"})
     monkeypatch.setattr(many_processes, "WARM_UP", 0.1)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_small_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "figures.json"
     with cluster() as postgresql, redis_server() as redis:
         words = ["--postgresql", postgresql.url, "--news", redis.url, "--json", str(file)]
@@ -78,11 +83,11 @@ def test_a_small_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "PostgreSQL and Redis, two processes" in out
 
 
+@pytest.mark.usefixtures("small")
 def test_a_database_that_cannot_be_looked_at_costs_nobody_knows_what(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As one that runs on another machine: its processes are not among ours."""
-    monkeypatch.setattr(many_processes, "PROCESSES", {2: "two processes"})
     monkeypatch.setattr(other_processes, "_stat", lambda _: None)
     file = tmp_path / "figures.json"
     with cluster() as postgresql:

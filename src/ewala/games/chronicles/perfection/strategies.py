@@ -7,13 +7,19 @@ from ewala.core.engine import Engine
 from ewala.core.state import State, View
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.chronicles.rules.game import Chronicles
+from ewala.kit.bot import Bot
 from ewala.kit.yardstick import Contender
 
-__all__ = ["Strategies", "Strategy"]
+__all__ = ["Strategies", "Strategy", "mixing"]
 
 DRAWS = 40  # times that a bot is asked which does not say how often it plays what
 
 Strategy = dict[int, float]  # a probability for each move that is ever made
+
+
+def mixing(bot: Bot) -> ChroniclesBot | None:
+    """A bot that says how often it plays what, so that its strategies are known and not drawn."""
+    return bot if isinstance(bot, ChroniclesBot) and not (bot.noise or bot.whim) else None
 
 
 class Strategies:
@@ -25,13 +31,7 @@ class Strategies:
         self._engine: Engine = game.interpreted
         self._seed = seed
         self._known: dict[bytes, Strategy] = {}
-        bot = contender.bot
-        self.bot = bot if isinstance(bot, ChroniclesBot) and not (bot.noise or bot.whim) else None
-
-    @property
-    def exact(self) -> bool:
-        """Whether they are known, and not drawn."""
-        return self.bot is not None
+        self.bot = mixing(contender.bot)
 
     def at(self, data: bytes) -> Strategy:
         """What it would play in the seat that has to act, from what that seat may know."""

@@ -9,7 +9,7 @@ from ewala.games.chronicles.bots.fitted import fitted_network
 from ewala.games.chronicles.bots.payoffs import Utility
 from ewala.games.chronicles.bots.search import Search
 from ewala.games.chronicles.perfection.best_response import Known, gain
-from ewala.games.chronicles.perfection.strategies import Strategies
+from ewala.games.chronicles.perfection.strategies import Strategies, mixing
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import BID, TURNS
 from ewala.games.chronicles.rules.state import State as Record
@@ -24,19 +24,21 @@ LONGEST = 3
 
 def last_turns(contenders: Sequence[Contender], sampling: Sampling) -> Iterator[Findings]:
     """What a best response gains over the last turn, the last two, the last three; from its own games."""
-    for n, turns in enumerate(range(1, LONGEST + 1)):
-        found = Findings(_TITLES[turns], _COLUMNS, notes=[_NOTE])
-        for m, contender in enumerate(contenders):
-            gains: dict[Utility, list[float]] = {"win": [], "result": []}
-            for number in range(sampling.samples):
-                state = own_position(contender, TURNS + 1 - turns, f"{sampling.seed}, {number}")
-                strategies = Strategies(contender, own_game(state.view("O"), Chronicles), sampling.seed)
-                for utility in _measurable(strategies, turns):
-                    gains[utility].append(_of_both(strategies, state, utility, turns))
-                done = (m + (number + 1) / sampling.samples) / len(contenders)
-                sampling.watch((n + done) / LONGEST)
-            found.rows.append(_row(contender.label, sampling.samples, gains))
-            yield found
+    exact = [one for one in contenders if mixing(one.bot)]
+    measured = [(turns, one) for turns in range(1, LONGEST + 1) for one in (contenders if turns == 1 else exact)]
+    tables = {turns: Findings(_TITLES[turns], _COLUMNS, notes=_notes(turns)) for turns, _ in measured}
+    if others := ", ".join(one.label for one in contenders if one not in exact):
+        tables[1].notes.append(_LAST_TURN_ONLY.format(bots=others))
+    for n, (turns, contender) in enumerate(measured):
+        gains: dict[Utility, list[float]] = {"win": [], "result": []}
+        for number in range(sampling.samples):
+            state = own_position(contender, TURNS + 1 - turns, f"{sampling.seed}, {number}")
+            strategies = Strategies(contender, own_game(state.view("O"), Chronicles), sampling.seed)
+            for utility in _payoffs(turns):
+                gains[utility].append(_of_both(strategies, state, utility, turns))
+            sampling.watch((n + (number + 1) / sampling.samples) / len(measured))
+        tables[turns].rows.append(_row(contender.label, sampling.samples, gains))
+        yield tables[turns]
 
 
 def own_position(contender: Contender, turn: int, seed: str) -> State:
@@ -54,6 +56,8 @@ def own_position(contender: Contender, turn: int, seed: str) -> State:
 
 
 _NOTE = "Gains are the mean of both seats', in winning chance; positions come from each bot's own games."
+_LAST_TURN_ONLY = "Of {bots} the last turn alone: how often they play what has to be seen, too slow over more turns."
+_OWN_PAYOFF_ONLY = "In a bot's own payoff alone: for it the last two turns are solved, and their values known."
 _TITLES = {
     1: "What a best response gains over the last turn",
     2: "What a best response gains over the last two turns",
@@ -71,15 +75,14 @@ _COLUMNS = (
 )
 
 
-def _measurable(strategies: Strategies, turns: int) -> tuple[Utility, ...]:
-    """The payoffs in which that many turns can be gone through: all of them for one, the tree being small.
+def _notes(turns: int) -> list[str]:
+    return [_NOTE] if turns <= SOLVED else [_NOTE, _OWN_PAYOFF_ONLY]
 
-    Two take too long where a bot has to be asked again and again, and three need the values of the last two, which are
-    known for the payoff that a bot solves them for.
-    """
-    if turns == 1 or (turns == SOLVED and strategies.exact):
-        return "win", "result"
-    return ("win",) if strategies.exact else ()
+
+def _payoffs(turns: int) -> tuple[Utility, ...]:
+    """The payoffs in which that many turns can be gone through: three need the values of the last two, which are known
+    for the payoff that a bot solves them for."""
+    return ("win", "result") if turns <= SOLVED else ("win",)
 
 
 def _of_both(strategies: Strategies, state: State, utility: Utility, turns: int) -> float:

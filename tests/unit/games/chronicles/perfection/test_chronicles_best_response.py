@@ -1,6 +1,7 @@
 """Best responses in the Chronicles: never worse than what they respond to, exact where a value is taken as known."""
 
 import random
+from itertools import islice
 
 import pytest
 
@@ -74,7 +75,7 @@ def test_who_errs_by_lot_has_a_strategy_that_is_drawn() -> None:
     state = public_position(9, 3)
     assert ChroniclesBot(noise=0.1).strategy(state.view(str(state.to_act)), ONE) is None
     drawn = strategies(Contender("warlord", ChroniclesBot(noise=0.1), ONE), state)
-    assert not drawn.exact
+    assert drawn.bot is None
     assert sum(drawn.at(state.data).values()) == pytest.approx(1)
 
 
@@ -100,10 +101,16 @@ def test_the_responder_answers_a_rune_face_down_from_what_it_may_know() -> None:
     assert len(answers) == 1
 
 
-def test_the_yardstick_says_what_cannot_be_measured_of_whom() -> None:
+def test_the_yardstick_says_of_whom_the_last_turn_alone_is_measured() -> None:
     """Somebody who plays by chance has to be asked again and again: more than the last turn would take too long."""
     (yardstick,) = YARDSTICKS
-    tables = {found.title: found for found in yardstick.measure([CHANCE], Sampling(1, 1, lambda done: None))}
-    rows = [found.rows[0] for found in tables.values()]
-    assert [row.get("own") is not None for row in rows] == [True, False, False]
-    assert [found.cells(found.rows[0])[2] for found in tables.values()][1:] == ["–", "–"]
+    sampling = Sampling(1, 1, lambda done: None)
+    (alone,) = yardstick.measure([CHANCE], sampling)
+    assert [row["bot"] for row in alone.rows] == ["random"]
+    assert alone.rows[0]["own"] is not None
+    assert alone.notes[-1].startswith("Of random the last turn alone: ")
+    both, again, two_turns = islice(yardstick.measure([CHANCE, ORACLE], sampling), 3)
+    assert both is again
+    assert [row["bot"] for row in both.rows] == ["random", "oracle"]
+    assert [row["bot"] for row in two_turns.rows] == ["oracle"]
+    assert two_turns.rows[0]["gain"] is not None
