@@ -75,11 +75,12 @@ def _measurable(strategies: Strategies, turns: int) -> tuple[Utility, ...]:
     """The payoffs in which that many turns can be gone through: all of them for one, the tree being small.
 
     Two take too long where a bot has to be asked again and again, and three need the values of the last two, which are
-    known for the payoff that a bot solves them for.
+    known of a bot that solves them, for the payoff that it solves them for.
     """
     if turns == 1 or (turns == SOLVED and strategies.exact):
         return "win", "result"
-    return ("win",) if strategies.exact else ()
+    solves = strategies.bot is not None and strategies.bot.turns_exact >= SOLVED
+    return ("win",) if solves else ()
 
 
 def _of_both(strategies: Strategies, state: State, utility: Utility, turns: int) -> float:
