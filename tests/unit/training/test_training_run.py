@@ -8,6 +8,8 @@ import pytest
 
 from ewala.cli import main
 from ewala.core.errors import EwalaError
+from ewala.games.registry import kit_of
+from ewala.kit.game_kit import GameKit
 from ewala.kit.training import Arrays, Fitted, Trainer, Trial
 from ewala.kit.watch import Watch
 from ewala.training import rounds
@@ -75,9 +77,10 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, capsys: pytest
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-def test_a_game_that_nobody_trains_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["train", "chronicles-of-run", "--out", str(tmp_path / "run")]) == 1
-    assert "nobody trains" in capsys.readouterr().err
+def test_a_game_that_nobody_trains_is_refused() -> None:
+    with pytest.raises(EwalaError) as refused:
+        GameKit.trainer(kit_of("chronicles-of-run"))  # what a game says that has none of its own
+    assert refused.value.code == "train/none"
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 cut", b"no weights"])

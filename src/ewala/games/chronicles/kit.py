@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
+    from ewala.kit.training import Trainer
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Contender, Yardstick
@@ -116,6 +117,15 @@ class ChroniclesKit(GameKit):
         from ewala.games.chronicles.studies.questions import QUESTIONS
 
         return QUESTIONS
+
+    def trainer(self) -> "Trainer":
+        from ewala.core.extras import need
+
+        need("jax", "JAX", "train", "train/jax")
+        need("optax", "Optax", "train", "train/optax")
+        from ewala.games.chronicles.training.trainer import ChroniclesTrainer
+
+        return ChroniclesTrainer()
 
     def actions(self, game: "Game") -> Iterator[int]:
         from ewala.games.chronicles.rules.decisions import decisions

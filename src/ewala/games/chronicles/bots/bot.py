@@ -5,8 +5,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from ewala.core.game_base import Backend
 from ewala.core.state import View
-from ewala.games.chronicles.bots.fitted import fitted_network
+from ewala.games.chronicles.bots.fitted import FITTED, Values, fitted_network
 from ewala.games.chronicles.bots.payoffs import Utility
 from ewala.games.chronicles.bots.public import Bidding, bidding
 from ewala.games.chronicles.bots.search import PRICES, Search
@@ -14,9 +15,9 @@ from ewala.games.chronicles.bots.search_budget import SearchBudget
 from ewala.games.chronicles.bots.slot_game import SlotGame
 from ewala.games.chronicles.bots.thought import Thought, about_answers, about_effects, about_first_bids, chance_of
 from ewala.games.chronicles.rules import kernel
-from ewala.games.chronicles.rules.codes import BID_MADE, MOST_MOVES
+from ewala.games.chronicles.rules.codes import MOST_MOVES
 from ewala.games.chronicles.rules.game import Chronicles
-from ewala.games.chronicles.rules.state import EFFECT, POWER, SLOTS, TURNS, ZONES, State
+from ewala.games.chronicles.rules.state import EFFECT, POWER, TURNS, State
 from ewala.kit.bot import Assessment, Budget, Drawn, MoveValue, must_decide, own_game
 
 __all__ = ["ChroniclesBot"]
@@ -24,33 +25,38 @@ __all__ = ["ChroniclesBot"]
 _GLANCE = 1  # turns ahead at the first look
 _DEEPER = 2  # and at the second
 _SOLVED_FROM = 7  # the turn from which the second look goes to the end
+_AT_ONCE = 2  # turns at the end whose every pair of bids is solved; before them only those that matter
+_FEWEST_SLOTS = 4  # that are looked at in any case, the richest zones first,
+_AT_A_GLANCE = 0.7  # and the part of the time in which others are begun
 _BEST_MOVES = 5  # that an assessment names
 
 
 class ChroniclesBot:
     """Plays the mixed strategy that solves the turn, with what the turns after it promise.
 
-    The last `turns_exact` turns (at least 2) are solved to the end, for `utility`: the chance of winning, or power.
-    Before, every pair of bids is looked at one turn ahead, to a fitted value, and then the pairs that matter most are
-    looked at one turn further: as many as the budget allows, and `iterations` at most (search.PRICES has what a look
-    costs). To play worse on purpose, it errs about each outcome by some `noise` (its standard deviation; a win is 1,
-    a loss -1), and with probability `whim` plays any move.
+    The last `turns_exact` turns (at most 3) are solved to the end, for `utility`: the chance of winning, or power.
+    Before, every pair of bids is looked at one turn ahead, to what `values` say of it (fitted.py), and then the pairs
+    that matter most are looked at one turn further: as many as the budget allows, and `iterations` at most
+    (search.PRICES has what a look costs). To play worse on purpose, it may know less, err about each outcome by some
+    `noise` (its standard deviation; a win is 1, a loss -1), and with probability `whim` play any move.
     """
 
     def __init__(
         self,
         *,
-        turns_exact: int = 2,
+        turns_exact: int = 3,
         iterations: int | None = None,
         noise: float = 0.0,
         whim: float = 0.0,
         utility: Utility = "win",
+        values: Values = "learned",
     ) -> None:
-        self.turns_exact = turns_exact
+        self.turns_exact = max(turns_exact, _AT_ONCE) if values in FITTED else turns_exact
         self.iterations = iterations
         self.noise = noise
         self.whim = whim
         self.utility: Utility = utility
+        self.values: Values = values
 
     # --- The protocol
 
@@ -65,25 +71,15 @@ class ChroniclesBot:
         if self.whim and rng.random() < self.whim:
             whim = rng.choice(view.moves())
             return Drawn(whim, {whim: 1.0}, whim)
-        s = State.unpack(view.data)
         thought = self.think(view, budget, np.random.default_rng(rng.getrandbits(64)) if self.noise else None)
-        drew = thought.play(rng.random())
-        kind = self._kind(s, drew)
-        move = rng.choice(kind) if kind else drew
-        odds = {game.move_text(code): chance for code, chance in thought.odds().items()}
-        return Drawn(game.move_text(move), odds, game.move_text(drew))
+        move = game.move_text(thought.play(rng.random()))
+        return Drawn(move, {game.move_text(code): chance for code, chance in thought.odds().items()}, move)
 
     def strategy(self, view: View, budget: Budget) -> dict[int, float] | None:
         """How often it plays each move, by its code; None for one that errs by lot, of which that cannot be said."""
         if self.noise or self.whim:
             return None
-        s = State.unpack(view.data)
-        often: dict[int, float] = {}
-        for choice in self.think(view, budget).choices:
-            kind = self._kind(s, choice.move) or [choice.move]
-            for move in kind if choice.probability else ():
-                often[move] = often.get(move, 0.0) + choice.probability / len(kind)
-        return often
+        return {choice.move: choice.probability for choice in self.think(view, budget).choices if choice.probability}
 
     def assess(self, view: View, *, budget: Budget) -> Assessment:
         """What each seat may expect, and the best moves of the one that decides.
@@ -107,23 +103,32 @@ class ChroniclesBot:
 
     # --- The search
 
+    def search_for(self, game: Chronicles) -> Search:
+        return _search(game.values["layout"], game.backend, self.utility, self.values)
+
     def think(self, view: View, budget: Budget, noise: np.random.Generator | None = None) -> Thought:
         """Every move that was looked at, with its value and its probability, for whoever has to decide."""
         game = own_game(view, Chronicles)
-        search = _search(game.values["layout"], game.backend, self.utility)
+        search = self.search_for(game)
         s = State.unpack(view.data)
         left = SearchBudget(self._iterations(budget), budget.seconds)
         if s.phase == EFFECT:
             return self._effects(search, s, left, noise)
         turn = bidding(s)
-        ahead = TURNS if self._solves(s) else _GLANCE
-        slots = [turn.slot] if turn.slot is not None else search.slots(turn, ahead)
-        games = [search.slot_game(turn, slot, ahead) for slot in slots]
-        if not self._solves(s):
-            search.deepen(turn, games, TURNS if s.turn >= _SOLVED_FROM else _DEEPER, left.go_on)
-        else:
+        ahead = TURNS if s.turn > TURNS - _AT_ONCE and self._solves(s) else _GLANCE
+        slots = [turn.slot] if turn.slot is not None else search.slots(turn)
+        games: list[SlotGame] = []  # early turns have many slots, and the machine may be slow
+        for slot in sorted(slots, key=lambda slot: -POWER[slot // 2]):
+            if len(games) >= _FEWEST_SLOTS and not self._solves(s) and left.late(_AT_A_GLANCE):
+                break
+            games.append(search.slot_game(turn, slot, ahead))
+        if s.turn > TURNS - _AT_ONCE and self._solves(s):
             for solved in games:
                 solved.deep[:] = True
+        elif self._solves(s):
+            search.settle(turn, games)
+        elif self.values in FITTED:
+            search.deepen(turn, games, TURNS if s.turn >= _SOLVED_FROM else _DEEPER, left.go_on)
         if noise is not None:
             for blurred in games:
                 blurred.matrix += noise.normal(0, self.noise, blurred.matrix.shape)
@@ -144,7 +149,7 @@ class ChroniclesBot:
         solved = self._solves(s)
         values = {move: sign * search.worth(position, TURNS if solved else 0) for move, position in after.items()}
         deeper = {}
-        if not solved:
+        if not solved and self.values in FITTED:
             turns = TURNS if s.turn >= _SOLVED_FROM else _GLANCE
             for move in sorted(values, key=lambda move: -values[move]):
                 if not left.go_on(PRICES[s.turn]):
@@ -157,19 +162,7 @@ class ChroniclesBot:
         return about_effects(values, 1.0 if solved else len(deeper) / len(after))
 
     def _solves(self, s: State) -> bool:
-        return s.turn > TURNS - max(self.turns_exact, 2)
-
-    def _kind(self, s: State, move: int) -> list[int]:
-        """A bid in each of the empty zones with the same power, which the search took for one (`considered`).
-
-        None where it looked at them all.
-        """
-        rune, slot = divmod(move - BID_MADE, SLOTS)
-        if self._solves(s) or move < BID_MADE or s.slot[slot] or s.slot[slot ^ 1]:
-            return []
-        empty = [zone for zone in range(ZONES) if not s.slot[2 * zone] and not s.slot[2 * zone + 1]]
-        alike = [zone for zone in empty if POWER[zone] == POWER[slot // 2]]
-        return [BID_MADE + SLOTS * rune + 2 * zone + slot % 2 for zone in alike]
+        return s.turn > TURNS - self.turns_exact
 
     def _iterations(self, budget: Budget) -> int | None:
         given = [most for most in (self.iterations, budget.iterations) if most is not None]
@@ -177,5 +170,5 @@ class ChroniclesBot:
 
 
 @lru_cache(maxsize=16)
-def _search(layout: str, backend: str, utility: Utility) -> Search:
-    return Search(Chronicles.from_options({"layout": layout}, backend), utility, fitted_network())
+def _search(layout: str, backend: Backend, utility: Utility, values: Values) -> Search:
+    return Search(Chronicles.from_options({"layout": layout}, backend), utility, fitted_network(values))

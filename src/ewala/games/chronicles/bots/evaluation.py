@@ -1,18 +1,19 @@
 """What a position at the start of a turn is worth to the side with the initiative: a small fitted network a turn.
 
-The weights are data, fitted by tools/fit_chronicles.py (fitted.py loads them).
+The weights are data, made by `ewala train` (fitted.py loads them).
 """
 
 import math
 from typing import Any
 
 from ewala.core.kernels import kernel
-from ewala.games.chronicles.bots.features import NO_FEATURE, features
+from ewala.games.chronicles.bots.features import features
+from ewala.games.chronicles.bots.kinds import NO_FEATURE
 from ewala.games.chronicles.rules.state import State
 
 __all__ = ["FIRST_LAYER", "SECOND_LAYER", "evaluate"]
 
-FIRST_LAYER = 48
+FIRST_LAYER = 96
 SECOND_LAYER = 16
 
 

@@ -4,12 +4,12 @@ from ewala.games.chronicles.bots.bot import ChroniclesBot
 
 __all__ = ["LEVELS"]
 
-# A noise of 1 is the difference between a draw and a win: the gentle ones see hardly more than
-# whether a bid is a disaster. Only the strongest looks twice; the others decide at a glance.
+# The gentle ones err as people do, by what they do not look at: beyond this turn's power, at hands, at which zones
+# touch. Only the strongest looks twice; the others decide at a glance.
 LEVELS = {
-    "novice": ChroniclesBot(iterations=1, noise=1.6, whim=0.15),
-    "minstrel": ChroniclesBot(iterations=1, noise=0.8),
-    "mercenary": ChroniclesBot(iterations=1, noise=0.35),
-    "warlord": ChroniclesBot(iterations=1, noise=0.13),
+    "novice": ChroniclesBot(values="lead", turns_exact=1, iterations=1, whim=0.15),
+    "minstrel": ChroniclesBot(values="hope", turns_exact=1, iterations=1),
+    "mercenary": ChroniclesBot(values="plain", turns_exact=2, iterations=1, noise=0.1),
+    "warlord": ChroniclesBot(turns_exact=2, iterations=1),
     "oracle": ChroniclesBot(),
 }

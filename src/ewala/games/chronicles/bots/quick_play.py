@@ -7,12 +7,13 @@ from ewala.core.rng import draw
 from ewala.games.chronicles.bots.matrix_game import solve
 from ewala.games.chronicles.bots.turn_search import pair_worth, worth
 from ewala.games.chronicles.rules import codes
+from ewala.games.chronicles.rules.choice import pick, pick_bid
 from ewala.games.chronicles.rules.effects import bid
 from ewala.games.chronicles.rules.kernel import apply, is_chance, sample, setup
 from ewala.games.chronicles.rules.legality import legal
 from ewala.games.chronicles.rules.state import EFFECT, SLOTS
 
-__all__ = ["play_to"]
+__all__ = ["deal", "play_turn", "wander"]
 
 _GLANCES = 4  # slots that the first bidder thinks of
 _RUNES = 4  # and runes for each
@@ -21,20 +22,40 @@ _FINE = 1 << 20
 
 
 @kernel
-def play_to(work: Any, turn: int, whim: int, rng: Any) -> None:
-    """Deal, and play on level 0 up to the start of a turn; `whim` percent of the turns' bids are random."""
+def deal(work: Any, rng: Any) -> None:
+    """A new game on level 0, which must be blank, up to the first bid."""
     setup(work.stack[0], work.rules)
     while is_chance(work.stack[0]):
         apply(work.stack[0], work.rules, sample(work.stack[0], work.rules, rng))
-    while work.stack[0].turn < turn:
-        if draw(rng, 100) < whim:
-            for _ in range(2):
-                n = legal(work.stack[0], work.rules, work.moves[0])
-                apply(work.stack[0], work.rules, work.moves[0][draw(rng, n)])
-        else:
-            _bid_at_a_glance(work, rng)
-        while work.stack[0].phase == EFFECT:
+
+
+@kernel
+def play_turn(work: Any, whim: int, rng: Any) -> None:
+    """A turn on level 0; with a probability of `whim` percent its bids are random."""
+    if draw(rng, 100) < whim:
+        bid_at_random(work, rng)
+    else:
+        _bid_at_a_glance(work, rng)
+    while work.stack[0].phase == EFFECT:
+        _decide(work)
+
+
+@kernel
+def bid_at_random(work: Any, rng: Any) -> None:
+    """Both bids of a turn, any that are legal."""
+    for _ in range(2):
+        apply(work.stack[0], work.rules, pick_bid(work.stack[0], rng))
+
+
+@kernel
+def wander(work: Any, rng: Any) -> None:
+    """A turn of random bids on level 0; half of its effects are any, the others the best at a glance."""
+    bid_at_random(work, rng)
+    while work.stack[0].phase == EFFECT:
+        if draw(rng, 2):
             _decide(work)
+        else:
+            apply(work.stack[0], work.rules, pick(work.stack[0], work.rules, rng))
 
 
 @kernel

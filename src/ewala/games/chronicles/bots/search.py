@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ewala.core.engine import Compiled
-from ewala.games.chronicles.bots.fitted import Network
+from ewala.games.chronicles.bots.network import Network
 from ewala.games.chronicles.bots.payoffs import Utility
 from ewala.games.chronicles.bots.public import Bidding
 from ewala.games.chronicles.bots.slot_game import CLOSE, SlotGame
-from ewala.games.chronicles.bots.turn_search import COLUMNS, ROWS, considered
+from ewala.games.chronicles.bots.turn_search import COLUMNS, ROWS
 from ewala.games.chronicles.bots.workspace import DEEPEST, Workspace, compiled_workspace, interpreted_workspace
 from ewala.games.chronicles.rules.effects import open_slots
 from ewala.games.chronicles.rules.game import Chronicles
@@ -23,7 +23,7 @@ __all__ = ["PRICES", "Search", "members"]
 _BATCH = 8  # entries that are looked at between two solutions
 _DULL = 1e-4  # no interest below this
 # What a look costs on each turn, from 0, in iterations: one is about a millisecond, since early turns have more bids.
-PRICES = (0, 10, 10, 10, 10, 5, 2, 1, 1, 1)
+PRICES = (0, 15, 10, 6, 4, 2, 1, 1, 1, 1)
 
 
 class Kernels(NamedTuple):
@@ -33,6 +33,7 @@ class Kernels(NamedTuple):
     worth: Callable[..., float]
     lay_out_slot: Callable[..., int]
     pair_worth: Callable[..., float]
+    forget: Callable[..., None]
 
 
 def members(word: int, most: int) -> list[int]:
@@ -66,20 +67,23 @@ class Search:
         work.stack[0] = np.frombuffer(s.pack(), State.dtype())[0] if self._compiled else s
         return work
 
+    def _put_anew(self, s: State) -> Workspace:
+        """The same, with nothing remembered of earlier searches."""
+        self._kernels.forget(self.work)
+        return self._put(s)
+
     def worth(self, s: State, turns: int) -> float:
         """What a position is worth to order, looking some turns ahead, or to the end where it is nearer."""
-        return float(self._kernels.worth(self._put(s), 0, _ahead(s, turns)))
+        return float(self._kernels.worth(self._put_anew(s), 0, _ahead(s, turns)))
 
-    def slots(self, turn: Bidding, turns: int) -> list[int]:
-        """The slots that the first bidder may choose, one of each kind where a fitted value ends the search."""
-        start = turn.start
-        slots = open_slots(start, start.initiative)
-        return members(considered(start, slots, _ahead(start, turns)), SLOTS)
+    def slots(self, turn: Bidding) -> list[int]:
+        """The slots that the first bidder may choose."""
+        return members(open_slots(turn.start, turn.start.initiative), SLOTS)
 
     def slot_game(self, turn: Bidding, slot: int, turns: int) -> SlotGame:
         """The game of a first bid in a slot, its entries looking that many turns ahead, solved."""
         start, depth = turn.start, _ahead(turn.start, turns)
-        work = self._put(start)
+        work = self._put_anew(start)
         self._kernels.lay_out_slot(work, 0, slot, depth)
         rows, columns = int(work.nodes[0, ROWS]), int(work.nodes[0, COLUMNS])
         runes = [int(rune) for rune in work.runes[0, :rows]]
@@ -101,6 +105,7 @@ class Search:
 
     def deepen(self, turn: Bidding, games: list[SlotGame], turns: int, go_on: Callable[[int], bool]) -> int:
         """Look deeper at the entries that matter most, one after another while `go_on(price)`; returns how many."""
+        self._kernels.forget(self.work)
         price = PRICES[turn.start.turn]
         interests = [game.interest() for game in games]
         looks = 0
@@ -128,6 +133,23 @@ class Search:
             self.solve(game)
             interests[chosen] = game.interest()
 
+    def settle(self, turn: Bidding, games: list[SlotGame]) -> None:
+        """Solve the turn to the end, looking only at entries that the solution asks for; the others stay as they were.
+
+        In the best slot's game these are the rows and columns that are played, in the others the columns: what a slot
+        is worth against some answers is no less than its value.
+        """
+        self._kernels.forget(self.work)
+        while True:
+            best = max(games, key=lambda game: game.value)
+            chosen = next((game for game in (best, *games) if game.wanted(whole=game is best).any()), None)
+            if chosen is None:
+                return
+            for i, j in np.argwhere(chosen.wanted(whole=chosen is best)):
+                chosen.matrix[i, j] = self.pair_worth(turn, chosen, int(i), int(j), TURNS)
+                chosen.deep[i, j] = True
+            self.solve(chosen)
+
 
 def _ahead(s: State, turns: int) -> int:
     """Turns to look ahead: not beyond the end."""
@@ -144,4 +166,4 @@ def _kernels(*, compiled: bool) -> Kernels:
         return twin(full)
 
     search = module("turn_search")
-    return Kernels(module("matrix_game").solve, search.worth, search.lay_out_slot, search.pair_worth)
+    return Kernels(module("matrix_game").solve, search.worth, search.lay_out_slot, search.pair_worth, search.forget)

@@ -10,6 +10,7 @@ class SearchBudget:
 
     def __init__(self, iterations: int | None, seconds: float | None) -> None:
         self._left = iterations
+        self._seconds = seconds
         self._until = None if seconds is None else time.perf_counter() + seconds
         self._last: float | None = None  # when the look before began
         self._slowest = 0.0
@@ -27,3 +28,9 @@ class SearchBudget:
             self._slowest = max(self._slowest, now - self._last)
         self._last = now
         return now + self._slowest < self._until
+
+    def late(self, part: float) -> bool:
+        """Whether more than some part of the time is gone."""
+        if self._until is None or self._seconds is None:
+            return False
+        return time.perf_counter() > self._until - (1 - part) * self._seconds

@@ -56,6 +56,17 @@ class SlotGame:
         left: Array = self.x @ self.matrix if rune is None else self.matrix[self.runes.index(rune)]
         return left
 
+    def wanted(self, *, whole: bool) -> Array:
+        """The entries that its solution rests on and that had no deeper look: in columns, or in rows too."""
+        if self.face_up:
+            asked = self.matrix == self.matrix.min(axis=1)[:, None]
+            if whole:
+                asked |= self.x[:, None] > 0
+        else:
+            asked = np.broadcast_to(self.y > 0, self.matrix.shape) | (whole & (self.x > 0))[:, None]
+        rest: Array = asked & ~self.deep
+        return rest
+
     def interest(self) -> Array:
         """How much a deeper look at each entry promises; 0 for those that have had it."""
         rune_values = self.rune_values()

@@ -6,6 +6,11 @@ game (rows: the first bidder's runes; columns: the second's runes and slots), an
 games (CR-3.1, CR-3.2). A first bid under Clairvoyance is an open one: then the best row against its best answer
 (CR-5.5). Effects are decided in the open, one after the other (CR-3.4).
 
+A slot's game is filled in only as far as its solution asks for: some columns at first, those that were right in the
+slot before; then, against the mixture of rows that is best among these, every column in the rows that it plays, and of
+the columns that do better there the best. Columns left out can only lower the value, so that a slot is given up as
+soon as it promises no more than another one is sure of.
+
 All values are order's.
 """
 
@@ -18,17 +23,22 @@ from ewala.games.chronicles.bots.payoffs import MIDDLE
 from ewala.games.chronicles.rules.effects import bid, open_slots, scores
 from ewala.games.chronicles.rules.kernel import apply, to_act
 from ewala.games.chronicles.rules.legality import legal
-from ewala.games.chronicles.rules.state import BID, EFFECT, OVER, POWER, RUNES, SLOTS, TURNS, ZONES, State
+from ewala.games.chronicles.rules.state import BID, EFFECT, OVER, RUNES, SLOTS
 
-__all__ = ["LEVELS_PER_TURN", "considered", "lay_out_slot", "pair_worth", "worth"]
+__all__ = ["LEVELS_PER_TURN", "MOST_REMEMBERED", "forget", "lay_out_slot", "pair_worth", "worth"]
 
 LEVELS_PER_TURN = 3  # two bids at once, and at most two effects
 
 # A node's notes, on each level of the workspace: turns to look ahead; of an effect, how many choices and which is next;
-# of a turn, the slot whose game is filled in, that game's size, and the entry that is next.
-AHEAD, SLOT, ROWS, COLUMNS, ROW, COLUMN = range(6)
-NOTES = 6
+# of a turn, the slot whose game is filled in, that game's size, the entry that is next, slots that are done, what the
+# entry is wanted for, how many columns the restricted game has, and how many of them are filled in.
+AHEAD, SLOT, ROWS, COLUMNS, ROW, COLUMN, TRIED, STAGE, WORKING, FILLED = range(10)
+NOTES = 10
+FILL, SCAN, OPEN = range(3)  # a column of the restricted game; the rows that are played; a bid made face up
+MOST_REMEMBERED = 12  # answers
+_MOST_ADDED = 3  # columns at a time
 _NOTHING = -1e9  # less than any value
+_EQUAL = 1e-9
 
 
 @kernel
@@ -54,6 +64,14 @@ def worth(work: Any, base: int, turns: int) -> float:
             open_node(work, level)
         lay_child(work, level)
         level += 1
+
+
+@kernel
+def forget(work: Any) -> None:
+    """Begin without what earlier searches found best: results must not depend on what was asked before."""
+    for level in range(work.nodes.shape[0]):
+        work.best_slots[level] = -1
+        work.remembered[level, 0] = 0
 
 
 @kernel
@@ -90,8 +108,9 @@ def open_node(work: Any, level: int) -> None:
         node[COLUMNS] = legal(s, work.rules, work.moves[level])
         node[COLUMN] = 0
     else:
-        node[SLOT] = -1
+        node[TRIED] = 0
         next_slot(work, level)
+        wants_entry(work, level)
 
 
 @kernel
@@ -115,32 +134,35 @@ def note(work: Any, level: int, value: float) -> bool:
     """Take down a child's value; returns whether another child is to be looked at."""
     node = work.nodes[level]
     own = sign_of(work, level) * value
-    node[COLUMN] += 1
     if work.stack[level].phase == EFFECT:
         work.bests[level] = max(work.bests[level], own)
+        node[COLUMN] += 1
         return bool(node[COLUMN] < node[COLUMNS])
-    work.games[level, node[ROW], node[COLUMN] - 1] = own
-    if node[COLUMN] < node[COLUMNS]:
-        return True
-    node[COLUMN] = 0
-    node[ROW] += 1
-    if node[ROW] < node[ROWS]:
-        return True
-    work.bests[level] = max(work.bests[level], game_worth(work, level))
-    return next_slot(work, level)
+    work.games[level, node[ROW], node[COLUMN]] = own
+    work.known[level, node[ROW], node[COLUMN]] = True
+    while not wants_entry(work, level):
+        if not next_slot(work, level):
+            return False
+    return True
+
+
+# --- A turn: slot by slot -----------------------------------------------------------------------------------
 
 
 @kernel
 def next_slot(work: Any, level: int) -> bool:
-    """Go on to the first bidder's next slot; returns whether there is one."""
+    """Go on to the first bidder's next slot, the one that was best last time first; returns whether there is one."""
     s = work.stack[level]
     node = work.nodes[level]
-    slots = considered(s, open_slots(s, s.initiative), node[AHEAD])
-    slot = node[SLOT] + 1
-    while slot < SLOTS and not (slots >> slot) & 1:
-        slot += 1
-    if slot == SLOTS:
+    left = open_slots(s, s.initiative) & ~node[TRIED]
+    if left == 0:
         return False
+    slot = work.best_slots[level]
+    if slot < 0 or not (left >> slot) & 1:
+        slot = 0
+        while not (left >> slot) & 1:
+            slot += 1
+    node[TRIED] |= 1 << slot
     open_game(work, level, slot)
     return True
 
@@ -161,44 +183,171 @@ def open_game(work: Any, level: int, slot: int) -> None:
     work.stack[level + 1] = work.stack[level]
     after = work.stack[level + 1]
     bid(after, work.runes[level, 0], slot)
-    places = considered(after, open_slots(after, 1 - s.initiative), node[AHEAD])
+    places = open_slots(after, 1 - s.initiative)
     for rune in range(1, RUNES + 1):
         if (s.hand[1 - s.initiative] >> rune) & 1:
             for place in range(SLOTS):
                 if (places >> place) & 1:
                     work.moves[level][node[COLUMNS]] = SLOTS * rune + place
                     node[COLUMNS] += 1
+    for i in range(node[ROWS]):
+        for j in range(node[COLUMNS]):
+            work.known[level, i, j] = False
+    for j in range(node[COLUMNS]):
+        work.chosen[level, j] = False
+    node[STAGE] = OPEN if s.foreseen[s.initiative] else FILL
+    node[WORKING], node[FILLED] = 0, 0
+    work.limits[level] = -_NOTHING
+    if node[STAGE] == FILL:
+        choose_columns(work, level)
 
 
 @kernel
-def considered(s: State, slots: int, turns: int) -> int:
-    """Of empty zones with the same power, one is enough where a fitted value ends the search: it sees no difference."""
-    if s.turn + turns > TURNS:
-        return slots
-    seen = 0
-    for zone in range(ZONES):
-        if s.slot[2 * zone] == 0 and s.slot[2 * zone + 1] == 0:
-            if (seen >> POWER[zone]) & 1:
-                slots &= ~(3 << 2 * zone)
-            seen |= 1 << POWER[zone]
-    return slots
+def choose_columns(work: Any, level: int) -> None:
+    """The answers that the restricted game begins with: those that were right before, else all in the first's zone."""
+    node = work.nodes[level]
+    here = node[SLOT] ^ 1
+    for j in range(node[COLUMNS]):
+        code = work.moves[level][j]
+        if work.remembered[level, 0] == 0:
+            if code % SLOTS == here:
+                add_column(work, level, j)
+        else:
+            for n in range(1, work.remembered[level, 0] + 1):
+                answer = work.remembered[level, n]
+                if code == answer or (answer < 0 and code == SLOTS * -answer + here):
+                    add_column(work, level, j)
+    if node[WORKING] == 0:
+        add_column(work, level, 0)
 
 
 @kernel
-def game_worth(work: Any, level: int) -> float:
-    """What the first bidder can be sure of in the level's game."""
-    game = work.games[level]
-    rows, columns = work.nodes[level, ROWS], work.nodes[level, COLUMNS]
-    s = work.stack[level]
-    if not s.foreseen[s.initiative]:
-        return solve(game, rows, columns, work.tableau, work.names, work.x, work.y)
-    best = _NOTHING
-    for i in range(rows):
-        least = game[i, 0]
-        for j in range(1, columns):
-            least = min(least, game[i, j])
-        best = max(best, least)
-    return best
+def add_column(work: Any, level: int, column: int) -> None:
+    node = work.nodes[level]
+    if not work.chosen[level, column]:
+        work.chosen[level, column] = True
+        work.working[level, node[WORKING]] = column
+        node[WORKING] += 1
+
+
+@kernel
+def wants_entry(work: Any, level: int) -> bool:
+    """Find the entry of the level's game that is needed next; none is left where the slot is settled."""
+    node = work.nodes[level]
+    if node[STAGE] == OPEN:
+        return wants_open_entry(work, level)
+    while True:
+        if node[STAGE] == FILL:
+            if wants_column(work, level):
+                return True
+            work.limits[level] = restricted_worth(work, level)
+            if work.limits[level] <= work.bests[level] + _EQUAL:
+                return False
+            node[STAGE], node[ROW], node[COLUMN] = SCAN, 0, 0
+        if wants_row(work, level):
+            return True
+        if not add_answers(work, level):
+            work.bests[level] = work.limits[level]
+            remember(work, level)
+            return False
+        node[STAGE] = FILL
+
+
+@kernel
+def wants_column(work: Any, level: int) -> bool:
+    """The next entry of the restricted game's columns."""
+    node = work.nodes[level]
+    while node[FILLED] < node[WORKING]:
+        column = work.working[level, node[FILLED]]
+        for row in range(node[ROWS]):
+            if not work.known[level, row, column]:
+                node[ROW], node[COLUMN] = row, column
+                return True
+        node[FILLED] += 1
+    return False
+
+
+@kernel
+def wants_row(work: Any, level: int) -> bool:
+    """The next entry of the rows that are played in the restricted game's solution."""
+    node = work.nodes[level]
+    while node[ROW] < node[ROWS]:
+        if work.mixes[level, node[ROW]] > 0:
+            while node[COLUMN] < node[COLUMNS]:
+                if not work.known[level, node[ROW], node[COLUMN]]:
+                    return True
+                node[COLUMN] += 1
+        node[ROW] += 1
+        node[COLUMN] = 0
+    return False
+
+
+@kernel
+def restricted_worth(work: Any, level: int) -> float:
+    """What the first bidder can be sure of if the other keeps to the columns chosen so far."""
+    node = work.nodes[level]
+    for i in range(node[ROWS]):
+        for n in range(node[WORKING]):
+            work.restricted[i, n] = work.games[level, i, work.working[level, n]]
+    answers = work.answers[level]
+    return solve(work.restricted, node[ROWS], node[WORKING], work.tableau, work.names, work.mixes[level], answers)
+
+
+@kernel
+def add_answers(work: Any, level: int) -> bool:
+    """Choose the columns that do best against the restricted game's mixture; returns whether there are any."""
+    node = work.nodes[level]
+    added = 0
+    while added < _MOST_ADDED:
+        best, least = -1, work.limits[level] - _EQUAL
+        for j in range(node[COLUMNS]):
+            if not work.chosen[level, j]:
+                mean = 0.0
+                for i in range(node[ROWS]):
+                    if work.mixes[level, i] > 0:
+                        mean += work.mixes[level, i] * work.games[level, i, j]
+                if mean < least:
+                    best, least = j, mean
+        if best < 0:
+            break
+        add_column(work, level, best)
+        added += 1
+    return added > 0
+
+
+@kernel
+def remember(work: Any, level: int) -> None:
+    """Keep the best slot and the answers to it for the next position on this level; -rune is one in its own zone."""
+    node = work.nodes[level]
+    work.best_slots[level] = node[SLOT]
+    many = 0
+    for n in range(node[WORKING]):
+        if work.answers[level, n] > 0 and many < MOST_REMEMBERED:
+            many += 1
+            code = work.moves[level][work.working[level, n]]
+            work.remembered[level, many] = -(code // SLOTS) if code % SLOTS == node[SLOT] ^ 1 else code
+    work.remembered[level, 0] = many
+
+
+@kernel
+def wants_open_entry(work: Any, level: int) -> bool:
+    """Row by row, each as far as it promises more than the best: the answer to a bid made face up sees it."""
+    node = work.nodes[level]
+    while node[ROW] < node[ROWS]:
+        if not work.known[level, node[ROW], node[COLUMN]]:
+            return True
+        work.limits[level] = min(work.limits[level], work.games[level, node[ROW], node[COLUMN]])
+        node[COLUMN] += 1
+        if node[COLUMN] == node[COLUMNS] or work.limits[level] <= work.bests[level]:
+            if work.limits[level] > work.bests[level]:
+                work.bests[level] = work.limits[level]
+                work.best_slots[level] = node[SLOT]
+            node[ROW], node[COLUMN] = node[ROW] + 1, 0
+            work.limits[level] = -_NOTHING
+    return False
+
+
+# --- For whoever looks at a turn from outside ----------------------------------------------------------------
 
 
 @kernel

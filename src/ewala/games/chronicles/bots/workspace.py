@@ -7,11 +7,11 @@ import numpy as np
 
 from ewala.core.packed import Copies
 from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
-from ewala.games.chronicles.bots.features import MOST_FEATURES
-from ewala.games.chronicles.bots.fitted import Network
+from ewala.games.chronicles.bots.kinds import MOST_FEATURES
 from ewala.games.chronicles.bots.matrix_game import MOST_COLUMNS, MOST_ROWS
+from ewala.games.chronicles.bots.network import Network
 from ewala.games.chronicles.bots.payoffs import PAYOFFS, Utility
-from ewala.games.chronicles.bots.turn_search import LEVELS_PER_TURN, NOTES
+from ewala.games.chronicles.bots.turn_search import LEVELS_PER_TURN, MOST_REMEMBERED, NOTES
 from ewala.games.chronicles.rules.codes import MOST_MOVES
 from ewala.games.chronicles.rules.state import Rules, State
 
@@ -40,6 +40,15 @@ class Workspace(NamedTuple):
     bests: Any  # the best value so far on each level
     runes: Any  # each level's rows
     games: Any  # each level's matrix
+    known: Any  # which of its entries are filled in
+    chosen: Any  # which of its columns the restricted game has,
+    working: Any  # the same as a list
+    limits: Any  # what the restricted game is worth; under Clairvoyance the row so far
+    mixes: Any  # how often its rows are played,
+    answers: Any  # and its columns
+    best_slots: Any  # each level's best slot last time, -1 for none
+    remembered: Any  # and the answers to it, after their number
+    restricted: Any
     tableau: Any
     names: Any
     x: Any
@@ -74,6 +83,15 @@ def _workspace(stack: Any, rules: Any, moves: Any, utility: Utility, network: Ne
         bests=np.zeros(_LEVELS),
         runes=np.zeros((_LEVELS, MOST_ROWS), np.int64),
         games=np.zeros((_LEVELS, MOST_ROWS, MOST_COLUMNS)),
+        known=np.zeros((_LEVELS, MOST_ROWS, MOST_COLUMNS), np.bool_),
+        chosen=np.zeros((_LEVELS, MOST_COLUMNS), np.bool_),
+        working=np.zeros((_LEVELS, MOST_COLUMNS), np.int64),
+        limits=np.zeros(_LEVELS),
+        mixes=np.zeros((_LEVELS, MOST_ROWS)),
+        answers=np.zeros((_LEVELS, MOST_COLUMNS)),
+        best_slots=np.full(_LEVELS, -1, np.int64),
+        remembered=np.zeros((_LEVELS, MOST_REMEMBERED + 1), np.int64),
+        restricted=np.zeros((MOST_ROWS, MOST_COLUMNS)),
         tableau=np.zeros((MOST_ROWS + 1, MOST_COLUMNS + 1)),
         names=np.zeros((2, MOST_COLUMNS), np.int64),
         x=np.zeros(MOST_ROWS),

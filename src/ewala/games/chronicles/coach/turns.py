@@ -24,7 +24,7 @@ from ewala.games.chronicles.coach.effort import looks
 from ewala.games.chronicles.coach.reasons import why_bid, why_effect
 from ewala.games.chronicles.rules.codes import BID_MADE
 from ewala.games.chronicles.rules.game import Chronicles
-from ewala.games.chronicles.rules.state import DEAL, EFFECT, OVER, POWER, SLOTS, TURNS, ZONES, State
+from ewala.games.chronicles.rules.state import DEAL, EFFECT, OVER, SLOTS, TURNS, State
 from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
 from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus, nobody
@@ -67,40 +67,24 @@ class Solved:
         turn = bidding(start)
         exact = start.turn > TURNS - _EXACT
         ahead = TURNS if exact else 1
-        slots = search.slots(turn, ahead)
-        rune, slot = divmod(first - BID_MADE, SLOTS) if first is not None else (0, slots[0])
-        slots = [slot, *(other for other in slots if other != slot and not (_alike(start, slot, other) and not exact))]
-        games = {one: search.slot_game(turn, one, ahead) for one in slots}
+        games = {slot: search.slot_game(turn, slot, ahead) for slot in search.slots(turn)}
         if not exact:
             deep = TURNS if start.turn >= _SOLVED_FROM else _DEEPER
             search.deepen(turn, list(games.values()), deep, SearchBudget(looks, None).go_on)
             if first is not None and answer is not None:
+                rune, slot = divmod(first - BID_MADE, SLOTS)
                 _look_at(search, turn, games[slot], rune, answer, deep)
         return Solved(turn, games)
 
 
-def _alike(s: State, slot: int, other: int) -> bool:
-    """Whether the search sees no difference: empty zones with the same power, on the same side of the slot."""
-    return slot % 2 == other % 2 and POWER[slot // 2] == POWER[other // 2] and _empty(s, slot) and _empty(s, other)
-
-
-def _empty(s: State, slot: int) -> bool:
-    zone = slot // 2
-    return 0 <= zone < ZONES and not s.slot[2 * zone] and not s.slot[2 * zone + 1]
-
-
-def _column(s: State, game: SlotGame, answer: int) -> int:
-    """The column of an answer, or of one like it."""
+def _column(game: SlotGame, answer: int) -> int:
+    """The column of an answer."""
     made: Answer = divmod(answer - BID_MADE, SLOTS)
-    if made in game.answers:
-        return game.answers.index(made)
-    after = State.unpack(s.pack())
-    after.slot[game.slot] = 1  # the first bid's zone is not empty any more
-    return next(n for n, (rune, slot) in enumerate(game.answers) if rune == made[0] and _alike(after, made[1], slot))
+    return game.answers.index(made)
 
 
 def _look_at(search: Search, turn: Bidding, game: SlotGame, rune: int, answer: int, deep: int) -> None:
-    row, column = game.runes.index(rune), _column(turn.start, game, answer)
+    row, column = game.runes.index(rune), _column(game, answer)
     if not game.deep[row, column]:
         value = search.pair_worth(turn, game, row, column, deep)
         game.matrix[row, column], game.deep[row, column] = value, True
@@ -224,7 +208,7 @@ class _Account:
         entry = self._entry(ply, sign, (value - solved.value) / 2, 0.0, sign * value)
         entry.value = (1 + value) / 2
         if (answer := self._code(ply + 1)) is not None and not game.face_up:
-            column = game.matrix[:, _column(solved.turn.start, game, answer)]
+            column = game.matrix[:, _column(game, answer)]
             entry.in_hindsight = float(column.max() - column[row]) / 2
         if solved.value > value + SAME:
             bids = [
@@ -239,7 +223,7 @@ class _Account:
     def _second(self, ply: int, s: State) -> LedgerEntry:
         game, row = self._first_bid(ply)
         first = 1 - 2 * s.initiative
-        column = _column(self._solution(ply).turn.start, game, self.codes[ply])
+        column = _column(game, self.codes[ply])
         promised, true = float(game.rune_values()[row]), float(game.matrix[row, column])
         if game.face_up:
             left, often = game.matrix[row], np.zeros(len(game.answers))

@@ -93,12 +93,9 @@ class Responder:
         }
 
     def _of_first_bids(self, data: bytes, moves: Iterable[int]) -> dict[int, Outcomes]:
-        """The opponent answers what it sees of the bid; of zones that are alike, one is enough."""
+        """The opponent answers what it sees of the bid."""
         found: dict[int, Outcomes] = {}
-        slots = self._search.slots(bidding(Record.unpack(data)), CLOSE)
         for move in moves:
-            if (move - BID_MADE) % SLOTS not in slots:
-                continue
             after = self._engine.apply(data, move)
             answers = self._strategies.at(after)
             found[move] = _added((self._engine.apply(after, answer), often) for answer, often in answers.items())

@@ -19,13 +19,13 @@ from ewala.kit.yardstick import Column, Contender, Figure, Findings, Sampling, Y
 __all__ = ["YARDSTICKS", "known_from", "own_position"]
 
 SOLVED = 2  # turns at the end that a bot without errors solves; what nobody gains there is measured, too
-LONGEST = 3
 
 
 def last_turns(contenders: Sequence[Contender], sampling: Sampling) -> Iterator[Findings]:
     """What a best response gains over the last turn, the last two, the last three; from its own games."""
     exact = [one for one in contenders if mixing(one.bot)]
-    measured = [(turns, one) for turns in range(1, LONGEST + 1) for one in (contenders if turns == 1 else exact)]
+    solving = [one for one in exact if (bot := mixing(one.bot)) and bot.turns_exact >= SOLVED]
+    measured = [(turns, one) for turns, some in enumerate((contenders, exact, solving), 1) for one in some]
     tables = {turns: Findings(_TITLES[turns], _COLUMNS, notes=_notes(turns)) for turns, _ in measured}
     if others := ", ".join(one.label for one in contenders if one not in exact):
         tables[1].notes.append(_LAST_TURN_ONLY.format(bots=others))

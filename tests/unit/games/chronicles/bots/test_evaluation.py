@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ewala import load
 from ewala.core.compiled import twin
-from ewala.games.chronicles.bots import evaluation, features
-from ewala.games.chronicles.bots.features import FEATURES, MOST_FEATURES, NO_FEATURE
-from ewala.games.chronicles.bots.fitted import WEIGHTS, fitted_network, save_network
+from ewala.games.chronicles.bots import evaluation, features, kinds
+from ewala.games.chronicles.bots.fitted import FITTED, WEIGHTS, Values, fitted_network
+from ewala.games.chronicles.bots.kinds import FEATURES, MOST_FEATURES, NO_FEATURE, PLAIN_FEATURES
 from ewala.games.chronicles.bots.random_positions import public_position
 from ewala.games.chronicles.bots.workspace import compiled_workspace, interpreted_workspace
 from ewala.games.chronicles.rules.state import Rules
@@ -58,8 +59,6 @@ def test_both_sides_see_the_same_game() -> None:
     """Order and chaos exchanged, all features are the same."""
     text = "block 123456789 {0}6|./.|{0}7/{1}9|./{1}11|{0}2/.|./.|./.|./.|./.|{1}5 {2} 4{0} bid:{0}"
     hands = {"O": "1,3,4,5,8,9,10,11", "C": "1,2,3,4,6,7,8,10"}
-    from ewala import load
-
     found = []
     for first, second in ("OC", "CO"):
         own, others = hands["O"], hands["C"]
@@ -70,9 +69,41 @@ def test_both_sides_see_the_same_game() -> None:
     assert found[0] == found[1]
 
 
-def test_weights_survive_their_file(tmp_path: Any) -> None:
-    assert WEIGHTS.exists()
-    save_network(fitted_network(), tmp_path / "weights.npz")
-    with np.load(tmp_path / "weights.npz") as again:
-        assert all(np.allclose(again[name], array) for name, array in fitted_network()._asdict().items())
-    assert not fitted_network().features[:, NO_FEATURE].any()
+def test_it_sees_which_zones_touch() -> None:
+    """Lisbeth is beaten by 1; Keera in hand could turn that round from a zone that touches hers, and there is room."""
+    text = "{} .|./.|./O7|C8/.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,8,9,10,11:C1,2,3,4,5,6,7,9,10,11 2O bid:O"
+    found = []
+    for layout in ("line 123456789", "line 213456789"):
+        state = load("chronicles-of-run", layout="line").parse(text.format(layout))
+        rules: Any = state.game.rules
+        found.append(set(features_of(Record.unpack(state.data), rules)))
+    assert found[0] == found[1], "zones 1 and 2 are empty, and have nothing to do with it"
+    assert found[0] >= {kinds.RAISABLE + kinds.LOST, kinds.FLIPS + 2}
+
+
+def test_plain_values_see_nothing_of_it() -> None:
+    assert not fitted_network("plain").features[:, PLAIN_FEATURES:].any()
+    assert fitted_network("learned").features[:, PLAIN_FEATURES:].any()
+
+
+@pytest.mark.parametrize("values", FITTED)
+def test_weights_are_small_and_a_feature_that_is_none_weighs_nothing(values: Values) -> None:
+    assert WEIGHTS[values].stat().st_size < 2_000_000
+    assert not fitted_network(values).features[:, NO_FEATURE].any()
+
+
+@pytest.mark.parametrize("values", ["lead", "hope"])
+def test_values_made_by_hand_see_what_they_say(values: Values) -> None:
+    """Nobody leads; order has Zhoor alone in a zone, or Aruh'ka, whom nearly everybody beats."""
+    text = "block 123456789 C2|./O{}|./.|./.|./.|./.|./.|./.|./.|. O{}:C1,3,4,5,6,7,8,9,10,11 2O bid:O"
+    worths = []
+    for rune in (11, 2):
+        hand = ",".join(str(n) for n in range(1, 12) if n != rune)
+        state = load("chronicles-of-run").parse(text.format(rune, hand))
+        rules: Any = state.game.rules
+        work = interpreted_workspace(rules, "win", fitted_network(values))
+        worths.append(evaluation.evaluate(Record.unpack(state.data), rules, work.network, work.notes))
+    if values == "lead":
+        assert worths == [0, 0]
+    else:
+        assert worths[0] > worths[1]

@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from ewala import load
+from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.chronicles.bots.levels import LEVELS
 from ewala.games.chronicles.bots.random_positions import public_position
 from ewala.kit.bot import Bot, Budget
@@ -18,7 +20,24 @@ def test_a_level_plays_on_to_the_end(level: str) -> None:
     assert state.winners()
 
 
-def test_levels_err_less_and_less() -> None:
-    noises = [bot.noise for bot in LEVELS.values()]
-    assert noises == sorted(noises, reverse=True)
-    assert noises[-1] == 0
+def test_levels_know_more_and_more() -> None:
+    known = ["lead", "hope", "plain", "learned", "learned"]
+    assert [bot.values for bot in LEVELS.values()] == known
+    assert [bot.turns_exact for bot in LEVELS.values()] == [1, 1, 2, 2, 3]
+    strongest = list(LEVELS.values())[-1]
+    assert (strongest.noise, strongest.whim, strongest.iterations) == (0, 0, None)
+
+
+def test_who_sees_the_lead_alone_does_not_fight_for_what_others_fight_for() -> None:
+    """Chaos waits with Zhoor in the richest zone, and may take order's Jynz this turn, so that order's lead is lost."""
+    text = (
+        "block 123456789 C11|./O1|./.|./.|./.|./.|./.|./.|./.|. O2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10 2O bid:O"
+    )
+    view = load("chronicles-of-run").parse(text).view("O")
+    zones = {}
+    for values in ("lead", "hope"):
+        bot = ChroniclesBot(values=values, turns_exact=1, iterations=1)
+        played = [choice for choice in bot.think(view, Budget(iterations=1)).choices if choice.probability > 0]
+        zones[values] = {view.game.move_text(choice.move).partition(">")[2][0] for choice in played}
+    assert zones["hope"] == {"1"}
+    assert len(zones["lead"]) > 1

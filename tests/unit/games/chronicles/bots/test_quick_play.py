@@ -29,7 +29,9 @@ def check(data: bytes, turn: int) -> None:
 def test_it_plays_to_a_turn(whim: int) -> None:
     work = interpreted_workspace(GAME.rules, "win", fitted_network())
     rng = [seeded(whim)]
-    quick_play.play_to(work, 3, whim, rng)
+    quick_play.deal(work, rng)
+    for _ in range(2):
+        quick_play.play_turn(work, whim, rng)
     check(work.stack[0].pack(), 3)
 
 
@@ -37,7 +39,11 @@ def test_it_plays_to_a_turn(whim: int) -> None:
 def test_it_plays_to_a_turn_compiled(turn: int) -> None:
     work = compiled_workspace(GAME.rules, "win", fitted_network())
     module: Any = twin(quick_play.__name__)
-    module.play_to(work, turn, 30, np.array([seeded(turn)]))
+    rng = np.array([seeded(turn)])
+    module.deal(work, rng)
+    for _ in range(turn - 2):
+        module.play_turn(work, 30, rng)
+    module.wander(work, rng)
     check(work.stack[:1].tobytes(), turn)
 
 

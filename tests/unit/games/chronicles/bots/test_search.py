@@ -16,7 +16,7 @@ COMPILED = Search(Chronicles.from_options({}, "compiled"), "win", fitted_network
 def test_deeper_looks_find_the_value_of_the_deeper_search(seed: int) -> None:
     record = Record.unpack(public_position(8, seed).data)
     turn = bidding(record)
-    games = [COMPILED.slot_game(turn, slot, 2) for slot in COMPILED.slots(turn, 2)]
+    games = [COMPILED.slot_game(turn, slot, 2) for slot in COMPILED.slots(turn)]
     for game in games:
         game.matrix[:] *= 0.5  # a first look that is wrong everywhere
         COMPILED.solve(game)
@@ -25,9 +25,21 @@ def test_deeper_looks_find_the_value_of_the_deeper_search(seed: int) -> None:
     assert sign * max(game.value for game in games) == pytest.approx(COMPILED.worth(record, 2), abs=0.02)
 
 
+@pytest.mark.parametrize("turn", [7, 8])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_settled_is_exact_and_was_not_looked_at_everywhere(turn: int, seed: int) -> None:
+    record = Record.unpack(public_position(turn, seed).data)
+    bids = bidding(record)
+    games = [COMPILED.slot_game(bids, slot, 1) for slot in COMPILED.slots(bids)]
+    COMPILED.settle(bids, games)
+    sign = 1 - 2 * record.initiative
+    assert sign * max(game.value for game in games) == pytest.approx(COMPILED.worth(record, 3), abs=1e-8)
+    assert sum(int(game.deep.sum()) for game in games) < sum(game.deep.size for game in games)
+
+
 def test_no_more_looks_are_taken_than_allowed() -> None:
     turn = bidding(Record.unpack(public_position(6, 1).data))
-    games = [COMPILED.slot_game(turn, slot, 1) for slot in COMPILED.slots(turn, 1)]
+    games = [COMPILED.slot_game(turn, slot, 1) for slot in COMPILED.slots(turn)]
     allowed = iter([True] * 11 + [False])
     assert COMPILED.deepen(turn, games, 2, lambda price: next(allowed)) == 11
     assert sum(int(game.deep.sum()) for game in games) == 11

@@ -34,3 +34,11 @@ def test_it_stops_before_a_look_that_would_take_too_long(monkeypatch: pytest.Mon
 
 def test_without_limits_it_goes_on() -> None:
     assert SearchBudget(None, None).go_on(1)
+
+
+def test_it_says_when_part_of_the_time_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(search_budget, "time", clock)
+    timed, counted = SearchBudget(None, 2.0), SearchBudget(5, None)
+    clock.now = 1.4
+    assert (timed.late(0.75), timed.late(0.5), counted.late(0.0)) == (False, True, False)

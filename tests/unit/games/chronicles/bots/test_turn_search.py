@@ -9,7 +9,8 @@ from scipy.optimize import linprog  # type: ignore[import-untyped]
 
 from ewala.core.state import State
 from ewala.games.chronicles.bots import turn_search
-from ewala.games.chronicles.bots.fitted import Network, blank_network
+from ewala.games.chronicles.bots.fitted import fitted_network
+from ewala.games.chronicles.bots.network import Network, blank_network
 from ewala.games.chronicles.bots.payoffs import MIDDLE, PAYOFFS, Utility
 from ewala.games.chronicles.bots.public import Bidding, bidding
 from ewala.games.chronicles.bots.random_positions import public_position
@@ -110,37 +111,36 @@ def test_the_compiled_search_agrees_with_the_interpreted_one(turn: int) -> None:
         assert values[0] == pytest.approx(values[1], abs=1e-12)
 
 
-def test_only_one_of_equal_empty_zones_is_tried_before_the_end() -> None:
-    """At the start six slots are unlike: attacker and defender of zones with power 3, 2 and 1."""
-    state = public_position(1, 1)
-    found = search(state, "interpreted")
-    turn = found_turn(state)
-    assert found.slots(turn, 1) == [0, 1, 2, 3, 6, 7]
+@pytest.mark.parametrize("turn", [1, 5, 8])
+def test_every_open_slot_is_tried(turn: int) -> None:
+    state = public_position(turn, 4)
+    slots = {move.split(">")[1] for move in state.moves()}
+    assert len(search(state, "interpreted").slots(found_turn(state))) == len(slots)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_zones_with_a_character_are_all_tried(seed: int) -> None:
-    state = public_position(5, seed)
-    record = Record.unpack(state.data)
-    tried = search(state, "interpreted").slots(found_turn(state), 1)
-    for slot in range(SLOTS):
-        if record.slot[slot ^ 1] and record.slot[slot ^ 1] >> 4 != record.initiative and not record.slot[slot]:
-            assert slot in tried
+def test_a_turn_is_worth_its_best_slots_whole_game(seed: int) -> None:
+    """Games are filled in only as far as their solution asks for; nothing of their value is lost by that."""
+    state = public_position(3 + seed, seed, layout=("block", "ring", "line")[seed % 3])
+    found, turn = search(state, "compiled", "win", fitted_network()), found_turn(state)
+    whole = max(found.slot_game(turn, slot, 1).value for slot in found.slots(turn))
+    sign = 1 - 2 * turn.start.initiative
+    assert sign * found.worth(turn.start, 1) == pytest.approx(whole, abs=1e-8)
+
+
+def test_a_turn_is_worth_the_same_whatever_was_asked_before() -> None:
+    positions = [Record.unpack(public_position(6, seed).data) for seed in range(3)]
+    found = search(public_position(6, 0), "compiled", "win", fitted_network())
+    values = [found.worth(position, 1) for position in positions]
+    assert [found.worth(position, 1) for position in reversed(positions)] == values[::-1]
 
 
 def test_a_slots_game_has_the_turns_value_if_it_is_the_best() -> None:
     state = public_position(9, 4)
     found, turn = search(state, "interpreted"), found_turn(state)
-    values = [found.slot_game(turn, slot, 1).value for slot in found.slots(turn, 1)]
+    values = [found.slot_game(turn, slot, 1).value for slot in found.slots(turn)]
     sign = 1 - 2 * turn.start.initiative
     assert sign * max(values) == pytest.approx(value_by_linear_program(state, "power"), abs=1e-9)
-
-
-def test_every_slot_is_tried_where_the_search_reaches_the_end() -> None:
-    state = public_position(8, 4)
-    turn = found_turn(state)
-    slots = {move.split(">")[1] for move in state.moves()}
-    assert len(search(state, "interpreted").slots(turn, 2)) == len(slots)
 
 
 def found_turn(state: State) -> Bidding:

@@ -1,0 +1,89 @@
+"""A shortened run: what positions are worth is the search's word, and what is learned is what the kernel reckons."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ewala.cli import main
+from ewala.games.chronicles.bots.evaluation import evaluate
+from ewala.games.chronicles.bots.fitted import fitted_network
+from ewala.games.chronicles.bots.kinds import FEATURES
+from ewala.games.chronicles.bots.network import network_in
+from ewala.games.chronicles.bots.random_positions import public_position
+from ewala.games.chronicles.bots.search import Search
+from ewala.games.chronicles.bots.workspace import interpreted_workspace
+from ewala.games.chronicles.rules.game import Chronicles
+from ewala.games.chronicles.rules.state import State
+from ewala.games.chronicles.training import fitting, self_play
+from ewala.games.chronicles.training.fitting import Layers, fit, fresh_layers, values
+from ewala.games.chronicles.training.lessons import marks_of, worths_of
+from ewala.training.rounds import PORTION
+from ewala.training.run_folder import RunFolder, read_weights
+from ewala.training.workers import SelfPlay
+
+SHORT = ["--rounds", "1", "--games", "48", "--contest", "4", "--cores", "1"]
+GAME = Chronicles.from_options({})
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("run") / "kept"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(self_play, "POSITIONS", {7: 1, 8: 2})
+        patch.setitem(fitting.RECIPE, "passes", 2)
+        assert main(["train", "chronicles-of-run", "--out", str(folder), *SHORT]) == 0
+    return folder
+
+
+def test_a_run_begins_with_plain_values_and_leaves_others(run: Path) -> None:
+    first = network_in(read_weights(run / "round-000" / "weights.npz"))
+    assert all(np.array_equal(*both) for both in zip(first, fitted_network("plain"), strict=True))
+    fitted = network_in(read_weights(run / "round-001" / "fitted.npz"))
+    changed = [turn for turn in range(10) if not np.array_equal(fitted.features[turn], first.features[turn])]
+    assert changed == [7, 8]
+    (line,) = RunFolder(run).lines()
+    assert (line.kind, line.fair) == ("all", 0.5)
+    assert line.surprise_after != line.surprise_before
+    assert network_in(read_weights(run / "best.npz"))
+
+
+def test_the_same_seed_gathers_the_same_positions(run: Path) -> None:
+    weights = run / "round-000" / "weights.npz"
+    tables = [SelfPlay("chronicles-of-run", weights, seed, PORTION).done() for seed in ("1", "1", "2")]
+    assert np.array_equal(tables[0]["states"], tables[1]["states"])
+    assert tables[0]["states"].tobytes() != tables[2]["states"].tobytes()
+    assert set(tables[0]["turns"]) <= set(self_play.POSITIONS)
+
+
+def positions(turn: int, many: int) -> "np.ndarray[tuple[int], np.dtype[np.void]]":
+    return np.frombuffer(b"".join(public_position(turn, seed).data for seed in range(many)), State.dtype())
+
+
+@pytest.mark.parametrize(("turn", "ahead"), [(8, 2), (6, 1)])
+def test_lessons_are_what_a_search_says(turn: int, ahead: int) -> None:
+    network = fitted_network()
+    search = Search(GAME, "win", network)
+    for state, worth in zip(positions(turn, 5), worths_of(positions(turn, 5), turn, network), strict=True):
+        record = State.unpack(state.tobytes())
+        assert worth == pytest.approx((1 - 2 * record.initiative) * search.worth(record, ahead), abs=1e-6)
+
+
+def test_what_is_fitted_is_what_the_kernel_reckons() -> None:
+    network = fitted_network()
+    states = positions(5, 4)
+    told = values(Layers(*(array[5] for array in network)), marks_of(states, network))
+    work = interpreted_workspace(GAME.rules, "win", network)
+    for state, value in zip(states, told, strict=True):
+        record = State.unpack(state.tobytes())
+        assert evaluate(record, GAME.rules, network, work.notes) == pytest.approx(float(value), abs=1e-4)
+
+
+def test_a_fit_learns_what_is_plain_to_see() -> None:
+    """Positions of two kinds, told apart by one feature, are worth a win and a loss."""
+    rng = np.random.default_rng(1)
+    counts = np.zeros((256, FEATURES), np.uint8)
+    counts[:128, 3] = 1
+    worths = np.where(counts[:, 3], 0.9, -0.9)
+    learned = fit(fresh_layers(rng), counts, worths, 1)
+    assert np.abs(values(learned, counts) - worths).mean() < np.abs(values(fresh_layers(rng), counts) - worths).mean()
