@@ -2,7 +2,7 @@
 
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 
-__all__ = ["LEVELS"]
+__all__ = ["LEVELS", "PLAIN"]
 
 # The gentle ones err as people do, by what they do not look at: beyond this turn's power, at hands, at which zones
 # touch. Only the strongest looks twice; the others decide at a glance.
@@ -13,3 +13,5 @@ LEVELS = {
     "warlord": ChroniclesBot(turns_exact=2, iterations=1),
     "oracle": ChroniclesBot(),
 }
+
+PLAIN = ChroniclesBot(values="plain", turns_exact=2)  # the Oracle, had it learned nothing

@@ -18,7 +18,21 @@ def _level(name: str) -> Callable[[], Bot]:
     return load
 
 
+def _plain() -> Bot:
+    from ewala.games.chronicles.bots.levels import PLAIN
+
+    return PLAIN
+
+
 OPPONENTS = (
+    Entry(
+        "plain",
+        Sentence("The Plain Oracle"),
+        Sentence("The Oracle as it was before it learned from its own games: to measure by."),
+        0,
+        SECOND,
+        _plain,
+    ),
     Entry(
         "novice",
         Sentence("The Novice"),
