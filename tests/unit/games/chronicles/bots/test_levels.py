@@ -6,6 +6,7 @@ import pytest
 
 from ewala import load
 from ewala.games.chronicles.bots.bot import ChroniclesBot
+from ewala.games.chronicles.bots.fitted import Values
 from ewala.games.chronicles.bots.levels import LEVELS
 from ewala.games.chronicles.bots.random_positions import public_position
 from ewala.kit.bot import Bot, Budget
@@ -34,8 +35,9 @@ def test_who_sees_the_lead_alone_does_not_fight_for_what_others_fight_for() -> N
         "block 123456789 C11|./O1|./.|./.|./.|./.|./.|./.|./.|. O2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10 2O bid:O"
     )
     view = load("chronicles-of-run").parse(text).view("O")
-    zones = {}
-    for values in ("lead", "hope"):
+    zones: dict[Values, set[str]] = {}
+    both: tuple[Values, ...] = ("lead", "hope")
+    for values in both:
         bot = ChroniclesBot(values=values, turns_exact=1, iterations=1)
         played = [choice for choice in bot.think(view, Budget(iterations=1)).choices if choice.probability > 0]
         zones[values] = {view.game.move_text(choice.move).partition(">")[2][0] for choice in played}
