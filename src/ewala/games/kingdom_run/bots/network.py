@@ -20,6 +20,7 @@ SHARES_KEPT = 8192  # a power of two
 _FACTOR = 0x5851F42D4C957F2D
 _OTHER_FACTOR = 0x2545F4914F6CDD1D
 _BITS = (1 << 63) - 1
+_PLACE = 1 << 20  # beyond all features and amounts
 
 
 @kernel
@@ -57,8 +58,10 @@ def share_of_first_layer(r: Rules, values: Any, work: Any, seat: int) -> int:
     start, after = seat * ROOM, work.many[seat]
     mark = seat
     for pair in range(start, after):
-        # Stirred one by one and added: a processor does several at once, which it could not in a chain.
-        stirred = ((which[pair] + 1 + int(amount[pair] * 160.0) * 64) * _FACTOR) & _BITS
+        # Stirred one by one and added: a processor does several at once, which it could not in a chain. Their order
+        # counts: short numbers added in another order would make another sum, and a search would depend on its past.
+        told = which[pair] + 1 + int(amount[pair] * 160.0) * 64 + (pair - start) * _PLACE
+        stirred = (told * _FACTOR) & _BITS
         mark += ((stirred ^ (stirred >> 29)) * _OTHER_FACTOR) & _BITS
     mark &= _BITS
     at = ((mark >> 32) & (SHARES_KEPT // 4 - 1)) * 4 + seat  # seats do not displace each other
