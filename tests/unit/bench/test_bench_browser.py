@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from measurements import measured
 
 from ewala.bench import browser as bench_browser
 from ewala.bench.browser_figures import IN_NODE, figures
 from ewala.bench.measure import Measurement
 from ewala.core.extras import NotInstalled
-from measurements import measured
 
 
 def arguments(*words: str) -> argparse.Namespace:

@@ -3,10 +3,10 @@
 import json
 
 import pytest
+from measurements import measured
 
 from ewala.bench.measure import Measurement
 from ewala.bench.rules_figures import figures
-from measurements import measured
 
 
 @pytest.fixture

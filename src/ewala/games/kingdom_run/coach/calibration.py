@@ -1,7 +1,7 @@
 """Chances that come true: a look through one turn of Kingdom Run thinks too well of whoever rolls next.
 
 It takes the best of many ends by an opinion that errs, and so errs upwards; and early in a game it is surer than it
-should be. How much was measured on the results of games between strong bots (tools/fit_coach.py): everybody's chance
+should be. How much was measured on the results of good play (tools/fit_coach.py): everybody's chance
 is raised to a power, the mover's is multiplied, and all are made to add up to 1 again.
 """
 
@@ -19,9 +19,9 @@ Parabola = tuple[float, float, float]
 
 # For each number of players: the power, and the logarithm of the mover's factor, by how far the runners have come.
 FITTED: dict[int, tuple[Parabola, Parabola]] = {
-    2: ((0.725, 0.215, 0.663), (-0.137, 0.061, -0.101)),
-    3: ((0.674, 0.104, 0.27), (-0.031, 0.025, 0.031)),
-    4: ((0.984, -0.105, -0.044), (0.006, -0.004, 0.018)),
+    2: ((1.105, -0.148, -0.161), (-0.061, -0.016, -0.008)),
+    3: ((0.557, 0.09, 0.275), (-0.056, -0.002, -0.003)),
+    4: ((0.763, -0.01, 0.073), (-0.066, -0.015, 0.009)),
 }
 
 
