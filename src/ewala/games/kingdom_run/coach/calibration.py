@@ -19,9 +19,9 @@ Parabola = tuple[float, float, float]
 
 # For each number of players: the power, and the logarithm of the mover's factor, by how far the runners have come.
 FITTED: dict[int, tuple[Parabola, Parabola]] = {
-    2: ((1.105, -0.148, -0.161), (-0.061, -0.016, -0.008)),
-    3: ((0.557, 0.09, 0.275), (-0.056, -0.002, -0.003)),
-    4: ((0.763, -0.01, 0.073), (-0.066, -0.015, 0.009)),
+    2: ((1.086, -0.178, -0.24), (-0.066, -0.001, -0.001)),
+    3: ((0.644, 0.113, 0.261), (-0.055, -0.011, -0.031)),
+    4: ((0.781, 0.054, 0.125), (-0.075, -0.024, -0.001)),
 }
 
 
