@@ -1,4 +1,4 @@
-"""Good play for many games: the opponents' search, as narrow as it can be without playing much worse.
+"""Good play for many games: the opponents' search, as narrow as the one that values are learned with.
 
 It looks at its whole turn and at every roll, and goes for the board that its values like best. What the next player
 makes of it the values have to know: looking that far would take a hundred times as long.
@@ -12,12 +12,10 @@ from ewala.games.kingdom_run.bots.bot import kept_after
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import KEEP, State
+from ewala.games.kingdom_run.training.self_play import ACT_WIDTH, LOOK_WIDTH
 from ewala.kit.bot import Budget, must_decide, own_game
 
 __all__ = ["GoodPlay"]
-
-LOOK_WIDTH = 1  # how wide a look at all rolls is: nearly all of the time goes there
-ACT_WIDTH = 6
 
 
 class GoodPlay:
