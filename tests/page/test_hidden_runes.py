@@ -20,6 +20,7 @@ from table_server import Clock, Table, served
 Run = Callable[[int, bool], dict[str, str]]  # a rune to bid, whether on one device -> what everybody finds
 
 SLOT = "5a"
+BEGUN = 14  # the event that gives the first initiative
 RUNES = (4, 8)  # neither is under Clairvoyance, and both differ in name, destiny, side and effect
 
 
@@ -45,6 +46,9 @@ def heard(hand: Hand) -> list[str]:
 def found_by(hand: Hand) -> str:
     """All that somebody could find in their browser: the page, how it is read aloud, its storage, what came by wire."""
     page = hand.page
+    expect(page.locator(f"[data-line='{BEGUN}'] button")).to_have_count(
+        1
+    )  # what happened before one came, comes by itself
     kept = page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}])")
     found = [page.content(), page.locator("body").aria_snapshot(), page.title(), kept, *heard(hand)]
     port = ":" + hand.visitor.address.rsplit(":", 1)[1]  # with its colon: a digest may have the same figures
