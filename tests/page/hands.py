@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from browsers import Visitor
 from devices import Frame
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 from table_server import Server, Table
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "played_by",
     "plies",
     "said_in",
+    "skip_what_waits",
     "table_of",
     "turn_bar",
 ]
@@ -91,6 +93,14 @@ def moves_now(table: Table, seat: str) -> list[str]:
 
 def turn_bar(page: Page) -> Locator:
     return page.get_by_role("region", name="The turn")
+
+
+def skip_what_waits(page: Page) -> None:
+    """If anything does: the page may come to the end of it by itself."""
+    skip = turn_bar(page).get_by_role("button", name="Skip")
+    while skip.count():
+        with suppress(Error):
+            skip.click(timeout=1000)
 
 
 def next_button(page: Page) -> Locator:

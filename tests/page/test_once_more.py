@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from browsers import DESKTOP, PHONE, Visitor, accessibility_problems, each
-from hands import against_computer, hold, played_by, table_of, turn_bar
+from hands import against_computer, hold, played_by, skip_what_waits, table_of, turn_bar
 from playwright.sync_api import Page, Request, expect
 from table_server import Server, Table
 
@@ -62,8 +62,7 @@ def test_the_last_of_three_starts_the_rematch(visit: Visit, server: Server) -> N
     for seat in "KSF":
         give_up(table, seat)  # bots play on to the end
     for page in pages.values():
-        if (skip := page.get_by_role("button", name="Skip")).is_visible():
-            skip.click()
+        skip_what_waits(page)
     for seat in "KS":
         turn_bar(pages[seat]).get_by_role("button", name=re.compile("Rematch|Play again")).click()
     expect(pages["F"].get_by_text("Player K, Player S would like a rematch").first).to_be_visible()

@@ -2,12 +2,18 @@
 in a module goes before it."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from faults import COMPLAINTS, Disk
 from postgresql import Cluster, cluster
 from table_server import Server, served
+from waiting import PATIENCE
+
+from ewala.server.news import choice
+from ewala.server.news.bus import Alone
+from ewala.server.tables import caretaker
 
 
 @pytest.fixture
@@ -26,3 +32,14 @@ def server(tmp_path: Path, disk: Disk) -> Iterator[Server]:
 def postgresql() -> Iterator[Cluster]:
     with cluster() as running:
         yield running
+
+
+@pytest.fixture
+def deaf(tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Server]]:
+    """Two servers that hear nothing of each other, and do not look by themselves."""
+    monkeypatch.setattr(choice, "PostgresqlBus", lambda engine: Alone())
+    monkeypatch.setattr(caretaker, "HEADS_EVERY", 2 * PATIENCE)
+    with ExitStack() as running:
+        yield [
+            running.enter_context(served(tmp_path, database=postgresql.url, complaints=COMPLAINTS)) for _ in range(2)
+        ]

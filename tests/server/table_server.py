@@ -193,10 +193,6 @@ def anna_and_bram(server: Server) -> Table:
 
 # --- Servers
 
-# What a server says when the machine stands still for seconds, as it may under many tests: it comes up and goes all the
-# same. That it does so in time is tried with servers in processes of their own.
-OF_A_SLOW_MACHINE = ("does not answer while the server starts", "timeout graceful shutdown exceeded")
-
 
 class Complaints(logging.Handler):
     """What a server in this process has logged."""
@@ -280,7 +276,6 @@ def running_here(
         for logger in loggers:
             logger.removeHandler(complaints)
         assert not thread.is_alive()
-    expected = [*expected, *OF_A_SLOW_MACHINE]
     assert [said for said in complaints.said if not any(words in said for words in expected)] == []
 
 

@@ -5,13 +5,13 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from devices import Device, Player, events_of, greeted
+from devices import Player, events_of, greeted
 from faults import COMPLAINTS
 from postgresql import Cluster
+from several_servers import caught_up, seen_at
 from starting import refused
 from table_server import Server, Spawned, Table, served
 from waiting import PATIENCE, until
@@ -26,20 +26,10 @@ pytest_plugins = ["fault_fixtures"]
 
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory, postgresql: Cluster) -> Iterator[list[Server]]:
-    """Three that go on while other tests start PostgreSQL anew."""
+    """Three that go on through many tests: none of these may stop PostgreSQL."""
     folder = tmp_path_factory.mktemp("servers")
     with ExitStack() as running:
         yield [running.enter_context(served(folder, database=postgresql.url, complaints=COMPLAINTS)) for _ in range(3)]
-
-
-def seen_at(table: Table, server: Server) -> Table:
-    """The same table, as another server has it."""
-    return replace(table, server=server)
-
-
-def caught_up(device: Device, seq: int) -> None:
-    while not any(frame.get("seq", 0) >= seq for frame in device.frames if frame["type"] in ("snapshot", "happened")):
-        device.receive()
 
 
 def test_a_move_at_one_is_seen_at_the_others(servers: list[Server]) -> None:
@@ -131,17 +121,6 @@ def names(table: Table) -> list[str]:
     return [seat["name"] for seat in table.look()["table"]["seats"] if seat["kind"] == "person"]
 
 
-@pytest.fixture
-def deaf(tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Server]]:
-    """Two servers that hear nothing of each other, and do not look by themselves."""
-    monkeypatch.setattr(choice, "PostgresqlBus", lambda engine: Alone())
-    monkeypatch.setattr(caretaker, "HEADS_EVERY", 2 * PATIENCE)
-    with ExitStack() as running:
-        yield [
-            running.enter_context(served(tmp_path, database=postgresql.url, complaints=COMPLAINTS)) for _ in range(2)
-        ]
-
-
 def test_a_key_that_was_given_at_one_is_known_at_the_other(deaf: list[Server]) -> None:
     table = deaf[0].table("chronicles-of-run")
     there = seen_at(table, deaf[1])
@@ -178,25 +157,6 @@ def test_who_comes_back_to_another_never_goes_back_in_time(deaf: list[Server]) -
         assert not [frame for frame in device.frames if frame["type"] == "snapshot"]
 
 
-def test_nor_does_who_comes_back_while_the_database_is_away(deaf: list[Server], postgresql: Cluster) -> None:
-    table = deaf[0].chronicles()
-    there = seen_at(table, deaf[1])
-    with there.device() as device:
-        greeted(device)
-    position = table.look(*table.keys.values())["position"]
-    body = {"move": position["moves"][0], "ply": position["ply"]}
-    seq = table.do("POST", "/moves", table.keys[position["to_act"]], body=body)["seq"]
-    postgresql.stop()
-    try:
-        with there.device(since=seq) as device:
-            device.closed()
-            assert [frame["type"] for frame in device.frames] == ["closing"], "it has heard more than is known there"
-    finally:
-        postgresql.start()
-    with there.device(since=seq) as device:
-        assert device.ask("ping")["seq"] == seq
-
-
 def test_a_bot_plays_on_when_the_process_that_let_it_think_is_gone(tmp_path: Path, postgresql: Cluster) -> None:
     with served(tmp_path, database=postgresql.url) as stays:
         with served(tmp_path, database=postgresql.url) as goes:
@@ -225,22 +185,6 @@ def test_what_nobody_heard_of_is_found_in_the_database(
             greeted(device)
             done = table.do("POST", "/moves", table.keys[seat], body={"move": "4>3a", "ply": 10})
             caught_up(device, done["seq"])
-
-
-def test_news_is_heard_again_after_postgresql_was_started_anew(tmp_path: Path, postgresql: Cluster) -> None:
-    complaints = [*COMPLAINTS, "news of other processes", "other processes cannot be told"]
-    with (
-        served(tmp_path, database=postgresql.url, complaints=complaints) as one,
-        served(tmp_path, database=postgresql.url, complaints=complaints) as other,
-    ):
-        table = one.chronicles()
-        with seen_at(table, other).device() as device, table.device(*table.keys) as playing:
-            greeted(device)
-            postgresql.stop()
-            postgresql.start()
-            result = Player(playing, 5).play()
-            ending = device.until(lambda frame: bool(frame.get("result")))
-            assert ending["result"]["scores"] == result["scores"]
 
 
 def online(table: Table) -> list[str]:

@@ -1,0 +1,49 @@
+"""Several servers at one database that goes away and comes back.
+
+Apart from tests whose servers go on through many of them: these would complain of it in the middle of another.
+"""
+
+from pathlib import Path
+
+from devices import Player, greeted
+from faults import COMPLAINTS
+from postgresql import Cluster
+from several_servers import seen_at
+from table_server import Server, served
+
+pytest_plugins = ["fault_fixtures"]
+
+
+def test_nor_does_who_comes_back_while_the_database_is_away(deaf: list[Server], postgresql: Cluster) -> None:
+    table = deaf[0].chronicles()
+    there = seen_at(table, deaf[1])
+    with there.device() as device:
+        greeted(device)
+    position = table.look(*table.keys.values())["position"]
+    body = {"move": position["moves"][0], "ply": position["ply"]}
+    seq = table.do("POST", "/moves", table.keys[position["to_act"]], body=body)["seq"]
+    postgresql.stop()
+    try:
+        with there.device(since=seq) as device:
+            device.closed()
+            assert [frame["type"] for frame in device.frames] == ["closing"], "it has heard more than is known there"
+    finally:
+        postgresql.start()
+    with there.device(since=seq) as device:
+        assert device.ask("ping")["seq"] == seq
+
+
+def test_news_is_heard_again_after_postgresql_was_started_anew(tmp_path: Path, postgresql: Cluster) -> None:
+    complaints = [*COMPLAINTS, "news of other processes", "other processes cannot be told"]
+    with (
+        served(tmp_path, database=postgresql.url, complaints=complaints) as one,
+        served(tmp_path, database=postgresql.url, complaints=complaints) as other,
+    ):
+        table = one.chronicles()
+        with seen_at(table, other).device() as device, table.device(*table.keys) as playing:
+            greeted(device)
+            postgresql.stop()
+            postgresql.start()
+            result = Player(playing, 5).play()
+            ending = device.until(lambda frame: bool(frame.get("result")))
+            assert ending["result"]["scores"] == result["scores"]
