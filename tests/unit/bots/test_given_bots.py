@@ -153,21 +153,21 @@ def test_objects_have_names_of_their_own() -> None:
 
 def test_an_arena_takes_objects_and_classes() -> None:
     """An object plays the same games here and in other processes."""
-    here = play_arena(KINGDOM, [first(), "greedy"], games=2)
+    here = play_arena(KINGDOM, [first(), "greedy"], games=2, plain=True)
     assert here.contest.labels == ["First", "greedy"]
-    by_name = play_arena("kingdom-run", ["own_bots:First@3", "greedy"], games=2, players="KS")
+    by_name = play_arena("kingdom-run", ["own_bots:First@3", "greedy"], games=2, players="KS", plain=True)
     assert by_name.contest.labels == ["own_bots:First@3", "greedy"]
     assert len(by_name.rows) == 2
-    there = play_arena("kingdom-run", [first(), "greedy"], games=2, workers=2, players=2)
+    there = play_arena("kingdom-run", [first(), "greedy"], games=2, workers=2, players=2, plain=True)
     assert [row.scores for row in here.rows] == [row.scores for row in there.rows]
 
 
 def test_an_arena_of_objects_goes_on_with_them_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    play_arena(KINGDOM, [first(), "random"], games=2, folder=tmp_path)
-    again = play_arena(KINGDOM, [first(), "random"], games=4, folder=tmp_path, resume=True)
+    play_arena(KINGDOM, [first(), "random"], games=2, folder=tmp_path, plain=True)
+    again = play_arena(KINGDOM, [first(), "random"], games=4, folder=tmp_path, resume=True, plain=True)
     assert len(again.rows) == 4
     arguments = ["arena", "kingdom-run", "object:First", "random", "--players", "KS", "--games", "8"]
-    assert main([*arguments, "--out", str(tmp_path), "--resume"]) == 1
+    assert main([*arguments, "--plain", "--out", str(tmp_path), "--resume"]) == 1
     assert "First was an object of a program" in capsys.readouterr().err
 
 

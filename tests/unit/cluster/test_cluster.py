@@ -111,9 +111,11 @@ def records(folder: Path) -> dict[str, str]:
 def test_an_arena_has_the_same_games_though_a_worker_is_killed(machines: str, tmp_path: Path) -> None:
     struck = tmp_path / "struck"
     bots: list[str | Chooser] = [stricken(struck), "greedy"]
-    there = play_arena("kingdom-run", bots, players=2, games=16, seed=4, folder=tmp_path / "there", ray=machines)
+    there = play_arena(
+        "kingdom-run", bots, players=2, games=16, seed=4, plain=True, folder=tmp_path / "there", ray=machines
+    )
     assert struck.exists()
-    here = play_arena("kingdom-run", bots, players=2, games=16, seed=4, folder=tmp_path / "here")
+    here = play_arena("kingdom-run", bots, players=2, games=16, seed=4, plain=True, folder=tmp_path / "here")
     assert told(there.rows) == told(here.rows)
     assert records(tmp_path / "there") == records(tmp_path / "here")
 

@@ -10,7 +10,7 @@ from ewala.core.errors import BadSetup
 from ewala.games.registry import load
 from ewala.simulation import run as simulation
 from ewala.simulation.engines import Player
-from ewala.studies import make_study
+from ewala.studies import make, make_study
 from ewala.studies import played as played_games
 
 CHRONICLES = ["study", "chronicles-of-run", "--games", "60", "--policies", "uniform"]
@@ -131,12 +131,15 @@ def test_where_and_how_games_are_played_is_passed_on(tmp_path: Path, monkeypatch
     }
 
 
-def test_good_play_is_studied_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_good_play_is_studied_like_any_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(make, "_FEWEST", 6)  # for each takes more than a second
     words = [
         "study",
         "chronicles-of-run",
         "--games",
-        "20",
+        "6",
         "--policies",
         "good",
         "--only",

@@ -16,7 +16,7 @@ from ewala.training import rounds
 from ewala.training.run_folder import Line, RunFolder, Settings, read_weights
 from ewala.training.workers import SelfPlay
 
-SHORT = ["--rounds", "1", "--games", "48", "--contest", "12", "--cores", "1"]
+SHORT = ["--rounds", "1", "--games", "48", "--contest", "6", "--cores", "1"]
 
 
 @pytest.fixture(scope="module")

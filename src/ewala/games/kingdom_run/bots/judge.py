@@ -9,42 +9,62 @@ from ewala.games.kingdom_run.bots.network import correct
 from ewala.games.kingdom_run.rules.ending import result
 from ewala.games.kingdom_run.rules.state import OVER, Rules, State
 
-__all__ = ["fingerprint", "judge", "mixed"]
+__all__ = ["add_up", "fingerprint", "judge", "mixed", "share_of", "share_out"]
 
+MOST = 300.0  # what is stronger would be too much for an exponential
 _FACTOR = 0x5851F42D4C957F2D
 _BITS = (1 << 63) - 1
 
 
 @kernel
 def judge(s: State, r: Rules, values: Any, work: Any) -> None:
-    """Write every seat's chance into `work.shares`: exact when the game is over, else fitted (between two turns).
-
-    A seat's chance is its strength's share of all.
-    """
-    shares = work.shares
+    """Write every seat's chance into `work.shares`: exact when the game is over, else fitted (between two turns)."""
     if s.phase == OVER:
         result(s, r, work.scores)
         winners = 0
         for seat in range(r.players):
             winners += work.scores[r.players + seat]
         for seat in range(r.players):
-            shares[seat] = work.scores[r.players + seat] / winners
+            work.shares[seat] = work.scores[r.players + seat] / winners
         return
+    add_up(s, r, values, work)
+    if values.learned:
+        correct(s, r, values, work)
+    share_out(r, work)
+
+
+@kernel
+def add_up(s: State, r: Rules, values: Any, work: Any) -> None:
+    """Write every seat's strength into `work.shares`, as the plain sum has it: what its features weigh."""
     features(s, r, work.which, work.amount, work.many)
     row = values.rows[s.arrived]
     for seat in range(r.players):
         strength = 0.0
         for pair in range(seat * ROOM, work.many[seat]):
             strength += row[work.which[pair]] * work.amount[pair]
-        shares[seat] = strength
-    if values.learned:
-        correct(s, r, values, work)
+        work.shares[seat] = strength
+
+
+@kernel
+def share_out(r: Rules, work: Any) -> None:
+    """Make chances of the strengths in `work.shares`: a seat's chance is its strength's share of all."""
+    shares = work.shares
     total = 0.0
     for seat in range(r.players):
-        shares[seat] = math.exp(min(shares[seat], 300.0))
+        shares[seat] = math.exp(min(shares[seat], MOST))
         total += shares[seat]
     for seat in range(r.players):
         shares[seat] /= total
+
+
+@kernel
+def share_of(r: Rules, work: Any, one: int) -> float:
+    """The chance of one seat alone, while its strength and the others' stay in `work.shares`."""
+    own = min(work.shares[one], MOST)
+    total = 0.0
+    for seat in range(r.players):
+        total += math.exp(min(min(work.shares[seat], MOST) - own, MOST))
+    return 1.0 / total
 
 
 @kernel

@@ -39,6 +39,7 @@ class Workspace(NamedTuple):
     first: Any  # of each set: its first board
     after: Any  # and the one after its last
     best: Any  # of each set and each mask: the best value of a board where just those actions are possible
+    best_plain: Any  # what the plain sum makes of it
     best_shares: Any  # and what each seat may expect there
     kept: Any  # of each handful kept: the mover's expectation, rolling the rest
     kept_shares: Any  # and everybody's
@@ -98,6 +99,7 @@ def _workspace(states: Any, boards: int, keys: int, whole: Any, real: Any, short
         first=whole(SETS),
         after=whole(SETS),
         best=real(SETS * MASKS),
+        best_plain=real(SETS * MASKS),
         best_shares=real(SETS * MASKS, CLANS),
         kept=real(len(HANDFULS)),
         kept_shares=real(len(HANDFULS), CLANS),
