@@ -17,7 +17,7 @@ from table_server import GENEROUS, Server, Table, served
 
 from ewala.games.records import read_record
 from ewala.kit.analysis import Analysis
-from ewala.kit.mistakes import size_of
+from ewala.kit.mistakes import accuracy_of, size_of
 
 PLENTY = 3_000  # questions after which it would have been done ten times, even if it had to be compiled first
 
@@ -116,6 +116,7 @@ def test_mistakes_are_named_by_what_they_cost(server: Server, table: Table) -> N
         assert told["decisions"] == len(losses)
         assert told["blunders"] == sum(size_of(loss) == "blunder" for loss in losses)
         assert told["average"] == pytest.approx(sum(losses) / len(losses))
+        assert told["accuracy"] == pytest.approx(accuracy_of(losses))
 
 
 def test_the_record_of_the_same_game_is_the_same_analysis(server: Server, table: Table) -> None:

@@ -70,7 +70,7 @@ export const SHAPES: Record<string, object> = {
   Better: {"move": "string", "words": "string", "value": "number", "often": "number", "line": {"list": "string"}, "line_words": {"list": "string"}},
   Hint: {"ply": "number", "seat": "string", "move": "string", "words": "string", "advice": "string", "reason": "string", "line": {"list": "string"}, "moves": {"list": {"type": "Better"}}, "expected": {"map": "number"}, "sure": "number"},
   Sums: {"start": "number", "luck": "number", "own": "number", "others": "number", "re_estimated": "number", "result": "number"},
-  Mistakes: {"decisions": "number", "slips": "number", "mistakes": "number", "blunders": "number", "average": "number"},
+  Mistakes: {"decisions": "number", "slips": "number", "mistakes": "number", "blunders": "number", "average": "number", "accuracy": "number"},
   Step: {"ply": "number", "seat": "string", "move": "string", "kind": {"one of": ["chance", "decision"]}, "luck": {"map": "number"}, "decision": {"map": "number"}, "re_estimated": {"map": "number"}, "loss": "number", "in_hindsight": {"any of": ["number", "null"]}},
   Costly: {"ply": "number", "seat": "string", "move": "string", "words": "string", "value": "number", "loss": "number", "size": {"one of": ["blunder", "mistake", "slip"]}, "in_hindsight": {"any of": ["number", "null"]}, "better": {"list": {"type": "Better"}}, "reason": "string"},
   Analysed: {"version": "number", "game": "string", "seats": {"list": "string"}, "names": {"map": "string"}, "people": {"list": "string"}, "finished": "boolean", "curve": {"map": {"list": "number"}}, "sums": {"map": {"type": "Sums"}}, "mistakes": {"map": {"type": "Mistakes"}}, "steps": {"list": {"type": "Step"}}, "costly": {"list": {"type": "Costly"}}},

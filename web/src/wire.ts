@@ -677,6 +677,8 @@ export interface Mistakes {
   blunders: number;
   /** What a decision cost. */
   average: number;
+  /** From 0 to 1, which means that nothing was lost; nothing decided is nothing lost. */
+  accuracy: number;
 }
 
 /** A move and how it changed each seat's chance; a seat that is not named is not changed. */

@@ -14,6 +14,7 @@ from ewala.commands.analysis_words import (
     decided,
     instead,
     percent,
+    summed,
     titled,
 )
 from ewala.core.sentences import Sentence, Translate
@@ -53,6 +54,7 @@ def page_of(analysis: AnalysisInWords, title: str, language: str = LANGUAGES[0])
         f"<h2>{text(CHANCES)}</h2>\n<div class=wide>{_plot(analysis, names, translate)}</div>",
         f"<h2>{text(RESULTS)}</h2>\n<p>{text(about)}</p>",
         _table(analysis, names, translate),
+        *(f"<p>{text(summed(analysis.mistakes[seat], names[seat]))}</p>" for seat in analysis.seats),
         f"<h2>{text(COSTLIEST)}</h2>\n{_decisions(analysis.costly, translate)}",
     ]
     head = Sentence("{game}: analysis", game=title).said(translate)

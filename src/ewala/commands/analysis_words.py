@@ -48,10 +48,12 @@ def titled(analysis: AnalysisInWords, title: str) -> Sentence:
 
 
 def summed(mistakes: Mistakes, name: str) -> Sentence:
-    """How many mistakes of each size somebody made."""
+    """How well somebody decided, and how many mistakes of each size they made."""
     return Sentence(
-        "{name}: blunders {blunders}, mistakes {mistakes}, slips {slips}; a decision cost {average} on average.",
+        "{name}: accuracy {accuracy}; blunders {blunders}, mistakes {mistakes}, slips {slips}; "
+        "a decision cost {average} on average.",
         name=name,
+        accuracy=percent(mistakes.accuracy, plain=True),
         blunders=mistakes.blunders,
         mistakes=mistakes.mistakes,
         slips=mistakes.slips,

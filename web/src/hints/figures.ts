@@ -18,6 +18,11 @@ export function lost(loss: number): string {
   return written(loss, digitsOf(loss));
 }
 
+/** How well somebody decided: 97.4 %. What lost a little is not all. */
+export function accurate(accuracy: number): string {
+  return written(Math.floor(accuracy * 1000) / 1000, 1);
+}
+
 const digitsOf = (change: number): number => (Math.abs(change) < FINE ? 1 : 0);
 
 function written(value: number, digits: number, signDisplay: "auto" | "exceptZero" = "auto"): string {

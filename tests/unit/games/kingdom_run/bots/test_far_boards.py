@@ -6,6 +6,7 @@ import pytest
 
 from ewala import load
 from ewala.games.kingdom_run.bots import turns
+from ewala.games.kingdom_run.bots.network import correct
 from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.bots.values import shipped_values
 from ewala.games.kingdom_run.rules.game import KingdomRun
@@ -23,7 +24,6 @@ def search() -> TurnSearch:
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Gets an entry whenever the network looks at a board that only counts if it is the best."""
     found: list[int] = []
-    correct = turns.correct
 
     def noted(*arguments: Any) -> None:
         found.append(1)
