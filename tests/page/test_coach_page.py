@@ -110,6 +110,8 @@ def test_a_finished_game_is_looked_through(visit: Visit, server: Server, game: s
         *parts, result = figures(page, seat)
         assert result == shares[seat]
         assert sum(parts) == pytest.approx(result, abs=3)  # each is rounded
+        accuracy = float(page.locator(f"[data-accuracy='{seat}']").inner_text().rstrip("%"))
+        assert 0 < accuracy < 100, "they played at random"
     assert "point" not in page.get_by_role("complementary").inner_text()  # points are the game's own
     page.get_by_text("The curve as a table").click()
     expect(page.get_by_role("table").last.get_by_role("row")).to_have_count(last + 2)
