@@ -14,7 +14,7 @@ from ewala.kit.phrases import capital
 
 __all__ = ["VERSION", "Analysis", "Better", "Costly", "SentenceData", "Step", "Sums", "as_data", "reason_said"]
 
-VERSION = 4  # rises when the same record and effort come to mean another analysis
+VERSION = 5  # rises when the same record and effort come to mean another analysis
 
 Changes = dict[Seat, float]
 

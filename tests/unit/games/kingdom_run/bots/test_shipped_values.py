@@ -67,4 +67,7 @@ def test_each_bot_has_the_values_that_it_was_made_with() -> None:
     board = game.parse("KSFG/KSFG/KSFG/FG/-/-/-/-/-/-/-/-/S/K - 4,8 KS K roll").data
     with borrowed_search(game) as learned, borrowed_search(game, "points") as points:
         assert learned.judge(board) != points.judge(board)
+    four = game_of("KSFG")
+    assert [bot._values_for(four) for bot in (LEVELS["sorceress"], LEVELS["champion"])] == ["learned", "plain"]
+    assert LEVELS["champion"]._values_for(game_of("KSF")) == "learned"
     assert [bot.values for bot in LEVELS.values()] == ["points", "learned", "learned", "learned", "learned"]
