@@ -48,7 +48,8 @@ def per_cent(value: float) -> str:
 
 def interval(share: Share) -> str:
     """Where the true share lies: of few games without luck the reckoned bounds may lie beyond what a share can be."""
-    return f"{100 * max(share.low, 0.0):.1f} – {100 * min(share.high, 1.0):.1f} %"
+    low, high = (min(max(end, 0.0), 1.0) for end in (share.low, share.high))
+    return f"{100 * low:.1f} – {100 * high:.1f} %"
 
 
 def saved(line: Line) -> str:

@@ -81,6 +81,7 @@ def test_names_cannot_break_the_page(results: ArenaResults) -> None:
 def test_an_interval_does_not_go_beyond_what_a_share_can_be() -> None:
     assert interval(Share(0.91, 0.8, 1.02)) == "80.0 – 100.0 %"
     assert interval(Share(0.09, -0.02, 0.2)) == "0.0 – 20.0 %"
+    assert interval(Share(-0.1, -0.2, -0.03)) == "0.0 – 0.0 %"
 
 
 def test_a_single_value_can_be_drawn() -> None:
