@@ -11,7 +11,7 @@ import pytest
 from devices import Player, events_of, greeted
 from faults import COMPLAINTS
 from postgresql import Cluster
-from several_servers import caught_up, seen_at
+from several_servers import caught_up, moved_unheard, seen_at
 from starting import refused
 from table_server import Server, Spawned, Table, served
 from waiting import PATIENCE, until
@@ -145,13 +145,7 @@ def test_nobody_is_refused_for_what_is_not_true_any_more(deaf: list[Server]) -> 
 
 
 def test_who_comes_back_to_another_never_goes_back_in_time(deaf: list[Server]) -> None:
-    table = deaf[0].chronicles()
-    there = seen_at(table, deaf[1])
-    with there.device() as device:
-        greeted(device)
-    position = table.look(*table.keys.values())["position"]
-    body = {"move": position["moves"][0], "ply": position["ply"]}
-    seq = table.do("POST", "/moves", table.keys[position["to_act"]], body=body)["seq"]
+    there, seq = moved_unheard(*deaf)
     with there.device(since=seq) as device:
         assert device.ask("ping")["seq"] == seq
         assert not [frame for frame in device.frames if frame["type"] == "snapshot"]

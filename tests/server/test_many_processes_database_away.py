@@ -8,20 +8,14 @@ from pathlib import Path
 from devices import Player, greeted
 from faults import COMPLAINTS
 from postgresql import Cluster
-from several_servers import seen_at
+from several_servers import moved_unheard, seen_at
 from table_server import Server, served
 
 pytest_plugins = ["fault_fixtures"]
 
 
 def test_nor_does_who_comes_back_while_the_database_is_away(deaf: list[Server], postgresql: Cluster) -> None:
-    table = deaf[0].chronicles()
-    there = seen_at(table, deaf[1])
-    with there.device() as device:
-        greeted(device)
-    position = table.look(*table.keys.values())["position"]
-    body = {"move": position["moves"][0], "ply": position["ply"]}
-    seq = table.do("POST", "/moves", table.keys[position["to_act"]], body=body)["seq"]
+    there, seq = moved_unheard(*deaf)
     postgresql.stop()
     try:
         with there.device(since=seq) as device:
