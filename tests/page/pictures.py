@@ -111,26 +111,52 @@ def studio(playwright: Playwright, stage: Stage) -> Iterator[Studio]:
 
 
 class Asked:
-    """What a page has asked for and not got yet."""
+    """What a page has asked for and not got yet: of the server, and of the workers on its own device."""
 
     def __init__(self, page: Page) -> None:
-        self.waiting = 0
+        self._page = page
+        self._waiting = self._ever = 0
         page.on("request", lambda request: self._count(1))
         page.on("requestfinished", lambda request: self._count(-1))
         page.on("requestfailed", lambda request: self._count(-1))
+        page.add_init_script(COUNT_QUESTIONS)
 
     def _count(self, change: int) -> None:
-        self.waiting += change
+        self._waiting += change
+        self._ever += max(change, 0)
+
+    def nothing(self) -> int | None:
+        """How much has been asked for ever, if all of it was answered and the page has done what it does with that."""
+        of_workers = self._page.evaluate(TAKEN_IN)
+        return None if self._waiting or of_workers["waiting"] else self._ever + of_workers["ever"]
+
+
+COUNT_QUESTIONS = """
+  window.ofWorkers = { waiting: 0, ever: 0 };
+  window.Worker = class extends Worker {
+    constructor(...how) {
+      super(...how);
+      this.addEventListener("message", () => ofWorkers.waiting--);
+    }
+    postMessage(...what) {
+      ofWorkers.waiting++;
+      ofWorkers.ever++;
+      super.postMessage(...what);
+    }
+  };
+"""
+# An answer that has come is not one that is seen: it is read, and what follows from it drawn, when the page gets to it.
+TAKEN_IN = """() => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done(ofWorkers))))"""
 
 
 def at_rest(page: Page, asked: Asked) -> bytes:
-    """The screen once the page waits for nothing and two looks see the same."""
+    """The screen once two looks see the same, and the page asked for nothing before, between and after them."""
     until = time.monotonic() + PATIENCE
-    before = b""
+    before: tuple[bytes, int | None] = b"", None
     while True:
-        now = page.screenshot(animations="disabled", caret="hide")
-        if now == before and not asked.waiting:
-            return now
+        now = page.screenshot(animations="disabled", caret="hide"), asked.nothing()
+        if now == before and now[1] is not None:
+            return now[0]
         assert time.monotonic() < until, "the page does not come to rest"
         before = now
 
