@@ -29,13 +29,25 @@ export function follow(): void {
   read();
 }
 
-export function go(where: string, replace = false): void {
-  if (replace) {
-    history.replaceState(null, "", where);
-    here.route = parse(location.hash);
-  } else {
-    location.hash = where;
-  }
+export function go(where: string): void {
+  location.hash = where;
+}
+
+/** Say in other words where the reader is; unless `from` is a place that they have left meanwhile, for that must not bring them back. */
+export function amend(from: string, where: string): void {
+  if (location.hash !== from) return;
+  history.replaceState(null, "", where);
+  here.route = parse(location.hash);
+}
+
+const SETTLED = 250; // milliseconds until the address follows what is shown
+
+/** The address follows what is shown, as soon as that stays; what comes back calls it off. */
+export function amendSoon(where: string): (() => void) | undefined {
+  const from = location.hash;
+  if (from === where) return;
+  const timer = setTimeout(() => amend(from, where), SETTLED);
+  return () => clearTimeout(timer);
 }
 
 export const to = {

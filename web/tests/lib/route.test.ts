@@ -1,6 +1,15 @@
 /** Where the page is stands after the `#`: every place that can be written is read as what was meant. */
-import { expect, it } from "vitest";
-import { parse, to, type Route } from "../../src/lib/route.svelte";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { amendSoon, go, parse, route, to, type Route } from "../../src/lib/route.svelte";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("history", { replaceState: (_state: unknown, _title: string, where: string) => void (location.hash = where) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const PLACES: [string, Route][] = [
   [to.start(), { at: "start" }],
@@ -42,4 +51,26 @@ it("a number that is none is the beginning", () => {
 
 it("what is written for addresses is read as it was", () => {
   expect(parse("#/table/a%20b")).toEqual({ at: "table", id: "a b" });
+});
+
+it("the address follows what is shown once that stays", () => {
+  go(to.replay("t1"));
+  amendSoon(to.replay("t1", 3))!();
+  amendSoon(to.replay("t1", 4));
+  vi.runAllTimers();
+  expect(location.hash).toBe(to.replay("t1", 4));
+  expect(route()).toMatchObject({ at: "replay", ply: 4 });
+});
+
+it("who has left is not brought back by an address that wanted to follow", () => {
+  go(to.replay("t1"));
+  amendSoon(to.replay("t1", 0));
+  go(to.analysis("t1")); // nothing calls it off before the browser has said that the place is another
+  vi.runAllTimers();
+  expect(location.hash).toBe(to.analysis("t1"));
+});
+
+it("an address that says it already is left as it is", () => {
+  go(to.replay("t1", 4));
+  expect(amendSoon(to.replay("t1", 4))).toBeUndefined();
 });
