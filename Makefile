@@ -11,7 +11,8 @@ PAGE := src/ewala/server/page/.built
 COVERAGE := $(VENV)/kernel-coverage.txt
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' \
 	-not -path 'web/tests/*' 2>/dev/null) \
-	tools/build_page.py tools/page_words.py
+	$(shell find src/ewala -name '*.py' -o -name '*.mjs' 2>/dev/null) \
+	tools/build_page.py tools/page_script.py tools/page_words.py
 # Tests start hundreds of processes of ours; each would compile our sources anew where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
@@ -25,8 +26,10 @@ help: ## list the targets
 SETTLED := pyproject.toml tools/build_hook.py $(CATALOGUES)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(PIP) --require-hashes --requirement # the very files that were tried, or none
+# Of what tools bring along, few modules are ever imported: each is compiled when it is, not all of them beforehand.
+TOOLING := $(PIP) --no-compile --require-hashes --requirement
 IN_PLACE := $(PIP) --no-deps --no-build-isolation --editable .
-LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --no-annotate
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ewala needs Python 3.11 or newer; set PYTHON=… to use another one.")'
@@ -42,7 +45,7 @@ $(READY): $(SETTLED) requirements/play.txt | $(BIN)/python
 # What tests, checks and benchmarks need besides.
 $(TOOLS): $(SETTLED) requirements/tools.txt | $(BIN)/python
 	@echo "==> setting up $(VENV) with everything that tests and benchmarks need (once)"
-	@$(LOCKED) requirements/tools.txt
+	@$(TOOLING) requirements/tools.txt
 	@EWALA_PAGE=no $(IN_PLACE) # whoever needs the page asks for it: it is built while other things are compiled
 	@touch $(READY) $@
 
@@ -57,13 +60,13 @@ $(PAGE): $(PAGE_SOURCES) $(CATALOGUES) | $(READY) $(PAGE_TOOLS)
 
 # What makes the documentation site: seconds to install, and nothing that playing waits for.
 $(DOCS_TOOLS): requirements/docs.txt | $(READY)
-	@$(LOCKED) requirements/docs.txt
+	@$(TOOLING) requirements/docs.txt
 	@touch $@
 
 # What links the kernels for browsers: a hundred megabytes, and nothing that playing waits for.
 $(BROWSER_TOOLS): requirements/browser.txt | $(READY)
 	@echo "==> the linker for browsers (once)"
-	@$(LOCKED) requirements/browser.txt
+	@$(TOOLING) requirements/browser.txt
 	@touch $@
 
 play: $(READY) $(PAGE) ## play in a browser on this machine

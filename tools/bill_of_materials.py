@@ -27,7 +27,7 @@ MODULES = ROOT / "web" / "package-lock.json"
 VERSION = ROOT / "src" / "ewala" / "_version.py"
 COMPILED_IN = "svelte"  # a tool by its place in package.json, but its runtime is part of the page
 
-_PIN = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>[\w.+!-]+)(?: ; (?P<marker>[^\\\n]+?))?(?: \\)?$")
+_PIN = re.compile(r"^(?P<name>[\w.-]+)(?:\[[\w,.-]+\])?==(?P<version>[\w.+!-]+)(?: ; (?P<marker>[^\\\n]+?))?(?: \\)?$")
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 Component = dict[str, Any]
