@@ -28,6 +28,7 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import OVER, State
 from ewala.games.kingdom_run.training.self_play import play_turn
 
+REPLIES = 3  # ends of a turn from which the players look on
 WIDTH = 4  # of the looks; wider ones say nearly the same
 RANGES = (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.01)  # of chances that are checked together
 STAYING = 1.0  # how many games it takes to leave what no correction would be
@@ -42,7 +43,7 @@ def play_one(search: TurnSearch, seed: int) -> Line:
     while (s := State.unpack(data)).phase != OVER:
         chances = [round(chance, 5) for chance in search.look(data, width=WIDTH).shares]
         turns.append([round(advancement(game, s), 4), s.seat, chances])
-        data, _ = play_turn(search, data, dice, lambda: 0.0, 0)
+        data = play_turn(search, data, dice, replies=REPLIES).end
     return [search.judge(data), turns]
 
 

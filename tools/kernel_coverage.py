@@ -20,6 +20,7 @@ PARTS = [  # that run side by side, and take about as long
         "tests/unit/games/kingdom_run/rules",
         "tests/unit/games/chronicles/rules",
         "tests/unit/core/test_bits.py",
+        "tests/unit/core/test_curves.py",
         "tests/unit/core/test_rng.py",
         *(
             f"tests/conformance/test_{name}.py"

@@ -37,7 +37,8 @@ def code_folder(*others: str) -> Path:
     """Where this version's machine code is kept: below `EWALA_CACHE_DIR`, else in the user's cache folder.
 
     Numba only notices a change in a function's own file, not in those it calls, so each version of the kernels'
-    sources, taken together, has a folder of its own; `others` are the packages of games that lie elsewhere.
+    sources, taken together and with the structures that they work on, has a folder of its own; `others` are the
+    packages of games that lie elsewhere.
     """
     import platformdirs
 
@@ -45,7 +46,7 @@ def code_folder(*others: str) -> Path:
     for package in (Path(__file__).parents[1], *map(_home_of, others)):
         for source in sorted(package.rglob("*.py")):
             text = source.read_bytes()
-            if b"ewala.core.kernels" in text:
+            if b"ewala.core.kernels" in text or (b"ewala.core.buffers" in text and b"(NamedTuple)" in text):
                 digest.update(text)
     root = os.environ.get("EWALA_CACHE_DIR") or platformdirs.user_cache_dir("ewala")
     return Path(root) / digest.hexdigest()[:16]
@@ -92,9 +93,25 @@ class _Processor(Target):
         settings: Any = config
         before, settings.CACHE_DIR = settings.CACHE_DIR, str(code_folder(*function.__globals__[_OTHERS]))
         try:
-            return numba.njit(**_SETTINGS)(function)
+            return _for_any_number(numba.njit(**_SETTINGS)(function))
         finally:
             settings.CACHE_DIR = before
+
+
+def _for_any_number(compiled: Any) -> Any:
+    """The same, compiled once for all numbers of a kind. Numba would compile it anew for every number that a caller
+    writes out, as in `worth(w, 1, 0)`, with all that it hands the number on to: a third of all there is to compile.
+    """
+    from numba.core import types
+
+    if not hasattr(compiled, "get_call_template"):  # Numba was told to leave it as it is
+        return compiled
+    plain: Any = types.unliteral
+    template = compiled.get_call_template
+    compiled.get_call_template = lambda args, kws: template(
+        tuple(map(plain, args)), {name: plain(kind) for name, kind in kws.items()}
+    )
+    return compiled
 
 
 PROCESSOR = _Processor()

@@ -7,7 +7,7 @@ nor Numba and starts at once: it serves single positions. `Compiled` serves mill
 import importlib
 import importlib.util
 from abc import ABC, abstractmethod
-from functools import cache
+from functools import cache, cached_property
 from operator import index
 from types import ModuleType
 from typing import Any
@@ -37,9 +37,8 @@ class Rng:
 class Engine(ABC):
     """What both engines share: every function of a kernel (ARCHITECTURE.md lists them), one position at a time."""
 
-    def __init__(self, kernel: ModuleType, walk: ModuleType, codes: ModuleType, rules: Any) -> None:
+    def __init__(self, kernel: ModuleType, codes: ModuleType, rules: Any) -> None:
         self._kernel = kernel
-        self._walk = walk
         self._codes = codes
         self._rules = rules
 
@@ -148,10 +147,14 @@ class Interpreted(Engine):
 
     def __init__(self, kernel_name: str, rules: Packed) -> None:
         kernel = importlib.import_module(kernel_name)
-        super().__init__(kernel, bound(_WALK, kernel), kernel.codes, rules)
+        super().__init__(kernel, kernel.codes, rules)
         self._state: type[Packed] = kernel.State
         self._last: tuple[bytes, Packed] = b"", self._state()
         self._before = self._last
+
+    @cached_property
+    def _walk(self) -> ModuleType:
+        return bound(_WALK, self._kernel)
 
     def _load(self, state: bytes) -> Packed:
         return self._state.unpack(state) if state else self._state()
@@ -221,7 +224,8 @@ class Compiled(Engine):
         codes = importlib.import_module(kernel_name).codes
         kernel = twin(kernel_name)
         records = np.frombuffer(rules.pack(), type(rules).dtype())
-        super().__init__(kernel, bound_twin(_WALK, kernel_name), codes, records[0])
+        super().__init__(kernel, codes, records[0])
+        self._walk = bound_twin(_WALK, kernel_name)
         self._dtype = kernel.State.dtype()
 
     def _load(self, state: bytes) -> Any:

@@ -11,12 +11,14 @@ against by the plain bots, and neither coached nor studied.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from ewala.core.game import Game
     from ewala.core.record import Record
     from ewala.core.state import Seat, View
@@ -118,6 +120,14 @@ class GameKit(ABC):
     def opponents(self) -> "Sequence[Entry]":
         """The game's own bots, gentlest first."""
         return ()
+
+    def search_kernels(self) -> "Sequence[Callable[..., object]]":
+        """The kernels that its bots lead their searches with; their arguments are rules, structures, numbers."""
+        return ()
+
+    def weights(self) -> "Mapping[str, np.ndarray[Any, np.dtype[Any]]]":
+        """What its bots have learned, by name, as they read it from their files."""
+        return {}
 
     def good_play(self) -> "Chooser | None":
         """Who plays well and quickly, for the many games that a study needs, whatever the budget; nobody if None."""

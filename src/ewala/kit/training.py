@@ -49,9 +49,9 @@ class Trainer(ABC):
 
     @abstractmethod
     def fit(
-        self, weights: Arrays, played: Sequence[Arrays], unseen: Sequence[Arrays], seed: int, watch: Watch
+        self, weights: Arrays, played: Sequence[Arrays], unseen: Sequence[Arrays], seed: int, cores: int, watch: Watch
     ) -> Fitted:
-        """Better weights, from what was played; `unseen` games only tell how good they are."""
+        """Better weights, from what was played, on so many cores; `unseen` games only tell how good they are."""
 
     @abstractmethod
     def contest(self, new: Arrays, old: Arrays, seed: str, games: int) -> list[Trial]:

@@ -57,7 +57,8 @@ class Match:
     def copy(self) -> "Match":
         """Another match that stands where this one does; what is played in one does not happen in the other."""
         other = object.__new__(Match)
-        other.__dict__.update(self.__dict__)
+        for name, value in vars(self).items():
+            setattr(other, name, value)
         other._record = self._record.cut(len(self._record.moves))
         other._states, other._turns = list(self._states), list(self._turns)
         return other

@@ -90,7 +90,7 @@ class _Round:
         with self._bar("fits", 100, "%") as bar:
             seed = self._settings.seed * 1000 + self._number
             fitted = self._trainer.fit(
-                read_weights(self._old), played, unseen, seed, lambda part: _to(bar, round(100 * part))
+                read_weights(self._old), played, unseen, seed, self._crew.many, lambda part: _to(bar, round(100 * part))
             )
         self._run.save(self._fitted, fitted.weights)
         return fitted.before, fitted.after

@@ -51,7 +51,7 @@ class Workers:
     """Processes that do tasks; `many` of 1 does them here."""
 
     def __init__(self, pool: ProcessPoolExecutor | None, many: int) -> None:
-        self._pool, self._many = pool, many
+        self._pool, self.many = pool, many
 
     def each(self, tasks: Iterable[SelfPlay | Contest]) -> Iterator[tuple[int, Any]]:
         """The number and the outcome of each task, as they end; no more are handed out than are soon begun."""
@@ -63,7 +63,7 @@ class Workers:
         going: dict[Future[Any], int] = {}
         try:
             while True:
-                while len(going) < 2 * self._many and (following := next(left, None)) is not None:
+                while len(going) < 2 * self.many and (following := next(left, None)) is not None:
                     going[self._pool.submit(following[1].done)] = following[0]
                 if not going:
                     return

@@ -210,7 +210,7 @@ def test_the_last_turns_of_the_chronicles_are_not_re_estimated(seed: int) -> Non
 
 def test_luck_of_hidden_runes_is_nothing_on_the_average() -> None:
     """If one side mixes as the solution says, whatever the other does: here over all of the answers."""
-    record, start = _late(4)
+    record, start = _late(7)
     solved = Solved.of(search_for(cast(Chronicles, record.game)), ChroniclesState.unpack(start.data), 10, None, None)
     game = max(solved.games.values(), key=lambda one: one.value)
     assert not game.face_up, "another seed: here nothing is hidden"
@@ -239,7 +239,7 @@ def _bid(game: ewala.Game, rune: int, slot: int) -> str:
 
 def test_a_bid_is_judged_by_what_could_be_known() -> None:
     """An answer's loss does not depend on the rune that lay face down; what it cost in hindsight does."""
-    record, start = _late(4)
+    record, start = _late(7)
     runes = [move for move in start.moves() if move.endswith(start.moves()[0].partition(">")[2])]
     answers = start.play(runes[0]).moves()
     seen: dict[str, set[float]] = {"loss": set(), "in_hindsight": set()}

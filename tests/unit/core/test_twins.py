@@ -8,6 +8,7 @@ from threading import Barrier, BrokenBarrierError
 from types import FunctionType
 from typing import Any
 
+import numba
 import pytest
 
 from ewala.core.compiled import Target, bound_twin, twin
@@ -52,3 +53,9 @@ def test_two_threads_that_ask_at_once_have_the_same_bound_twin(threads: ThreadPo
     target = Slow()
     first, second = threads.map(lambda _: bound_twin("ewala.core.walk", BITS, target=target), range(2))
     assert first is second
+
+
+def test_a_function_is_compiled_once_for_all_numbers_with_which_others_call_it() -> None:
+    function = twin(BITS).popcount
+    assert numba.njit(lambda: function(5) + function(7))() == 2 + 3
+    assert [kind for given in function.signatures for kind in given if isinstance(kind, numba.types.Literal)] == []

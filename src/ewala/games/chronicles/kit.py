@@ -1,11 +1,13 @@
 """The Chronicles of Run, with everything that belongs to it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ewala.kit.game_kit import GameKit, Learning
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from ewala.core.game import Game
     from ewala.core.record import Record
     from ewala.core.sentences import Sentence
@@ -80,6 +82,16 @@ class ChroniclesKit(GameKit):
         from ewala.games.chronicles.bots.opponents import OPPONENTS
 
         return OPPONENTS
+
+    def search_kernels(self) -> "Sequence[Callable[..., object]]":
+        from ewala.games.chronicles.bots.kernels import KERNELS
+
+        return KERNELS
+
+    def weights(self) -> "Mapping[str, np.ndarray[Any, np.dtype[Any]]]":
+        from ewala.games.chronicles.bots.fitted import shipped_weights
+
+        return shipped_weights()
 
     def good_play(self) -> "Chooser":
         from ewala.games.chronicles.studies.good_play import GOOD_PLAY

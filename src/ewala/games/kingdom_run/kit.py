@@ -1,12 +1,14 @@
 """Kingdom Run, with everything that belongs to it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ewala.kit.game_kit import GameKit, Learning
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from ewala.core.game import Game
     from ewala.core.record import Record
     from ewala.core.sentences import Sentence
@@ -86,6 +88,16 @@ class KingdomRunKit(GameKit):
         from ewala.games.kingdom_run.bots.opponents import OPPONENTS
 
         return OPPONENTS
+
+    def search_kernels(self) -> "Sequence[Callable[..., object]]":
+        from ewala.games.kingdom_run.bots.kernels import KERNELS
+
+        return KERNELS
+
+    def weights(self) -> "Mapping[str, np.ndarray[Any, np.dtype[Any]]]":
+        from ewala.games.kingdom_run.bots.values import shipped_weights
+
+        return shipped_weights()
 
     def good_play(self) -> "Chooser":
         from ewala.games.kingdom_run.studies.good_play import GoodPlay

@@ -3,8 +3,6 @@
 import random
 from functools import lru_cache
 
-import numpy as np
-
 from ewala.core.game_base import Backend
 from ewala.core.state import View
 from ewala.games.chronicles.bots.fitted import FITTED, Values, fitted_network
@@ -29,6 +27,7 @@ _AT_ONCE = 2  # turns at the end whose every pair of bids is solved; before them
 _FEWEST_SLOTS = 4  # that are looked at in any case, the richest zones first,
 _AT_A_GLANCE = 0.7  # and the part of the time in which others are begun
 _BEST_MOVES = 5  # that an assessment names
+_SEED_BITS = 31
 
 
 class ChroniclesBot:
@@ -71,7 +70,7 @@ class ChroniclesBot:
         if self.whim and rng.random() < self.whim:
             whim = rng.choice(view.moves())
             return Drawn(whim, {whim: 1.0}, whim)
-        thought = self.think(view, budget, np.random.default_rng(rng.getrandbits(64)) if self.noise else None)
+        thought = self.think(view, budget, rng if self.noise else None)
         move = game.move_text(thought.play(rng.random()))
         return Drawn(move, {game.move_text(code): chance for code, chance in thought.odds().items()}, move)
 
@@ -106,7 +105,7 @@ class ChroniclesBot:
     def search_for(self, game: Chronicles) -> Search:
         return _search(game.values["layout"], game.backend, self.utility, self.values)
 
-    def think(self, view: View, budget: Budget, noise: np.random.Generator | None = None) -> Thought:
+    def think(self, view: View, budget: Budget, noise: random.Random | None = None) -> Thought:
         """Every move that was looked at, with its value and its probability, for whoever has to decide."""
         game = own_game(view, Chronicles)
         search = self.search_for(game)
@@ -124,21 +123,21 @@ class ChroniclesBot:
             games.append(search.slot_game(turn, slot, ahead))
         if s.turn > TURNS - _AT_ONCE and self._solves(s):
             for solved in games:
-                solved.deep[:] = True
+                solved.deep = [[True] * len(solved.answers) for _ in solved.runes]
         elif self._solves(s):
             search.settle(turn, games)
         elif self.values in FITTED:
             search.deepen(turn, games, TURNS if s.turn >= _SOLVED_FROM else _DEEPER, left.go_on)
         if noise is not None:
             for blurred in games:
-                blurred.matrix += noise.normal(0, self.noise, blurred.matrix.shape)
+                blurred.matrix = search.blurred(blurred.matrix, self.noise, noise.getrandbits(_SEED_BITS))
                 search.solve(blurred)
         return self._about(turn, games)
 
     def _about(self, turn: Bidding, games: list[SlotGame]) -> Thought:
         return about_first_bids(games) if turn.slot is None else about_answers(games[0], turn)
 
-    def _effects(self, search: Search, s: State, left: SearchBudget, noise: np.random.Generator | None) -> Thought:
+    def _effects(self, search: Search, s: State, left: SearchBudget, noise: random.Random | None) -> Thought:
         """Each effect at a glance, then the best ones deeper; the choice is among those that had the deeper look."""
         sign = 1 - 2 * (s.deciding[0] >> 4)
         moves = [0] * MOST_MOVES
@@ -158,7 +157,8 @@ class ChroniclesBot:
         if len(deeper) > 1:  # one alone has nothing to be compared with
             values = deeper
         if noise is not None:
-            values = {move: value + float(noise.normal(0, self.noise)) for move, value in values.items()}
+            blurred = search.blurred([list(values.values())], self.noise, noise.getrandbits(_SEED_BITS))
+            values = dict(zip(values, blurred[0], strict=True))
         return about_effects(values, 1.0 if solved else len(deeper) / len(after))
 
     def _solves(self, s: State) -> bool:

@@ -4,11 +4,10 @@ They are written as networks, so that whoever judges by them searches like all o
 it does not look at.
 """
 
-import numpy as np
-
+from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
 from ewala.games.chronicles.bots.kinds import DANGER, FARTHEST_LEAD, FEATURES, HAND, LEAD
-from ewala.games.chronicles.bots.network import Network, blank_network
-from ewala.games.chronicles.rules.state import RUNES
+from ewala.games.chronicles.bots.network import Network
+from ewala.games.chronicles.rules.state import RUNES, TURNS
 
 __all__ = ["hope", "lead_alone"]
 
@@ -19,15 +18,12 @@ _RUNE = 0.03  # of a point of destiny in hand
 
 def lead_alone() -> Network:
     """More power than the other side, as it stands."""
-    worth = np.zeros(FEATURES)
-    for place in range(2 * FARTHEST_LEAD + 1):
-        worth[LEAD + place] = _LEAD * (place - FARTHEST_LEAD)
-    return _sum_of(worth)
+    return _sum_of(_worth_of_lead())
 
 
 def hope() -> Network:
     """The lead, the zones that are held alone as far as few runes of the other hand defeat who holds them, the hand."""
-    worth = lead_alone().features[1, :, 0].astype(np.float64)
+    worth = _worth_of_lead()
     for whose, sign in enumerate((1, -1)):
         for spare in range(3):
             for eighths in range(9):
@@ -37,10 +33,25 @@ def hope() -> Network:
     return _sum_of(worth)
 
 
-def _sum_of(worth: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> Network:
+def _worth_of_lead() -> list[float]:
+    """What each feature is worth."""
+    worth = [0.0] * FEATURES
+    for place in range(2 * FARTHEST_LEAD + 1):
+        worth[LEAD + place] = _LEAD * (place - FARTHEST_LEAD)
+    return worth
+
+
+def _sum_of(worth: list[float]) -> Network:
     """A network that adds features up: one unit has the sum, another its opposite, as neither goes below 0."""
-    network = blank_network()
-    network.features[:, :, 0], network.features[:, :, 1] = worth, -worth
-    network.middle[:, 0, 0] = network.middle[:, 1, 1] = 1
-    network.last[:, 0], network.last[:, 1] = 1, -1
-    return network
+    features = [[value, -value] + [0.0] * (FIRST_LAYER - 2) for value in worth]
+    middle = [[0.0] * SECOND_LAYER for _ in range(FIRST_LAYER)]
+    middle[0][0] = middle[1][1] = 1.0
+    last = [1.0, -1.0] + [0.0] * (SECOND_LAYER - 1)
+    turns = range(TURNS + 1)
+    return Network(
+        features=[features for _ in turns],
+        first_bias=[[0.0] * FIRST_LAYER for _ in turns],
+        middle=[middle for _ in turns],
+        second_bias=[[0.0] * SECOND_LAYER for _ in turns],
+        last=[last for _ in turns],
+    )

@@ -3,9 +3,9 @@
 The weights are data, made by `ewala train` (fitted.py loads them).
 """
 
-import math
 from typing import Any
 
+from ewala.core.curves import tanh
 from ewala.core.kernels import kernel
 from ewala.games.chronicles.bots.features import features
 from ewala.games.chronicles.bots.kinds import NO_FEATURE
@@ -26,22 +26,26 @@ def evaluate(s: State, r: Any, network: Any, notes: Any) -> float:
     while n % 4:
         notes.features[n] = NO_FEATURE
         n += 1
-    weights, first, second = network.features, notes.first, notes.second
-    turn = s.turn
-    for k in range(first.shape[0]):
-        first[k] = network.first_bias[turn, k]
+    first, second, turn = notes.first, notes.second, s.turn
+    weights, bias = network.features[turn], network.first_bias[turn]
+    for k in range(len(first)):
+        first[k] = bias[k]
     for i in range(0, n, 4):
-        a, b, c, d = notes.features[i], notes.features[i + 1], notes.features[i + 2], notes.features[i + 3]
-        for k in range(first.shape[0]):
-            first[k] += (weights[turn, a, k] + weights[turn, b, k]) + (weights[turn, c, k] + weights[turn, d, k])
-    for k in range(second.shape[0]):
-        second[k] = network.second_bias[turn, k]
-    for j in range(first.shape[0]):
+        a, b = weights[notes.features[i]], weights[notes.features[i + 1]]
+        c, d = weights[notes.features[i + 2]], weights[notes.features[i + 3]]
+        for k in range(len(first)):
+            first[k] += (a[k] + b[k]) + (c[k] + d[k])
+    bias = network.second_bias[turn]
+    for k in range(len(second)):
+        second[k] = bias[k]
+    for j in range(len(first)):
         lit = first[j]
         if lit > 0:
-            for k in range(second.shape[0]):
-                second[k] += lit * network.middle[turn, j, k]
-    total = network.last[turn, SECOND_LAYER]
-    for k in range(second.shape[0]):
-        total += max(second[k], 0) * network.last[turn, k]
-    return math.tanh(total)
+            middle = network.middle[turn][j]
+            for k in range(len(second)):
+                second[k] += lit * middle[k]
+    last = network.last[turn]
+    total = last[SECOND_LAYER]
+    for k in range(len(second)):
+        total += max(second[k], 0) * last[k]
+    return tanh(total)

@@ -2,14 +2,12 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Literal, get_args
-
-import numpy as np
+from typing import Any, Literal, get_args
 
 from ewala.games.chronicles.bots.by_hand import hope, lead_alone
 from ewala.games.chronicles.bots.network import Network, network_in
 
-__all__ = ["FITTED", "WEIGHTS", "Values", "fitted_network"]
+__all__ = ["FITTED", "WEIGHTS", "Values", "fitted_network", "shipped_weights"]
 
 # Plain ones were fitted on fewer positions, and do not see which zones touch: they serve to measure by.
 Values = Literal["learned", "plain", "hope", "lead"]
@@ -24,5 +22,18 @@ def fitted_network(values: Values = "learned") -> Network:
     """The network of values that are shipped."""
     if values not in FITTED:
         return _BY_HAND[values]()
+    import numpy as np
+
     with np.load(WEIGHTS[values]) as arrays:
         return network_in(arrays)
+
+
+def shipped_weights() -> dict[str, Any]:
+    """The arrays of all that was fitted, by the values' name and theirs, as they lie in their files."""
+    import numpy as np
+
+    found: dict[str, Any] = {}
+    for values in FITTED:
+        with np.load(WEIGHTS[values]) as arrays:
+            found |= {f"{values}/{name}": arrays[name] for name in arrays}
+    return found

@@ -21,10 +21,10 @@ def solve(game: Any, rows: int, columns: int, tableau: Any, names: Any, x: Any, 
 
     `tableau` has a row and a column more than the largest game; `names` has two rows for the tableau's labels.
     """
-    least: float = game[0, 0]
+    least: float = game[0][0]
     for i in range(rows):
         for j in range(columns):
-            least = min(least, game[i, j])
+            least = min(least, game[i][j])
     _lay_out(game, rows, columns, least, tableau, names)
     pivots = 0
     column = _entering(tableau, rows, columns, names, pivots)
@@ -32,7 +32,7 @@ def solve(game: Any, rows: int, columns: int, tableau: Any, names: Any, x: Any, 
         _pivot(tableau, rows, columns, _leaving(tableau, rows, columns, column, names), column, names)
         pivots += 1
         column = _entering(tableau, rows, columns, names, pivots)
-    total: float = tableau[rows, columns]
+    total: float = tableau[rows][columns]
     _read_off(tableau, rows, columns, names, total, x, y)
     return 1.0 / total + least - 1.0
 
@@ -45,13 +45,13 @@ def _lay_out(game: Any, rows: int, columns: int, least: float, tableau: Any, nam
     """
     for i in range(rows):
         for j in range(columns):
-            tableau[i, j] = game[i, j] - least + 1.0
-        tableau[i, columns] = 1.0
-        names[0, i] = columns + i
+            tableau[i][j] = game[i][j] - least + 1.0
+        tableau[i][columns] = 1.0
+        names[0][i] = columns + i
     for j in range(columns):
-        tableau[rows, j] = -1.0
-        names[1, j] = j
-    tableau[rows, columns] = 0.0
+        tableau[rows][j] = -1.0
+        names[1][j] = j
+    tableau[rows][columns] = 0.0
 
 
 @kernel
@@ -59,13 +59,13 @@ def _entering(tableau: Any, rows: int, columns: int, names: Any, pivots: int) ->
     """The column to bring into the basis, -1 at the optimum."""
     best = -1
     for j in range(columns):
-        if tableau[rows, j] < -_EPSILON:
+        if tableau[rows][j] < -_EPSILON:
             if best < 0:
                 best = j
             elif pivots < _HASTY_PIVOTS:
-                if tableau[rows, j] < tableau[rows, best]:
+                if tableau[rows][j] < tableau[rows][best]:
                     best = j
-            elif names[1, j] < names[1, best]:
+            elif names[1][j] < names[1][best]:
                 best = j
     return best
 
@@ -76,9 +76,9 @@ def _leaving(tableau: Any, rows: int, columns: int, column: int, names: Any) -> 
     best = -1
     nearest = 0.0
     for i in range(rows):
-        if tableau[i, column] > _EPSILON:
-            ratio = tableau[i, columns] / tableau[i, column]
-            if best < 0 or ratio < nearest or (ratio == nearest and names[0, i] < names[0, best]):
+        if tableau[i][column] > _EPSILON:
+            ratio = tableau[i][columns] / tableau[i][column]
+            if best < 0 or ratio < nearest or (ratio == nearest and names[0][i] < names[0][best]):
                 best = i
                 nearest = ratio
     return best
@@ -87,17 +87,19 @@ def _leaving(tableau: Any, rows: int, columns: int, column: int, names: Any) -> 
 @kernel
 def _pivot(tableau: Any, rows: int, columns: int, row: int, column: int, names: Any) -> None:
     """Exchange a row's and a column's variable."""
-    inverse = 1.0 / tableau[row, column]
+    pivotal = tableau[row]
+    inverse = 1.0 / pivotal[column]
     for j in range(columns + 1):
-        tableau[row, j] *= inverse
-    tableau[row, column] = inverse
+        pivotal[j] *= inverse
+    pivotal[column] = inverse
     for i in range(rows + 1):
-        factor = tableau[i, column]
+        other = tableau[i]
+        factor = other[column]
         if i != row and factor != 0.0:
             for j in range(columns + 1):
-                tableau[i, j] -= factor * tableau[row, j]
-            tableau[i, column] = -factor * inverse
-    names[0, row], names[1, column] = names[1, column], names[0, row]
+                other[j] -= factor * pivotal[j]
+            other[column] = -factor * inverse
+    names[0][row], names[1][column] = names[1][column], names[0][row]
 
 
 @kernel
@@ -107,8 +109,8 @@ def _read_off(tableau: Any, rows: int, columns: int, names: Any, total: float, x
     for j in range(columns):
         y[j] = 0.0
     for i in range(rows):
-        if names[0, i] < columns:
-            y[names[0, i]] = max(tableau[i, columns], 0.0) / total
+        if names[0][i] < columns:
+            y[names[0][i]] = max(tableau[i][columns], 0.0) / total
     for j in range(columns):
-        if names[1, j] >= columns:
-            x[names[1, j] - columns] = max(tableau[rows, j], 0.0) / total
+        if names[1][j] >= columns:
+            x[names[1][j] - columns] = max(tableau[rows][j], 0.0) / total

@@ -1,43 +1,36 @@
 """A network for each turn, as evaluation.evaluate reads it."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-import numpy as np
-
+from ewala.core.buffers import fields_of, shorts
 from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
 from ewala.games.chronicles.bots.kinds import FEATURES
 from ewala.games.chronicles.rules.state import TURNS
 
 __all__ = ["Network", "blank_network", "network_in"]
 
-Array = np.ndarray[Any, np.dtype[Any]]
+_TURNS = TURNS + 1
 
 
 class Network(NamedTuple):
     """For each turn (0 is not in use) the weights of three layers."""
 
-    features: Array
-    first_bias: Array
-    middle: Array
-    second_bias: Array
-    last: Array  # the last entry is the bias
+    features: Annotated[Any, shorts(_TURNS, FEATURES, FIRST_LAYER)]
+    first_bias: Annotated[Any, shorts(_TURNS, FIRST_LAYER)]
+    middle: Annotated[Any, shorts(_TURNS, FIRST_LAYER, SECOND_LAYER)]
+    second_bias: Annotated[Any, shorts(_TURNS, SECOND_LAYER)]
+    last: Annotated[Any, shorts(_TURNS, SECOND_LAYER + 1)]  # the last entry is the bias
 
 
 def blank_network() -> Network:
     """All zeros: every position is worth an equal game."""
-    turns = TURNS + 1
-    shapes = (
-        (turns, FEATURES, FIRST_LAYER),
-        (turns, FIRST_LAYER),
-        (turns, FIRST_LAYER, SECOND_LAYER),
-        (turns, SECOND_LAYER),
-        (turns, SECOND_LAYER + 1),
-    )
-    return Network(*(np.zeros(shape, np.float32) for shape in shapes))
+    import numpy as np
+
+    return Network(*(np.zeros(buffer.shape, np.float32) for _, buffer in fields_of(Network)))
 
 
-def network_in(arrays: Mapping[str, Array]) -> Network:
+def network_in(arrays: Mapping[str, Any]) -> Network:
     """A network from its arrays; one that sees fewer features, in a smaller first layer, is filled up with zeros."""
     network = blank_network()
     for name, whole in network._asdict().items():

@@ -78,7 +78,7 @@ def _bid_at_a_glance(work: Any, rng: Any) -> None:
         for i in range(_RUNES):
             for j in range(_ANSWERS):
                 theirs = chosen[_RUNES + j]
-                game[i, j] = sign * pair_worth(work, 0, chosen[i], there, theirs // SLOTS, theirs % SLOTS, 1)
+                game[i][j] = sign * pair_worth(work, 0, chosen[i], there, theirs // SLOTS, theirs % SLOTS, 1)
         value = solve(game, _RUNES, _ANSWERS, work.tableau, work.names, work.x, work.y)
         if value > best:
             best = value

@@ -1,19 +1,15 @@
 """A turn solved: every slot's matrix game, looked at once and then deeper where it matters."""
 
-import importlib
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
-import numpy as np
-
-from ewala.core.engine import Compiled
+from ewala.core.curves import exp
+from ewala.core.machines import Machine, machine_of
 from ewala.games.chronicles.bots.network import Network
 from ewala.games.chronicles.bots.payoffs import Utility
 from ewala.games.chronicles.bots.public import Bidding
-from ewala.games.chronicles.bots.slot_game import CLOSE, SlotGame
-from ewala.games.chronicles.bots.turn_search import COLUMNS, ROWS
-from ewala.games.chronicles.bots.workspace import DEEPEST, Workspace, compiled_workspace, interpreted_workspace
+from ewala.games.chronicles.bots.slot_game import CLOSE, DULL, EQUAL, SlotGame
+from ewala.games.chronicles.bots.workspace import COLUMNS, DEEPEST, ROWS, Workspace, new_workspace
 from ewala.games.chronicles.rules.effects import open_slots
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import SLOTS, TURNS, State
@@ -21,19 +17,8 @@ from ewala.games.chronicles.rules.state import SLOTS, TURNS, State
 __all__ = ["PRICES", "Search", "members"]
 
 _BATCH = 8  # entries that are looked at between two solutions
-_DULL = 1e-4  # no interest below this
 # What a look costs on each turn, from 0, in iterations: one is about a millisecond, since early turns have more bids.
 PRICES = (0, 15, 10, 6, 4, 2, 1, 1, 1, 1)
-
-
-class Kernels(NamedTuple):
-    """The search's kernels, compiled or not."""
-
-    solve: Callable[..., float]
-    worth: Callable[..., float]
-    lay_out_slot: Callable[..., int]
-    pair_worth: Callable[..., float]
-    forget: Callable[..., None]
 
 
 def members(word: int, most: int) -> list[int]:
@@ -44,27 +29,26 @@ def members(word: int, most: int) -> list[int]:
 class Search:
     """The search for one game's layout. Threads may share it: each has a workspace of its own."""
 
-    def __init__(self, game: Chronicles, utility: Utility, network: Network) -> None:
+    def __init__(self, game: Chronicles, utility: Utility, network: Network, machine: Machine | None = None) -> None:
         self.rules = game.rules
-        self._compiled = isinstance(game.fast_engine, Compiled)
         self._utility: Utility = utility
+        self._machine = machine or machine_of(game)
         self._network = network
         self._own = threading.local()
-        self._kernels = _kernels(compiled=self._compiled)
+        self._kernels = self._machine.kernels("ewala.games.chronicles.bots.turn_search")
 
     @property
     def work(self) -> Workspace:
         """The thread's workspace."""
         if not hasattr(self._own, "work"):
-            make = compiled_workspace if self._compiled else interpreted_workspace
-            self._own.work = make(self.rules, self._utility, self._network)
+            self._own.work = new_workspace(self._machine, self.rules, self._utility, self._network)
         work: Workspace = self._own.work
         return work
 
     def _put(self, s: State) -> Workspace:
         """The workspace, with a position on its lowest level."""
         work = self.work
-        work.stack[0] = np.frombuffer(s.pack(), State.dtype())[0] if self._compiled else s
+        self._machine.put(work.stack, 0, s.pack())
         return work
 
     def _put_anew(self, s: State) -> Workspace:
@@ -85,16 +69,29 @@ class Search:
         start, depth = turn.start, _ahead(turn.start, turns)
         work = self._put_anew(start)
         self._kernels.lay_out_slot(work, 0, slot, depth)
-        rows, columns = int(work.nodes[0, ROWS]), int(work.nodes[0, COLUMNS])
-        runes = [int(rune) for rune in work.runes[0, :rows]]
-        answers = [divmod(int(code), SLOTS) for code in work.moves[0][:columns]]
-        game = SlotGame(slot, runes, answers, work.games[0, :rows, :columns].copy(), turn.face_up)
+        rows, columns = int(work.nodes[0][ROWS]), int(work.nodes[0][COLUMNS])
+        runes = self._machine.read(work.runes[0], rows)
+        answers = [(code // SLOTS, code % SLOTS) for code in self._machine.read(work.moves[0], columns)]
+        game = SlotGame(slot, runes, answers, self._machine.read(work.games[0], rows, columns), turn.face_up)
         self.solve(game)
         return game
 
     def solve(self, game: SlotGame) -> None:
         """Solve a game whose entries have changed."""
-        game.solve(self._kernels, self.work)
+        if game.face_up:
+            game.solve_open()
+            return
+        work, rows, columns = self.work, len(game.runes), len(game.answers)
+        self._machine.write(work.restricted, game.matrix)
+        game.value = float(self._kernels.solve_game(work, rows, columns))
+        game.x, game.y = self._machine.read(work.x, rows), self._machine.read(work.y, columns)
+
+    def blurred(self, values: list[list[float]], noise: float, seed: int) -> list[list[float]]:
+        """Values with an error each, of this standard deviation; all rows are of one length."""
+        work, rows, columns = self.work, len(values), len(values[0])
+        self._machine.write(work.restricted, values)
+        self._kernels.blur(work, rows, columns, noise, seed)
+        return self._machine.read(work.restricted, rows, columns)
 
     def pair_worth(self, turn: Bidding, game: SlotGame, row: int, column: int, turns: int) -> float:
         """One entry of a slot's game, looking that many turns ahead."""
@@ -112,23 +109,19 @@ class Search:
         while True:
             best = max(game.value for game in games)
             lure = [
-                float(wanted.max() * np.exp((game.value - best) / CLOSE))
+                wanted[0][0] * exp((game.value - best) / CLOSE) if wanted else 0.0
                 for game, wanted in zip(games, interests, strict=True)
             ]
-            chosen = int(np.argmax(lure))
-            if lure[chosen] < _DULL:
+            most = max(lure)
+            if most < DULL:
                 return looks
-            game, wanted = games[chosen], interests[chosen]
-            for _ in range(_BATCH):
-                i, j = divmod(int(wanted.argmax()), wanted.shape[1])
-                if wanted[i, j] < _DULL:
-                    break
+            chosen = lure.index(most)
+            game = games[chosen]
+            for _, i, j in interests[chosen][:_BATCH]:
                 if not go_on(price):
                     self.solve(game)
                     return looks
-                game.matrix[i, j] = self.pair_worth(turn, game, i, j, turns)
-                game.deep[i, j] = True
-                wanted[i, j] = 0
+                game.look(i, j, self.pair_worth(turn, game, i, j, turns))
                 looks += 1
             self.solve(game)
             interests[chosen] = game.interest()
@@ -136,34 +129,22 @@ class Search:
     def settle(self, turn: Bidding, games: list[SlotGame]) -> None:
         """Solve the turn to the end, looking only at entries that the solution asks for; the others stay as they were.
 
-        In the best slot's game these are the rows and columns that are played, in the others the columns: what a slot
-        is worth against some answers is no less than its value.
+        In the best slots' games these are the rows and columns that are played, in the others the columns: what a slot
+        is worth against some answers is no less than its value. Of slots that seem equal each must prove it.
         """
         self._kernels.forget(self.work)
         while True:
-            best = max(games, key=lambda game: game.value)
-            chosen = next((game for game in (best, *games) if game.wanted(whole=game is best).any()), None)
-            if chosen is None:
+            best = max(game.value for game in games)
+            asked = [(game, game.wanted(whole=game.value >= best - EQUAL, seen=turn.rune)) for game in games]
+            open_ = [(game, wanted) for game, wanted in asked if wanted]
+            if not open_:
                 return
-            for i, j in np.argwhere(chosen.wanted(whole=chosen is best)):
-                chosen.matrix[i, j] = self.pair_worth(turn, chosen, int(i), int(j), TURNS)
-                chosen.deep[i, j] = True
-            self.solve(chosen)
+            game, wanted = open_[0]
+            for i, j in wanted:
+                game.look(i, j, self.pair_worth(turn, game, i, j, TURNS))
+            self.solve(game)
 
 
 def _ahead(s: State, turns: int) -> int:
     """Turns to look ahead: not beyond the end."""
     return min(turns, TURNS + 1 - s.turn, DEEPEST)
-
-
-def _kernels(*, compiled: bool) -> Kernels:
-    def module(name: str) -> Any:
-        full = f"ewala.games.chronicles.bots.{name}"
-        if not compiled:
-            return importlib.import_module(full)
-        from ewala.core.compiled import twin
-
-        return twin(full)
-
-    search = module("turn_search")
-    return Kernels(module("matrix_game").solve, search.worth, search.lay_out_slot, search.pair_worth, search.forget)

@@ -2,16 +2,12 @@
 
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from ewala.games.chronicles.bots.public import Bidding
-from ewala.games.chronicles.bots.slot_game import SlotGame
+from ewala.games.chronicles.bots.slot_game import EQUAL, SlotGame, dot
 from ewala.games.chronicles.rules.codes import BID_MADE
 from ewala.games.chronicles.rules.state import SLOTS
 
 __all__ = ["Choice", "Thought", "about_answers", "about_effects", "about_first_bids", "chance_of"]
-
-_EQUAL = 1e-9  # values this close are the same
 
 
 @dataclass(frozen=True)
@@ -52,9 +48,9 @@ class Thought:
 def about_first_bids(games: list[SlotGame]) -> Thought:
     """The best slot, or one of equal ones, and there the optimal mixture of runes."""
     value = max(game.value for game in games)
-    best = [game for game in games if game.value >= value - _EQUAL]
+    best = [game for game in games if game.value >= value - EQUAL]
     choices = [
-        Choice(_bid(rune, game.slot), float(worth), float(often) / len(best) if game in best else 0.0)
+        Choice(_bid(rune, game.slot), worth, often / len(best) if game in best else 0.0)
         for game in games
         for rune, worth, often in zip(game.runes, game.rune_values(), game.x, strict=True)
     ]
@@ -65,23 +61,24 @@ def about_answers(game: SlotGame, turn: Bidding) -> Thought:
     """The optimal mixture against a bid face down; against one face up, the best."""
     left = game.answer_values(turn.rune if turn.face_up else None)
     if turn.face_up:
-        best = left <= left.min() + _EQUAL
-        often = best / best.sum()
+        least = min(left) + EQUAL
+        equal = sum(value <= least for value in left)
+        often = [float(value <= least) / equal for value in left]
     else:
         often = game.y
     choices = [
-        Choice(_bid(*answer), -float(worth), float(chance))
-        for answer, worth, chance in zip(game.answers, left, often, strict=True)
+        Choice(_bid(rune, slot), -worth, chance)
+        for (rune, slot), worth, chance in zip(game.answers, left, often, strict=True)
     ]
     known = left if turn.rune is None else game.answer_values(turn.rune)  # to whoever made the bid, more is known
-    return Thought(-float(known @ often), choices, _share_deep(game))
+    return Thought(-dot(known, often), choices, _share_deep(game))
 
 
 def about_effects(values: dict[int, float], sure: float) -> Thought:
     """The best effect, or one of equal ones."""
     best = max(values.values())
-    equal = sum(value >= best - _EQUAL for value in values.values())
-    choices = [Choice(move, value, float(value >= best - _EQUAL) / equal) for move, value in values.items()]
+    equal = sum(value >= best - EQUAL for value in values.values())
+    choices = [Choice(move, value, float(value >= best - EQUAL) / equal) for move, value in values.items()]
     return Thought(best, choices, sure)
 
 
@@ -90,7 +87,11 @@ def _bid(rune: int, slot: int) -> int:
 
 
 def _share_deep(game: SlotGame) -> float:
-    return float(np.sum(np.outer(game.x, game.y) * game.deep))
+    """How likely the strategies lead to an entry that had its deeper look."""
+    share = 0.0
+    for often, row in zip(game.x, game.deep, strict=True):
+        share += often * dot([float(deep) for deep in row], game.y)
+    return share
 
 
 def chance_of(value: float) -> float:

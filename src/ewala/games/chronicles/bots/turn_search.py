@@ -14,41 +14,48 @@ soon as it promises no more than another one is sure of.
 All values are order's.
 """
 
-from typing import Any
-
 from ewala.core.kernels import kernel
+from ewala.core.rng import begun, draw
 from ewala.games.chronicles.bots.evaluation import evaluate
 from ewala.games.chronicles.bots.matrix_game import solve
 from ewala.games.chronicles.bots.payoffs import MIDDLE
+from ewala.games.chronicles.bots.workspace import (
+    AHEAD,
+    COLUMN,
+    COLUMNS,
+    FILLED,
+    MOST_REMEMBERED,
+    ROW,
+    ROWS,
+    SLOT,
+    STAGE,
+    TRIED,
+    WORKING,
+    Workspace,
+)
 from ewala.games.chronicles.rules.effects import bid, open_slots, scores
 from ewala.games.chronicles.rules.kernel import apply, to_act
 from ewala.games.chronicles.rules.legality import legal
 from ewala.games.chronicles.rules.state import BID, EFFECT, OVER, RUNES, SLOTS
 
-__all__ = ["LEVELS_PER_TURN", "MOST_REMEMBERED", "forget", "lay_out_slot", "pair_worth", "worth"]
+__all__ = ["blur", "forget", "lay_out_slot", "pair_worth", "solve_game", "worth"]
 
-LEVELS_PER_TURN = 3  # two bids at once, and at most two effects
-
-# A node's notes, on each level of the workspace: turns to look ahead; of an effect, how many choices and which is next;
-# of a turn, the slot whose game is filled in, that game's size, the entry that is next, slots that are done, what the
-# entry is wanted for, how many columns the restricted game has, and how many of them are filled in.
-AHEAD, SLOT, ROWS, COLUMNS, ROW, COLUMN, TRIED, STAGE, WORKING, FILLED = range(10)
-NOTES = 10
 FILL, SCAN, OPEN = range(3)  # a column of the restricted game; the rows that are played; a bid made face up
-MOST_REMEMBERED = 12  # answers
 _MOST_ADDED = 3  # columns at a time
 _NOTHING = -1e9  # less than any value
 _EQUAL = 1e-9
+_DRAWS = 12  # whose sum has a standard deviation of 1, and nearly a bell's shape
+_FINE = 1 << 20
 
 
 @kernel
-def worth(work: Any, base: int, turns: int) -> float:
+def worth(work: Workspace, base: int, turns: int) -> float:
     """What the position on a level of the workspace is worth, looking `turns` turns ahead.
 
     A walk down and up the levels above, not a recursion: Numba can't keep recursive machine code on disk.
     """
     level = base
-    work.nodes[level, AHEAD] = turns
+    work.nodes[level][AHEAD] = turns
     while True:
         if is_leaf(work, level):
             value = leaf_worth(work, level)
@@ -67,28 +74,28 @@ def worth(work: Any, base: int, turns: int) -> float:
 
 
 @kernel
-def forget(work: Any) -> None:
+def forget(work: Workspace) -> None:
     """Begin without what earlier searches found best: results must not depend on what was asked before."""
-    for level in range(work.nodes.shape[0]):
+    for level in range(len(work.nodes)):
         work.best_slots[level] = -1
-        work.remembered[level, 0] = 0
+        work.remembered[level][0] = 0
 
 
 @kernel
-def sign_of(work: Any, level: int) -> int:
+def sign_of(work: Workspace, level: int) -> int:
     """1 where order decides first, -1 where chaos does."""
     return 1 - 2 * to_act(work.stack[level], work.rules)
 
 
 @kernel
-def is_leaf(work: Any, level: int) -> bool:
+def is_leaf(work: Workspace, level: int) -> bool:
     phase: int = work.stack[level].phase
-    ahead: int = work.nodes[level, AHEAD]
+    ahead: int = work.nodes[level][AHEAD]
     return phase == OVER or (phase == BID and ahead == 0)
 
 
 @kernel
-def leaf_worth(work: Any, level: int) -> float:
+def leaf_worth(work: Workspace, level: int) -> float:
     """The payoff at the end; before it the fitted value."""
     s = work.stack[level]
     if s.phase == OVER:
@@ -99,7 +106,7 @@ def leaf_worth(work: Any, level: int) -> float:
 
 
 @kernel
-def open_node(work: Any, level: int) -> None:
+def open_node(work: Workspace, level: int) -> None:
     """Begin with a node's first child."""
     s = work.stack[level]
     work.bests[level] = _NOTHING
@@ -114,23 +121,23 @@ def open_node(work: Any, level: int) -> None:
 
 
 @kernel
-def lay_child(work: Any, level: int) -> None:
+def lay_child(work: Workspace, level: int) -> None:
     """Put the node's next child on the level above."""
     node = work.nodes[level]
     move = work.moves[level][node[COLUMN]]
     work.stack[level + 1] = work.stack[level]
     child = work.stack[level + 1]
     if child.phase == EFFECT:
-        work.nodes[level + 1, AHEAD] = node[AHEAD]
+        work.nodes[level + 1][AHEAD] = node[AHEAD]
         apply(child, work.rules, move)
     else:
-        work.nodes[level + 1, AHEAD] = node[AHEAD] - 1
-        bid(child, work.runes[level, node[ROW]], node[SLOT])
+        work.nodes[level + 1][AHEAD] = node[AHEAD] - 1
+        bid(child, work.runes[level][node[ROW]], node[SLOT])
         bid(child, move // SLOTS, move % SLOTS)
 
 
 @kernel
-def note(work: Any, level: int, value: float) -> bool:
+def note(work: Workspace, level: int, value: float) -> bool:
     """Take down a child's value; returns whether another child is to be looked at."""
     node = work.nodes[level]
     own = sign_of(work, level) * value
@@ -138,8 +145,8 @@ def note(work: Any, level: int, value: float) -> bool:
         work.bests[level] = max(work.bests[level], own)
         node[COLUMN] += 1
         return bool(node[COLUMN] < node[COLUMNS])
-    work.games[level, node[ROW], node[COLUMN]] = own
-    work.known[level, node[ROW], node[COLUMN]] = True
+    work.games[level][node[ROW]][node[COLUMN]] = own
+    work.known[level][node[ROW]][node[COLUMN]] = True
     while not wants_entry(work, level):
         if not next_slot(work, level):
             return False
@@ -150,7 +157,7 @@ def note(work: Any, level: int, value: float) -> bool:
 
 
 @kernel
-def next_slot(work: Any, level: int) -> bool:
+def next_slot(work: Workspace, level: int) -> bool:
     """Go on to the first bidder's next slot, the one that was best last time first; returns whether there is one."""
     s = work.stack[level]
     node = work.nodes[level]
@@ -168,7 +175,7 @@ def next_slot(work: Any, level: int) -> bool:
 
 
 @kernel
-def open_game(work: Any, level: int, slot: int) -> None:
+def open_game(work: Workspace, level: int, slot: int) -> None:
     """Lay out the game of a first bid in this slot, still without values.
 
     Rows are the first bidder's runes, columns the second's runes, each with its open slots.
@@ -178,11 +185,11 @@ def open_game(work: Any, level: int, slot: int) -> None:
     node[SLOT], node[ROW], node[COLUMN], node[ROWS], node[COLUMNS] = slot, 0, 0, 0, 0
     for rune in range(1, RUNES + 1):
         if (s.hand[s.initiative] >> rune) & 1:
-            work.runes[level, node[ROWS]] = rune
+            work.runes[level][node[ROWS]] = rune
             node[ROWS] += 1
     work.stack[level + 1] = work.stack[level]
     after = work.stack[level + 1]
-    bid(after, work.runes[level, 0], slot)
+    bid(after, work.runes[level][0], slot)
     places = open_slots(after, 1 - s.initiative)
     for rune in range(1, RUNES + 1):
         if (s.hand[1 - s.initiative] >> rune) & 1:
@@ -192,9 +199,9 @@ def open_game(work: Any, level: int, slot: int) -> None:
                     node[COLUMNS] += 1
     for i in range(node[ROWS]):
         for j in range(node[COLUMNS]):
-            work.known[level, i, j] = False
+            work.known[level][i][j] = False
     for j in range(node[COLUMNS]):
-        work.chosen[level, j] = False
+        work.chosen[level][j] = False
     node[STAGE] = OPEN if s.foreseen[s.initiative] else FILL
     node[WORKING], node[FILLED] = 0, 0
     work.limits[level] = -_NOTHING
@@ -203,18 +210,18 @@ def open_game(work: Any, level: int, slot: int) -> None:
 
 
 @kernel
-def choose_columns(work: Any, level: int) -> None:
+def choose_columns(work: Workspace, level: int) -> None:
     """The answers that the restricted game begins with: those that were right before, else all in the first's zone."""
     node = work.nodes[level]
     here = node[SLOT] ^ 1
     for j in range(node[COLUMNS]):
         code = work.moves[level][j]
-        if work.remembered[level, 0] == 0:
+        if work.remembered[level][0] == 0:
             if code % SLOTS == here:
                 add_column(work, level, j)
         else:
-            for n in range(1, work.remembered[level, 0] + 1):
-                answer = work.remembered[level, n]
+            for n in range(1, work.remembered[level][0] + 1):
+                answer = work.remembered[level][n]
                 if code == answer or (answer < 0 and code == SLOTS * -answer + here):
                     add_column(work, level, j)
     if node[WORKING] == 0:
@@ -222,16 +229,16 @@ def choose_columns(work: Any, level: int) -> None:
 
 
 @kernel
-def add_column(work: Any, level: int, column: int) -> None:
+def add_column(work: Workspace, level: int, column: int) -> None:
     node = work.nodes[level]
-    if not work.chosen[level, column]:
-        work.chosen[level, column] = True
-        work.working[level, node[WORKING]] = column
+    if not work.chosen[level][column]:
+        work.chosen[level][column] = True
+        work.working[level][node[WORKING]] = column
         node[WORKING] += 1
 
 
 @kernel
-def wants_entry(work: Any, level: int) -> bool:
+def wants_entry(work: Workspace, level: int) -> bool:
     """Find the entry of the level's game that is needed next; none is left where the slot is settled."""
     node = work.nodes[level]
     if node[STAGE] == OPEN:
@@ -254,13 +261,13 @@ def wants_entry(work: Any, level: int) -> bool:
 
 
 @kernel
-def wants_column(work: Any, level: int) -> bool:
+def wants_column(work: Workspace, level: int) -> bool:
     """The next entry of the restricted game's columns."""
     node = work.nodes[level]
     while node[FILLED] < node[WORKING]:
-        column = work.working[level, node[FILLED]]
+        column = work.working[level][node[FILLED]]
         for row in range(node[ROWS]):
-            if not work.known[level, row, column]:
+            if not work.known[level][row][column]:
                 node[ROW], node[COLUMN] = row, column
                 return True
         node[FILLED] += 1
@@ -268,13 +275,13 @@ def wants_column(work: Any, level: int) -> bool:
 
 
 @kernel
-def wants_row(work: Any, level: int) -> bool:
+def wants_row(work: Workspace, level: int) -> bool:
     """The next entry of the rows that are played in the restricted game's solution."""
     node = work.nodes[level]
     while node[ROW] < node[ROWS]:
-        if work.mixes[level, node[ROW]] > 0:
+        if work.mixes[level][node[ROW]] > 0:
             while node[COLUMN] < node[COLUMNS]:
-                if not work.known[level, node[ROW], node[COLUMN]]:
+                if not work.known[level][node[ROW]][node[COLUMN]]:
                     return True
                 node[COLUMN] += 1
         node[ROW] += 1
@@ -283,29 +290,29 @@ def wants_row(work: Any, level: int) -> bool:
 
 
 @kernel
-def restricted_worth(work: Any, level: int) -> float:
+def restricted_worth(work: Workspace, level: int) -> float:
     """What the first bidder can be sure of if the other keeps to the columns chosen so far."""
     node = work.nodes[level]
     for i in range(node[ROWS]):
         for n in range(node[WORKING]):
-            work.restricted[i, n] = work.games[level, i, work.working[level, n]]
+            work.restricted[i][n] = work.games[level][i][work.working[level][n]]
     answers = work.answers[level]
     return solve(work.restricted, node[ROWS], node[WORKING], work.tableau, work.names, work.mixes[level], answers)
 
 
 @kernel
-def add_answers(work: Any, level: int) -> bool:
+def add_answers(work: Workspace, level: int) -> bool:
     """Choose the columns that do best against the restricted game's mixture; returns whether there are any."""
     node = work.nodes[level]
     added = 0
     while added < _MOST_ADDED:
         best, least = -1, work.limits[level] - _EQUAL
         for j in range(node[COLUMNS]):
-            if not work.chosen[level, j]:
+            if not work.chosen[level][j]:
                 mean = 0.0
                 for i in range(node[ROWS]):
-                    if work.mixes[level, i] > 0:
-                        mean += work.mixes[level, i] * work.games[level, i, j]
+                    if work.mixes[level][i] > 0:
+                        mean += work.mixes[level][i] * work.games[level][i][j]
                 if mean < least:
                     best, least = j, mean
         if best < 0:
@@ -316,27 +323,27 @@ def add_answers(work: Any, level: int) -> bool:
 
 
 @kernel
-def remember(work: Any, level: int) -> None:
+def remember(work: Workspace, level: int) -> None:
     """Keep the best slot and the answers to it for the next position on this level; -rune is one in its own zone."""
     node = work.nodes[level]
     work.best_slots[level] = node[SLOT]
     many = 0
     for n in range(node[WORKING]):
-        if work.answers[level, n] > 0 and many < MOST_REMEMBERED:
+        if work.answers[level][n] > 0 and many < MOST_REMEMBERED:
             many += 1
-            code = work.moves[level][work.working[level, n]]
-            work.remembered[level, many] = -(code // SLOTS) if code % SLOTS == node[SLOT] ^ 1 else code
-    work.remembered[level, 0] = many
+            code = work.moves[level][work.working[level][n]]
+            work.remembered[level][many] = -(code // SLOTS) if code % SLOTS == node[SLOT] ^ 1 else code
+    work.remembered[level][0] = many
 
 
 @kernel
-def wants_open_entry(work: Any, level: int) -> bool:
+def wants_open_entry(work: Workspace, level: int) -> bool:
     """Row by row, each as far as it promises more than the best: the answer to a bid made face up sees it."""
     node = work.nodes[level]
     while node[ROW] < node[ROWS]:
-        if not work.known[level, node[ROW], node[COLUMN]]:
+        if not work.known[level][node[ROW]][node[COLUMN]]:
             return True
-        work.limits[level] = min(work.limits[level], work.games[level, node[ROW], node[COLUMN]])
+        work.limits[level] = min(work.limits[level], work.games[level][node[ROW]][node[COLUMN]])
         node[COLUMN] += 1
         if node[COLUMN] == node[COLUMNS] or work.limits[level] <= work.bests[level]:
             if work.limits[level] > work.bests[level]:
@@ -351,7 +358,7 @@ def wants_open_entry(work: Any, level: int) -> bool:
 
 
 @kernel
-def lay_out_slot(work: Any, level: int, slot: int, turns: int) -> None:
+def lay_out_slot(work: Workspace, level: int, slot: int, turns: int) -> None:
     """Fill in the game of a first bid in this slot, in the first bidder's eyes; its size is in the level's notes."""
     node = work.nodes[level]
     node[AHEAD] = turns
@@ -361,13 +368,31 @@ def lay_out_slot(work: Any, level: int, slot: int, turns: int) -> None:
         for j in range(node[COLUMNS]):
             node[ROW], node[COLUMN] = i, j
             lay_child(work, level)
-            work.games[level, i, j] = sign * worth(work, level + 1, turns - 1)
+            work.games[level][i][j] = sign * worth(work, level + 1, turns - 1)
 
 
 @kernel
-def pair_worth(work: Any, level: int, rune: int, slot: int, answer: int, place: int, turns: int) -> float:
+def pair_worth(work: Workspace, level: int, rune: int, slot: int, answer: int, place: int, turns: int) -> float:
     """One entry of a slot's game: what two bids are worth, in order's eyes."""
     work.stack[level + 1] = work.stack[level]
     bid(work.stack[level + 1], rune, slot)
     bid(work.stack[level + 1], answer, place)
     return worth(work, level + 1, turns - 1)
+
+
+@kernel
+def solve_game(work: Workspace, rows: int, columns: int) -> float:
+    """What the game in `work.restricted` is worth to the first bidder; both mixtures go to `work.x` and `work.y`."""
+    return solve(work.restricted, rows, columns, work.tableau, work.names, work.x, work.y)
+
+
+@kernel
+def blur(work: Workspace, rows: int, columns: int, noise: float, seed: int) -> None:
+    """Add an error of this standard deviation to every entry of the game in `work.restricted`."""
+    work.word[0] = begun(0, seed)
+    for i in range(rows):
+        for j in range(columns):
+            drawn = 0
+            for _ in range(_DRAWS):
+                drawn += draw(work.word, _FINE)
+            work.restricted[i][j] += noise * (drawn / _FINE - _DRAWS / 2)

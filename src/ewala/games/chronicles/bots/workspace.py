@@ -1,107 +1,72 @@
 """What a search works on: a stack of positions, matrices, scratch. Made once a thread; kernels only write into it."""
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-import numpy as np
-
-from ewala.core.packed import Copies
+from ewala.core.buffers import flags, reals, record, records, shorts, wholes
+from ewala.core.machines import Machine
 from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
 from ewala.games.chronicles.bots.kinds import MOST_FEATURES
 from ewala.games.chronicles.bots.matrix_game import MOST_COLUMNS, MOST_ROWS
 from ewala.games.chronicles.bots.network import Network
-from ewala.games.chronicles.bots.payoffs import PAYOFFS, Utility
-from ewala.games.chronicles.bots.turn_search import LEVELS_PER_TURN, MOST_REMEMBERED, NOTES
+from ewala.games.chronicles.bots.payoffs import MIDDLE, PAYOFFS, Utility
 from ewala.games.chronicles.rules.codes import MOST_MOVES
 from ewala.games.chronicles.rules.state import Rules, State
 
-__all__ = ["DEEPEST", "Notes", "Workspace", "compiled_workspace", "interpreted_workspace"]
+__all__ = ["DEEPEST", "MOST_REMEMBERED", "Notes", "Workspace", "new_workspace"]
 
 DEEPEST = 4  # turns that a search can look ahead
+LEVELS_PER_TURN = 3  # two bids at once, and at most two effects
 _LEVELS = LEVELS_PER_TURN * DEEPEST + 2
+MOST_REMEMBERED = 12  # answers
+
+# A node's notes, on each level of the workspace: turns to look ahead; of an effect, how many choices and which is next;
+# of a turn, the slot whose game is filled in, that game's size, the entry that is next, slots that are done, what the
+# entry is wanted for, how many columns the restricted game has, and how many of them are filled in.
+AHEAD, SLOT, ROWS, COLUMNS, ROW, COLUMN, TRIED, STAGE, WORKING, FILLED = range(10)
+NOTES = 10
 
 
 class Notes(NamedTuple):
     """Scratch of a single evaluation."""
 
-    features: Any
-    power: Any
-    first: Any
-    second: Any
+    features: Annotated[Any, wholes(MOST_FEATURES)]
+    power: Annotated[Any, wholes(2)]
+    first: Annotated[Any, shorts(FIRST_LAYER)]
+    second: Annotated[Any, shorts(SECOND_LAYER)]
 
 
 class Workspace(NamedTuple):
     """Scratch of a search, and what it reads: the rules, payoffs, the fitted network."""
 
-    stack: Any
-    rules: Any
-    moves: Any
-    nodes: Any  # each level's notes
-    bests: Any  # the best value so far on each level
-    runes: Any  # each level's rows
-    games: Any  # each level's matrix
-    known: Any  # which of its entries are filled in
-    chosen: Any  # which of its columns the restricted game has,
-    working: Any  # the same as a list
-    limits: Any  # what the restricted game is worth; under Clairvoyance the row so far
-    mixes: Any  # how often its rows are played,
-    answers: Any  # and its columns
-    best_slots: Any  # each level's best slot last time, -1 for none
-    remembered: Any  # and the answers to it, after their number
-    restricted: Any
-    tableau: Any
-    names: Any
-    x: Any
-    y: Any
-    payoff: Any
+    stack: Annotated[Any, records(State, _LEVELS)]
+    rules: Annotated[Any, record(Rules)]
+    moves: Annotated[Any, wholes(_LEVELS, MOST_MOVES)]
+    nodes: Annotated[Any, wholes(_LEVELS, NOTES)]  # each level's notes
+    bests: Annotated[Any, reals(_LEVELS)]  # the best value so far on each level
+    runes: Annotated[Any, wholes(_LEVELS, MOST_ROWS)]  # each level's rows
+    games: Annotated[Any, reals(_LEVELS, MOST_ROWS, MOST_COLUMNS)]  # each level's matrix
+    known: Annotated[Any, flags(_LEVELS, MOST_ROWS, MOST_COLUMNS)]  # which of its entries are filled in
+    chosen: Annotated[Any, flags(_LEVELS, MOST_COLUMNS)]  # which of its columns the restricted game has,
+    working: Annotated[Any, wholes(_LEVELS, MOST_COLUMNS)]  # the same as a list
+    limits: Annotated[Any, reals(_LEVELS)]  # what the restricted game is worth; under Clairvoyance the row so far
+    mixes: Annotated[Any, reals(_LEVELS, MOST_ROWS)]  # how often its rows are played,
+    answers: Annotated[Any, reals(_LEVELS, MOST_COLUMNS)]  # and its columns
+    best_slots: Annotated[Any, wholes(_LEVELS)]  # each level's best slot last time, -1 for none
+    remembered: Annotated[Any, wholes(_LEVELS, MOST_REMEMBERED + 1)]  # and the answers to it, after their number
+    restricted: Annotated[Any, reals(MOST_ROWS, MOST_COLUMNS)]
+    tableau: Annotated[Any, reals(MOST_ROWS + 1, MOST_COLUMNS + 1)]
+    names: Annotated[Any, wholes(2, MOST_COLUMNS)]
+    x: Annotated[Any, reals(MOST_ROWS)]
+    y: Annotated[Any, reals(MOST_COLUMNS)]
+    word: Annotated[Any, wholes(1)]  # of random draws
+    payoff: Annotated[Any, reals(2 * MIDDLE + 1)]
     network: Network
     notes: Notes
 
 
-def compiled_workspace(rules: Rules, utility: Utility, network: Network) -> Workspace:
-    """A workspace for compiled kernels."""
-    record = np.frombuffer(rules.pack(), Rules.dtype())[0]
-    states, moves = np.zeros(_LEVELS, State.dtype()), np.zeros((_LEVELS, MOST_MOVES), np.int64)
-    return _workspace(states, record, moves, utility, network)
-
-
-def interpreted_workspace(rules: Rules, utility: Utility, network: Network) -> Workspace:
-    """A workspace for kernels as plain Python: the same search, a thousand times slower."""
-    return _workspace(Copies(_blanks()), rules, [[0] * MOST_MOVES for _ in range(_LEVELS)], utility, network)
-
-
-def _blanks() -> Iterable[State]:
-    return (State() for _ in range(_LEVELS))
-
-
-def _workspace(stack: Any, rules: Any, moves: Any, utility: Utility, network: Network) -> Workspace:
-    return Workspace(
-        stack=stack,
-        rules=rules,
-        moves=moves,
-        nodes=np.zeros((_LEVELS, NOTES), np.int64),
-        bests=np.zeros(_LEVELS),
-        runes=np.zeros((_LEVELS, MOST_ROWS), np.int64),
-        games=np.zeros((_LEVELS, MOST_ROWS, MOST_COLUMNS)),
-        known=np.zeros((_LEVELS, MOST_ROWS, MOST_COLUMNS), np.bool_),
-        chosen=np.zeros((_LEVELS, MOST_COLUMNS), np.bool_),
-        working=np.zeros((_LEVELS, MOST_COLUMNS), np.int64),
-        limits=np.zeros(_LEVELS),
-        mixes=np.zeros((_LEVELS, MOST_ROWS)),
-        answers=np.zeros((_LEVELS, MOST_COLUMNS)),
-        best_slots=np.full(_LEVELS, -1, np.int64),
-        remembered=np.zeros((_LEVELS, MOST_REMEMBERED + 1), np.int64),
-        restricted=np.zeros((MOST_ROWS, MOST_COLUMNS)),
-        tableau=np.zeros((MOST_ROWS + 1, MOST_COLUMNS + 1)),
-        names=np.zeros((2, MOST_COLUMNS), np.int64),
-        x=np.zeros(MOST_ROWS),
-        y=np.zeros(MOST_COLUMNS),
-        payoff=np.array(PAYOFFS[utility]),
-        network=network,
-        notes=Notes(
-            features=np.zeros(MOST_FEATURES, np.int64),
-            power=np.zeros(2, np.int64),
-            first=np.zeros(FIRST_LAYER, np.float32),
-            second=np.zeros(SECOND_LAYER, np.float32),
-        ),
-    )
+def new_workspace(machine: Machine, rules: Rules, utility: Utility, network: Network) -> Workspace:
+    """A workspace for a layout and what to play for"""
+    work = machine.blank(Workspace, machine.held(network))._replace(rules=machine.record(rules))
+    machine.write(work.payoff, list(PAYOFFS[utility]))
+    machine.write(work.best_slots, [-1] * _LEVELS)  # nothing is remembered
+    return work

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-import numpy as np
-
 from ewala.core.state import State as Position
 from ewala.games.chronicles.bots.fitted import fitted_network
 from ewala.games.chronicles.bots.public import Bidding, bidding
@@ -85,9 +83,8 @@ def _column(game: SlotGame, answer: int) -> int:
 
 def _look_at(search: Search, turn: Bidding, game: SlotGame, rune: int, answer: int, deep: int) -> None:
     row, column = game.runes.index(rune), _column(game, answer)
-    if not game.deep[row, column]:
-        value = search.pair_worth(turn, game, row, column, deep)
-        game.matrix[row, column], game.deep[row, column] = value, True
+    if not game.deep[row][column]:
+        game.look(row, column, search.pair_worth(turn, game, row, column, deep))
         search.solve(game)
 
 
@@ -133,7 +130,7 @@ class _Account:
         if not s.pending:
             return sign * solved.value
         game, row = self._first_bid(ply)
-        return sign * float(game.rune_values()[row])
+        return sign * game.rune_values()[row]
 
     @staticmethod
     def _sign(s: State) -> int:
@@ -204,15 +201,15 @@ class _Account:
         rune, slot = divmod(self.codes[ply] - BID_MADE, SLOTS)
         game = solved.games[slot]
         row = game.runes.index(rune)
-        value = float(game.rune_values()[row])
+        value = game.rune_values()[row]
         entry = self._entry(ply, sign, (value - solved.value) / 2, 0.0, sign * value)
         entry.value = (1 + value) / 2
         if (answer := self._code(ply + 1)) is not None and not game.face_up:
-            column = game.matrix[:, _column(game, answer)]
-            entry.in_hindsight = float(column.max() - column[row]) / 2
+            at = _column(game, answer)
+            entry.in_hindsight = (max(values[at] for values in game.matrix) - game.matrix[row][at]) / 2
         if solved.value > value + SAME:
             bids = [
-                (float(worth), float(often), BID_MADE + SLOTS * other.runes[n] + other.slot)
+                (worth, often, BID_MADE + SLOTS * other.runes[n] + other.slot)
                 for other in solved.games.values()
                 for n, (worth, often) in enumerate(zip(other.rune_values(), other.x, strict=True))
                 if other.value >= solved.value - SAME
@@ -224,22 +221,22 @@ class _Account:
         game, row = self._first_bid(ply)
         first = 1 - 2 * s.initiative
         column = _column(game, self.codes[ply])
-        promised, true = float(game.rune_values()[row]), float(game.matrix[row, column])
+        promised, true = game.rune_values()[row], game.matrix[row][column]
         if game.face_up:
-            left, often = game.matrix[row], np.zeros(len(game.answers))
-            often[int(left.argmin())] = 1
+            left = game.matrix[row]
+            often = [float(n == left.index(min(left))) for n in range(len(left))]
             known, best = true, promised
         else:
             left, often = game.answer_values(None), game.y
-            known, best = float(left[column]), float(min(game.value, left.min()))
+            known, best = left[column], min(game.value, *left)
         given_away = max(0.0, known - best)  # to the first bidder
         entry = self._entry(ply, first, given_away / 2, (true - promised - given_away) / 2, first * true)
         entry.value = (1 - known) / 2
         if not game.face_up:
-            entry.in_hindsight = float(true - game.matrix[row].min()) / 2
+            entry.in_hindsight = (true - min(game.matrix[row])) / 2
         if given_away > SAME:
             bids = [
-                (-float(worth), float(chance), BID_MADE + SLOTS * rune + slot)
+                (-worth, chance, BID_MADE + SLOTS * rune + slot)
                 for (rune, slot), worth, chance in zip(game.answers, left, often, strict=True)
             ]
             self._note_better(entry, bids, -known)

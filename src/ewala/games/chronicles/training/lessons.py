@@ -1,6 +1,5 @@
-"""What positions are worth, by a search, and what the values see of them; on all cores."""
+"""What positions are worth, by a search, and what the values see of them; on several cores."""
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -8,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ewala.core.compiled import twin
+from ewala.core.machines import COMPILED
 from ewala.games.chronicles.bots.kinds import FEATURES
 from ewala.games.chronicles.bots.network import Network
-from ewala.games.chronicles.bots.workspace import Workspace, compiled_workspace
+from ewala.games.chronicles.bots.workspace import Workspace, new_workspace
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import TURNS
 
@@ -20,31 +20,31 @@ SOLVED = 2  # turns before the end that are solved; before, the search ends a tu
 _PORTION = 256  # positions that a thread takes at once
 
 
-def worths_of(states: Any, turn: int, network: Network) -> Any:
+def worths_of(states: Any, turn: int, network: Network, cores: int = 1) -> Any:
     """What each position at the start of this turn is worth to the initiative."""
     weigh = twin("ewala.games.chronicles.training.many").weigh
     ahead = SOLVED if turn > TURNS - SOLVED else 1
     out = np.zeros(len(states), np.float32)
-    _in_portions(len(states), network, lambda work, part: weigh(work, states[part], ahead, out[part]))
+    _in_portions(len(states), network, cores, lambda work, part: weigh(work, states[part], ahead, out[part]))
     return out
 
 
-def marks_of(states: Any, network: Network) -> Any:
+def marks_of(states: Any, network: Network, cores: int = 1) -> Any:
     """How often each feature holds in each position."""
     mark = twin("ewala.games.chronicles.training.many").mark
     out = np.zeros((len(states), FEATURES), np.uint8)
-    _in_portions(len(states), network, lambda work, part: mark(work, states[part], out[part]))
+    _in_portions(len(states), network, cores, lambda work, part: mark(work, states[part], out[part]))
     return out
 
 
-def _in_portions(many: int, network: Network, does: Callable[[Workspace, slice], None]) -> None:
+def _in_portions(many: int, network: Network, cores: int, does: Callable[[Workspace, slice], None]) -> None:
     """Every portion once, by a thread for each core: machine code lets go of Python."""
     parts = [slice(start, start + _PORTION) for start in range(0, many, _PORTION)]
-    threads = max(1, min(os.cpu_count() or 1, len(parts)))
+    threads = max(1, min(cores, len(parts)))
 
     def take(first: int) -> None:
         # Which zones touch is in the positions: any layout's rules will do.
-        work = compiled_workspace(Chronicles.from_options({}).rules, "win", network)
+        work = new_workspace(COMPILED, Chronicles.from_options({}).rules, "win", network)
         for part in parts[first::threads]:
             does(work, part)
 

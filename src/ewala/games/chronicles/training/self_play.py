@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from ewala.core.compiled import twin
+from ewala.core.machines import COMPILED
 from ewala.core.rng import seeded
 from ewala.games.chronicles.bots.network import Network
-from ewala.games.chronicles.bots.workspace import Workspace, compiled_workspace
+from ewala.games.chronicles.bots.workspace import Workspace, new_workspace
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import State
 
@@ -27,7 +28,7 @@ def gathered(network: Network, seed: str, games: int) -> dict[str, Any]:
     """Packed positions at the start of turns, each with its turn."""
     rng = random.Random(seed)
     words = np.array([seeded(rng.getrandbits(60))])
-    works = {name: compiled_workspace(_rules(name), "win", network) for name in LAYOUTS}
+    works = {name: new_workspace(COMPILED, _rules(name), "win", network) for name in LAYOUTS}
     turns: list[int] = []
     found: list[Any] = []
     for _ in range(games):

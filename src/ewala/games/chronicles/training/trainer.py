@@ -44,7 +44,7 @@ class ChroniclesTrainer(Trainer):
         return self_play.gathered(network_in(weights), seed, games)
 
     def fit(
-        self, weights: Arrays, played: Sequence[Arrays], unseen: Sequence[Arrays], seed: int, watch: Watch
+        self, weights: Arrays, played: Sequence[Arrays], unseen: Sequence[Arrays], seed: int, cores: int, watch: Watch
     ) -> Fitted:
         old, new = network_in(weights), network_in(weights)
         fresh, learned = not old.features[:, PLAIN_FEATURES:].any(), fresh_layers(np.random.default_rng(seed))
@@ -55,10 +55,10 @@ class ChroniclesTrainer(Trainer):
             seen, other = _positions(played, turn), _positions(unseen, turn)
             start = learned if fresh else Layers(*(array[turn] for array in old))
             if len(seen):
-                learned = fit(start, marks_of(seen, new), worths_of(seen, turn, new), seed + turn)
+                learned = fit(start, marks_of(seen, new, cores), worths_of(seen, turn, new, cores), seed + turn)
                 for whole, part in zip(new, learned, strict=True):
                     whole[turn] = part
-            counts, worths = marks_of(other, new), worths_of(other, turn, new)
+            counts, worths = marks_of(other, new, cores), worths_of(other, turn, new, cores)
             before += _surprise(Layers(*(array[turn] for array in old)), counts, worths)
             after += _surprise(Layers(*(array[turn] for array in new)), counts, worths)
             many += len(other)

@@ -17,7 +17,7 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, DICE, KEEP, OVER, ROLL, SOW, State
 from ewala.kit.bot import Assessment, Budget, MoveValue, must_decide, own_game
 
-__all__ = ["KingdomRunBot", "kept_after"]
+__all__ = ["KingdomRunBot", "kept_after", "rolled_after"]
 
 ITERATION = 1000  # positions met, that an iteration of a budget stands for
 TRUSTED = 3  # players up to whom learned values are better, also for who looks at replies
@@ -168,6 +168,11 @@ def _by_reply(ends: list[End], mover: int, width: int, search: TurnSearch, spent
 def kept_after(data: bytes, reroll: int) -> int:
     """The number of the handful that stays on the table after a choice of dice to roll again."""
     return _HANDFUL[FACES[State.unpack(data).dice] - FACES[reroll - codes.REROLLED]]
+
+
+def rolled_after(kept: int, roll: int) -> int:
+    """The number of the handful that lies on the table once the other dice have come up."""
+    return _HANDFUL[FACES[kept] + FACES[roll - codes.ROLLED]]
 
 
 def _spending(budget: Budget, search: TurnSearch) -> Callable[[], float]:

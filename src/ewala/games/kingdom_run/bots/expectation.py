@@ -5,7 +5,7 @@ from typing import Any
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run.bots.multisets import SETS
 from ewala.games.kingdom_run.bots.turns import NOTHING
-from ewala.games.kingdom_run.bots.workspace import ALL, MASKS
+from ewala.games.kingdom_run.bots.workspace import ALL, MASKS, Plan, Workspace
 from ewala.games.kingdom_run.rules.dice import FIRST_OF_SIZE, PLUS, REROLLS, REROLLS_FROM, WAYS
 from ewala.games.kingdom_run.rules.state import DICE, Rules
 
@@ -16,14 +16,14 @@ ROLLS = 1296.0  # of four dice
 
 
 @kernel
-def expect_keeping(work: Any, r: Rules, payables: Any) -> None:
+def expect_keeping(work: Workspace, r: Rules, plan: Plan) -> None:
     """Write into `work.kept` what every handful is worth that is kept while the other dice are rolled again.
 
     Four dice are worth the best end to which they can lead; fewer the average over one die more.
     """
     first = FIRST_OF_SIZE[DICE]
     for four in range(first, FIRST_OF_SIZE[DICE + 1]):
-        entry = best_end(work, r, payables[four - first])
+        entry = best_end(work, r, plan.payables[four - first])
         work.kept[four] = work.best[entry]
         for seat in range(r.players):
             work.kept_shares[four][seat] = work.best_shares[entry][seat]
@@ -40,7 +40,7 @@ def expect_keeping(work: Any, r: Rules, payables: Any) -> None:
 
 
 @kernel
-def best_end(work: Any, r: Rules, payable: Any) -> int:
+def best_end(work: Workspace, r: Rules, payable: Any) -> int:
     """The entry of `work.best` for four dice: an end where no action that they still pay for is possible (KR-4.4)."""
     entry, value = 0, NOTHING
     for done in range(SETS):
@@ -60,7 +60,7 @@ def best_end(work: Any, r: Rules, payable: Any) -> int:
 
 
 @kernel
-def best_to_keep(work: Any, four: int) -> int:
+def best_to_keep(work: Workspace, four: int) -> int:
     """Which part of four dice to keep."""
     best = four
     for i in range(REROLLS_FROM[four], REROLLS_FROM[four + 1]):
@@ -70,8 +70,9 @@ def best_to_keep(work: Any, four: int) -> int:
 
 
 @kernel
-def expect_roll(work: Any, r: Rules, shares: Any) -> None:
-    """Write what each seat may expect before the first roll, of which the mover keeps the best part."""
+def expect_roll(work: Workspace, r: Rules) -> None:
+    """Write into `work.shares` what each seat may expect before the first roll: the mover keeps its best part."""
+    shares = work.shares
     for seat in range(r.players):
         shares[seat] = 0.0
     for four in range(FIRST_OF_SIZE[DICE], FIRST_OF_SIZE[DICE + 1]):

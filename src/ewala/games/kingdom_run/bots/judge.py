@@ -1,23 +1,36 @@
 """What a position is worth: each seat's chance of winning, from its features and fitted weights."""
 
-import math
 from typing import Any
 
+from ewala.core.curves import exp
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run.bots.features import ROOM, features
 from ewala.games.kingdom_run.bots.network import correct
+from ewala.games.kingdom_run.bots.values import Values
+from ewala.games.kingdom_run.bots.workspace import Workspace
 from ewala.games.kingdom_run.rules.ending import result
 from ewala.games.kingdom_run.rules.state import OVER, Rules, State
 
-__all__ = ["add_up", "fingerprint", "judge", "mixed", "share_of", "share_out"]
+__all__ = ["add_up", "fingerprint", "judge", "judge_board", "look_at", "mixed", "share_of", "share_out"]
 
-MOST = 300.0  # what is stronger would be too much for an exponential
 _FACTOR = 0x5851F42D4C957F2D
 _BITS = (1 << 63) - 1
 
 
 @kernel
-def judge(s: State, r: Rules, values: Any, work: Any) -> None:
+def judge_board(work: Workspace, r: Rules, values: Values, board: int) -> None:
+    """The same as `judge`, of a board in `work`."""
+    judge(work.boards[board], r, values, work)
+
+
+@kernel
+def look_at(work: Workspace, r: Rules, board: int) -> None:
+    """Write a board's features into `work.which`, `work.amount` and `work.many`."""
+    features(work.boards[board], r, work.which, work.amount, work.many)
+
+
+@kernel
+def judge(s: State, r: Rules, values: Values, work: Workspace) -> None:
     """Write every seat's chance into `work.shares`: exact when the game is over, else fitted (between two turns)."""
     if s.phase == OVER:
         result(s, r, work.scores)
@@ -34,7 +47,7 @@ def judge(s: State, r: Rules, values: Any, work: Any) -> None:
 
 
 @kernel
-def add_up(s: State, r: Rules, values: Any, work: Any) -> None:
+def add_up(s: State, r: Rules, values: Values, work: Workspace) -> None:
     """Write every seat's strength into `work.shares`, as the plain sum has it: what its features weigh."""
     features(s, r, work.which, work.amount, work.many)
     row = values.rows[s.arrived]
@@ -46,25 +59,34 @@ def add_up(s: State, r: Rules, values: Any, work: Any) -> None:
 
 
 @kernel
-def share_out(r: Rules, work: Any) -> None:
+def share_out(r: Rules, work: Workspace) -> None:
     """Make chances of the strengths in `work.shares`: a seat's chance is its strength's share of all."""
     shares = work.shares
+    strongest = _strongest(r, shares)
     total = 0.0
     for seat in range(r.players):
-        shares[seat] = math.exp(min(shares[seat], MOST))
+        shares[seat] = exp(shares[seat] - strongest)
         total += shares[seat]
     for seat in range(r.players):
         shares[seat] /= total
 
 
 @kernel
-def share_of(r: Rules, work: Any, one: int) -> float:
+def share_of(r: Rules, work: Workspace, one: int) -> float:
     """The chance of one seat alone, while its strength and the others' stay in `work.shares`."""
-    own = min(work.shares[one], MOST)
+    strongest = _strongest(r, work.shares)
     total = 0.0
     for seat in range(r.players):
-        total += math.exp(min(min(work.shares[seat], MOST) - own, MOST))
-    return 1.0 / total
+        total += exp(work.shares[seat] - strongest)
+    return exp(work.shares[one] - strongest) / total
+
+
+@kernel
+def _strongest(r: Rules, shares: Any) -> float:
+    strongest = shares[0]
+    for seat in range(1, r.players):
+        strongest = max(strongest, shares[seat])
+    return float(strongest)
 
 
 @kernel

@@ -1,18 +1,17 @@
 """The search through a turn, behind plain Python values: positions as bytes, moves as codes, chances as floats."""
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ewala.core.engine import Interpreted
+from ewala.core.machines import Machine, machine_of
 from ewala.games.kingdom_run.bots import workspace
 from ewala.games.kingdom_run.bots.features import FEATURES, ROOM
 from ewala.games.kingdom_run.bots.multisets import ACTIONS, FOURS, MULTISETS, SETS, number_of, payables
 from ewala.games.kingdom_run.bots.turns import FIRST_BITS, NO_PARENT, STOP_DIGIT
-from ewala.games.kingdom_run.bots.values import Values, as_arrays, plain_values
-from ewala.games.kingdom_run.bots.workspace import Workspace, compiled_workspace, interpreted_workspace
+from ewala.games.kingdom_run.bots.values import Values, plain_values
+from ewala.games.kingdom_run.bots.workspace import Plan, Workspace
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import FACES
 from ewala.games.kingdom_run.rules.game import KingdomRun
@@ -51,58 +50,45 @@ class Outlook:
 class TurnSearch:
     """Looks through the turns of one game. It keeps its buffers: one thread at a time."""
 
-    def __init__(self, game: KingdomRun, values: Values | None = None) -> None:
+    def __init__(self, game: KingdomRun, values: Values | None = None, machine: Machine | None = None) -> None:
         self.game = game
         self.nodes = 0  # different positions met so far, which were judged
         self._met = 0
         self._busy: Workspace | None = None  # what a search works on that is going on
-        self._plain = isinstance(game.fast_engine, Interpreted)
-        self._turns, self._expectation, self._judge, self._features = (
-            self._module(name) for name in ("turns", "expectation", "judge", "features")
+        self._machine = machine or machine_of(game)
+        self._turns, self._expectation, self._judge = (
+            self._machine.kernels(_MODULES + name) for name in ("turns", "expectation", "judge")
         )
         given = plain_values(game) if values is None else values
         self.sums = given.rows  # the plain sum's weights, for whoever fits a correction
-        pays = payables(bool(game.rules.copies_apart))
-        self._rules: Any
-        self._values: Any
-        self._payables: Any
-        if self._plain:
-            self._rules, self._values, self._payables = game.rules, given, pays
-        else:
-            import numpy as np
-
-            self._rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype())[0]
-            self._values, self._payables = as_arrays(given), np.array(pays, np.int64)
-        self._every = _wanted(pays, 0)[1:]
-        self._keeps = [int(any(payable[more] > 0 for payable in pays)) for more in self._every]
-
-    def _module(self, name: str) -> Any:
-        if self._plain:
-            return importlib.import_module(_MODULES + name)
-        from ewala.core.compiled import twin
-
-        return twin(_MODULES + name)
+        self._rules, self._values = self._machine.record(game.rules), self._machine.held(given)
+        self._payables = payables(bool(game.rules.copies_apart))
+        self._plan = self._machine.blank(Plan)
+        self._machine.write(self._plan.payables, [list(payable) for payable in self._payables])
+        self._every = _wanted(self._payables, 0)[1:]
+        self._keeps = [int(any(payable[more] > 0 for payable in self._payables)) for more in self._every]
 
     @cached_property
     def _wide(self) -> Workspace:
-        return interpreted_workspace(3000, 1 << 16) if self._plain else compiled_workspace(1 << 15, 1 << 18)
+        boards, keys = (1 << 15, 1 << 18) if self._machine.quick else (3000, 1 << 16)
+        return self._machine.blank(Workspace, boards=boards, keys=keys)
 
     @cached_property
     def _narrow(self) -> Workspace:
-        return interpreted_workspace(1000, 1 << 16) if self._plain else compiled_workspace(1 << 12, 1 << 16)
+        return self._machine.blank(Workspace, boards=1 << 12 if self._machine.quick else 1000, keys=1 << 16)
 
     def judge(self, board: bytes) -> list[float]:
         """Each seat's chance in a position between two turns, or when the game is over, without looking ahead."""
         work = self._narrow
-        self._put(work, board)
-        self._judge.judge(work.boards[0], self._rules, self._values, work)
-        return _plain(work.shares)[: len(self.game.seats)]
+        self._machine.put(work.boards, 0, board)
+        self._judge.judge_board(work, self._rules, self._values, 0)
+        return self._machine.read(work.shares, len(self.game.seats))
 
     def features(self, board: bytes) -> list[list[float]]:
         """Each seat's features, all of them, in a position between two turns."""
         work = self._narrow
-        self._put(work, board)
-        self._features.features(work.boards[0], self._rules, work.which, work.amount, work.many)
+        self._machine.put(work.boards, 0, board)
+        self._judge.look_at(work, self._rules, 0)
         written = [[0.0] * FEATURES for _ in self.game.seats]
         for seat, amounts in enumerate(written):
             for pair in range(seat * ROOM, int(work.many[seat])):
@@ -127,20 +113,21 @@ class TurnSearch:
         """
         s = State.unpack(state)
         four, done = _four_and_done(s)
-        payable = payables(bool(self.game.rules.copies_apart))[four]
-        work, r, values = self._prepared(self._wide, state, noise, seed)
+        payable = self._payables[four]
+        work = self._wide
+        self._prepare(work, state, noise, seed)
         may_pass = bool(self.game.rules.may_pass)
         last = sum(MULTISETS[done]) + actions
         ending = [
             int(may_pass or left == 0 or sum(multiset) == last)
             for left, multiset in zip(payable, MULTISETS, strict=True)
         ]
-        self._turns.begin(work, r, values, done, min(most, workspace.POOLED), ending[done])
+        self._turns.begin(work, self._rules, self._values, done, min(most, workspace.POOLED), ending[done])
         if s.phase == SOW:
-            self._turns.finish_disbanding(work, r, values, done, ending[done])
+            self._turns.finish_disbanding(work, self._rules, self._values, done, ending[done])
         wanted = [more for more in _wanted((payable,), done) if more != done and sum(MULTISETS[more]) <= last]
         self._grow(work, wanted, [int(payable[more] > 0) for more in wanted], ending, width, enough)
-        self._turns.note_stuck(work, r, values, self._payables[four], int(not may_pass))
+        self._turns.note_stuck(work, self._rules, self._values, self._plan, four, int(not may_pass))
         self._count(work)
         found = range(workspace.POOL, workspace.POOL + int(work.tally[workspace.ENDS]))
         best = sorted(found, key=lambda end: -work.value[end])
@@ -149,7 +136,7 @@ class TurnSearch:
             for end in best:
                 if actions == DICE or sum(MULTISETS[int(work.done[end])]) < last:
                     lines[end] = self._passed(state, lines[end])
-        return [End(float(work.value[end]), lines[end], self._get(work, end)) for end in best]
+        return [End(float(work.value[end]), lines[end], self._machine.get(work.boards, end)) for end in best]
 
     def look(
         self, state: bytes, *, width: int, noise: float = 0.0, seed: int = 0, enough: Enough | None = None
@@ -157,14 +144,17 @@ class TurnSearch:
         """What may be expected of a turn in which nothing has been done yet; exact if `width` suffices."""
         if State.unpack(state).phase == OVER:
             return Outlook([], [], self.judge(state))
-        work, r, values = self._prepared(self._wide if width > NARROW else self._narrow, state, noise, seed)
-        self._turns.begin(work, r, values, 0, 0, 0)
+        work = self._wide if width > NARROW else self._narrow
+        self._prepare(work, state, noise, seed)
+        self._turns.begin(work, self._rules, self._values, 0, 0, 0)
         self._grow(work, self._every, self._keeps, [0] * SETS, width, enough)
-        self._turns.note_stuck(work, r, values, self._payables[0], 0)
-        self._expectation.expect_keeping(work, r, self._payables)
-        self._expectation.expect_roll(work, r, work.shares)
+        self._turns.note_stuck(work, self._rules, self._values, self._plan, 0, 0)
+        self._expectation.expect_keeping(work, self._rules, self._plan)
+        self._expectation.expect_roll(work, self._rules)
         self._count(work)
-        return Outlook(_plain(work.kept), work.kept_shares, _plain(work.shares)[: len(self.game.seats)])
+        return Outlook(
+            self._machine.read(work.kept), work.kept_shares, self._machine.read(work.shares, len(self.game.seats))
+        )
 
     def _grow(
         self, work: Workspace, sets: list[int], keeps: list[int], ending: list[int], width: int, enough: Enough | None
@@ -176,16 +166,11 @@ class TurnSearch:
         for i in range(0, len(sets), together):
             if enough and enough():
                 width = min(width, HURRIED)
-            some = slice(i, i + together)
-            numbers = (self._numbers(part[some]) for part in (sets, keeps, ends))
-            self._turns.grow(work, self._rules, self._values, *numbers, width)
-
-    def _numbers(self, numbers: list[int]) -> Any:
-        if self._plain:
-            return numbers
-        import numpy as np
-
-        return np.array(numbers, np.int64)
+            after = min(i + together, len(sets))
+            self._machine.write(self._plan.sets, sets[i:after])
+            self._machine.write(self._plan.keeps, keeps[i:after])
+            self._machine.write(self._plan.ending, ends[i:after])
+            self._turns.grow(work, self._rules, self._values, self._plan, after - i, width)
 
     @property
     def met(self) -> int:
@@ -196,23 +181,11 @@ class TurnSearch:
         self.nodes += int(work.tally[workspace.NODES])
         self._met, self._busy = self.met, None
 
-    def _prepared(self, work: Workspace, state: bytes, noise: float, seed: int) -> tuple[Workspace, Any, Any]:
-        self._put(work, state)
+    def _prepare(self, work: Workspace, state: bytes, noise: float, seed: int) -> None:
+        self._machine.put(work.boards, 0, state)
         work.noise[0] = 2 * noise
         work.tally[workspace.SEED], work.tally[workspace.MET] = seed, 0
         self._busy = work
-        return work, self._rules, self._values
-
-    def _put(self, work: Workspace, state: bytes) -> None:
-        if self._plain:
-            work.boards[0] = State.unpack(state)
-        else:
-            import numpy as np
-
-            work.boards[0] = np.frombuffer(state, work.boards.dtype)[0]
-
-    def _get(self, work: Workspace, board: int) -> bytes:
-        return bytes(work.boards[board].pack() if self._plain else work.boards[board : board + 1].tobytes())
 
     def _line(self, work: Workspace, end: int) -> tuple[int, ...]:
         """The moves from the root to an end."""
@@ -227,10 +200,6 @@ class TurnSearch:
         for move in line:
             state = self.game.engine.apply(state, move)
         return (*line, codes.ENDED) if State.unpack(state).phase == ACT else line
-
-
-def _plain(numbers: Any) -> list[float]:
-    return numbers if isinstance(numbers, list) else numbers.tolist()
 
 
 def _unpacked(step: int) -> list[int]:

@@ -5,12 +5,11 @@ position between two turns, which can be judged, and from which the mover goes o
 multisets the dice pay for. Where there are more boards than a search wants, the best are kept (a beam).
 """
 
-from typing import Any
-
 from ewala.core.kernels import kernel
 from ewala.games.kingdom_run.bots.judge import add_up, fingerprint, judge, mixed, share_of, share_out
 from ewala.games.kingdom_run.bots.multisets import ACTIONS, LESS, SETS
 from ewala.games.kingdom_run.bots.network import correct
+from ewala.games.kingdom_run.bots.values import Values
 from ewala.games.kingdom_run.bots.workspace import (
     ALL,
     BASE,
@@ -25,6 +24,8 @@ from ewala.games.kingdom_run.bots.workspace import (
     SEED,
     USED,
     WORST,
+    Plan,
+    Workspace,
 )
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.actions import end_turn
@@ -46,7 +47,7 @@ STOP_DIGIT = 5
 
 
 @kernel
-def begin(work: Any, r: Rules, values: Any, done: int, keep_ends: int, ends: int) -> None:
+def begin(work: Workspace, r: Rules, values: Values, done: int, keep_ends: int, ends: int) -> None:
     """Lay the position `boards[0]`, in which somebody chooses, as the root; `done` is what has been done this turn.
 
     In the middle of a disbanding there is no root yet: `finish_disbanding` comes next.
@@ -74,7 +75,7 @@ def begin(work: Any, r: Rules, values: Any, done: int, keep_ends: int, ends: int
 
 
 @kernel
-def forget(work: Any) -> None:
+def forget(work: Workspace) -> None:
     """Forget the fingerprints: at first, and when they crowd; a board may then be met twice, which only costs time."""
     for i in range(len(work.keys)):
         work.keys[i] = 0
@@ -82,7 +83,7 @@ def forget(work: Any) -> None:
 
 
 @kernel
-def is_new(work: Any, key: int) -> bool:
+def is_new(work: Workspace, key: int) -> bool:
     """Whether this fingerprint is met for the first time; from now on it is known."""
     last = len(work.keys) - 1
     i = key & last
@@ -98,7 +99,9 @@ def is_new(work: Any, key: int) -> bool:
 
 
 @kernel
-def meet(work: Any, r: Rules, values: Any, at: int, parent: int, done: int, step: int, keep: int, ends: int) -> None:
+def meet(
+    work: Workspace, r: Rules, values: Values, at: int, parent: int, done: int, step: int, keep: int, ends: int
+) -> None:
     """A board lies at `boards[at]`: judge it, if it is new to its set; `keep` it to go on, or note it as an end."""
     tally = work.tally
     s = work.boards[at]
@@ -132,7 +135,7 @@ def meet(work: Any, r: Rules, values: Any, at: int, parent: int, done: int, step
 
 
 @kernel
-def add_board(work: Any, at: int, value: float, parent: int, done: int, step: int) -> None:
+def add_board(work: Workspace, at: int, value: float, parent: int, done: int, step: int) -> None:
     new = work.tally[USED]
     work.tally[USED] += 1
     work.boards[new] = work.boards[at]
@@ -141,7 +144,7 @@ def add_board(work: Any, at: int, value: float, parent: int, done: int, step: in
 
 
 @kernel
-def note_best(work: Any, r: Rules, entry: int, value: float) -> None:
+def note_best(work: Workspace, r: Rules, entry: int, value: float) -> None:
     """The board that has just been judged may be the best of its kind."""
     if value > work.best[entry]:
         work.best[entry] = value
@@ -150,7 +153,7 @@ def note_best(work: Any, r: Rules, entry: int, value: float) -> None:
 
 
 @kernel
-def note_end(work: Any, at: int, value: float, parent: int, done: int, step: int) -> None:
+def note_end(work: Workspace, at: int, value: float, parent: int, done: int, step: int) -> None:
     """Keep the end if it is among the best; `tally[WORST]` is the worst of those, once there is no room for more."""
     tally = work.tally
     if tally[ENDS] < tally[KEPT_ENDS]:
@@ -169,7 +172,7 @@ def note_end(work: Any, at: int, value: float, parent: int, done: int, step: int
 
 
 @kernel
-def close(work: Any, done: int, width: int) -> None:
+def close(work: Workspace, done: int, width: int) -> None:
     """Keep the best boards of the set that is being grown, at most `width`, in the order in which they were met."""
     first, after = work.first[done], work.tally[USED]
     if after - first > width:
@@ -198,14 +201,14 @@ def close(work: Any, done: int, width: int) -> None:
 
 
 @kernel
-def move_board(work: Any, board: int, new: int) -> None:
+def move_board(work: Workspace, board: int, new: int) -> None:
     work.boards[new] = work.boards[board]
     work.value[new], work.parent[new], work.step[new] = work.value[board], work.parent[board], work.step[board]
     work.able[new], work.done[new] = work.able[board], work.done[board]
 
 
 @kernel
-def perform(work: Any, r: Rules, values: Any, parent: int, done: int, keep: int, ends: int) -> int:
+def perform(work: Workspace, r: Rules, values: Values, parent: int, done: int, keep: int, ends: int) -> int:
     """Every way to perform the action for which there is a die at `boards[0]`; returns how many moves it begins with.
 
     A disbanding goes on at the next board until it is finished.
@@ -239,21 +242,21 @@ def perform(work: Any, r: Rules, values: Any, parent: int, done: int, keep: int,
 
 
 @kernel
-def finish_disbanding(work: Any, r: Rules, values: Any, done: int, ends: int) -> None:
+def finish_disbanding(work: Workspace, r: Rules, values: Values, done: int, ends: int) -> None:
     """Grow the set of the root in the middle of a disbanding, which lies at `boards[0]`."""
     perform(work, r, values, NO_PARENT, done, 1, ends)
     close(work, done, len(work.boards))
 
 
 @kernel
-def grow(work: Any, r: Rules, values: Any, sets: Any, keeps: Any, ends: Any, width: int) -> None:
-    """Grow sets, smaller ones first, from those with one action less.
+def grow(work: Workspace, r: Rules, values: Values, plan: Plan, many: int, width: int) -> None:
+    """Grow the first `many` of `plan.sets`, smaller ones first, from those with one action less.
 
-    For each: whether more can follow, so that its boards are kept, at most `width`; and whether its boards are ends.
+    Boards that more can follow are kept, at most `width` of each set.
     """
     mover = work.tally[MOVER]
-    for i in range(len(sets)):
-        done = sets[i]
+    for i in range(many):
+        done = plan.sets[i]
         work.first[done] = work.tally[USED]
         for action in range(ACTIONS):
             before = LESS[done * ACTIONS + action]
@@ -267,17 +270,18 @@ def grow(work: Any, r: Rules, values: Any, sets: Any, keeps: Any, ends: Any, wid
                 s.seat = mover
                 s.phase = ACT
                 s.dice = 1 + action
-                if perform(work, r, values, board, done, keeps[i], ends[i]):
+                if perform(work, r, values, board, done, plan.keeps[i], plan.ending[i]):
                     work.able[board] |= 1 << action
         close(work, done, width)
 
 
 @kernel
-def note_stuck(work: Any, r: Rules, values: Any, payable: Any, ends: int) -> None:
+def note_stuck(work: Workspace, r: Rules, values: Values, plan: Plan, four: int, ends: int) -> None:
     """Once all is grown: boards on which not every action is possible may be ends, if the dice pay for no other.
 
-    `payable` has the set of actions that the dice still pay for after each multiset, if the dice are known.
+    `four` is the number of the dice among `FOURS`, if they are known.
     """
+    payable = plan.payables[four]
     for board in range(BASE, work.tally[USED]):
         able, done = work.able[board], work.done[board]
         if work.value[board] > work.best[done * MASKS + able]:

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-import numpy as np
-
+from ewala.core.buffers import reals, shorts
 from ewala.games.kingdom_run.bots.features import FEATURES, PODIUM, PURSE, ZONES
 from ewala.games.kingdom_run.bots.network import FIRST_LAYER, SECOND_LAYER
-from ewala.games.kingdom_run.bots.weights import basis, rows
+from ewala.games.kingdom_run.bots.weights import on_parabola, parabolas_by_players, rows
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import TOKEN_VALUE
 
@@ -17,12 +16,12 @@ __all__ = [
     "Kind",
     "Layers",
     "Values",
-    "as_arrays",
     "blank_layers",
     "layers_in",
     "learned_values",
     "plain_values",
     "shipped_values",
+    "shipped_weights",
 ]
 
 FILE = Path(__file__).with_name("network.npz")  # a training run's `best.npz`; docs/learning.md has its settings
@@ -43,15 +42,16 @@ class Layers(NamedTuple):
 
 
 class Values(NamedTuple):
-    """The same for one game, ready for a kernel."""
+    """The same for one game, ready for a kernel; it has room for so many `stages`, and `players`."""
 
-    rows: Any  # of the plain sum: for each number of runners on the podium, each feature
+    # Of the plain sum: for each number of runners on the podium, each feature.
+    rows: Annotated[Any, reals("stages", FEATURES)]
     learned: int  # whether there is a network
-    seats: Any
-    first_bias: Any  # for each number of runners on the podium
-    middle: Any
-    second_bias: Any
-    last: Any
+    seats: Annotated[Any, shorts("players", FEATURES + 1, FIRST_LAYER)]
+    first_bias: Annotated[Any, shorts("stages", FIRST_LAYER)]  # for each number of runners on the podium
+    middle: Annotated[Any, shorts(FIRST_LAYER, SECOND_LAYER)]
+    second_bias: Annotated[Any, shorts(SECOND_LAYER)]
+    last: Annotated[Any, shorts(SECOND_LAYER)]
 
 
 def blank_layers(players: int) -> Layers:
@@ -82,8 +82,17 @@ def shipped_values(game: KingdomRun, kind: Kind) -> Values:
 
 @cache
 def _shipped() -> dict[str, Any]:
+    import numpy as np
+
     with np.load(FILE) as arrays:
         return dict(arrays)
+
+
+def shipped_weights() -> dict[str, Any]:
+    """All weights as they lie in their files: of networks, and of the plain sum for each number of players."""
+    import numpy as np
+
+    return _shipped() | {players: np.array(parabolas) for players, parabolas in parabolas_by_players().items()}
 
 
 def plain_values(game: KingdomRun) -> Values:
@@ -96,26 +105,12 @@ def learned_values(game: KingdomRun, layers: Layers) -> Values:
     return _made_ready(game, layers, 1)
 
 
-def as_arrays(values: Values) -> Values:
-    """The same for machine code."""
-    layers = values._asdict()
-    learned, sums = layers.pop("learned"), layers.pop("rows")
-    return Values(
-        rows=np.array(sums, np.float64),
-        learned=learned,
-        **{name: np.array(layer, np.float32) for name, layer in layers.items()},
-    )
-
-
 def _made_ready(game: KingdomRun, layers: Layers, learned: int) -> Values:
     places = game.rules.places
     bias = [
         [
-            sum(
-                part * float(numbers[k])
-                for part, numbers in zip(basis(arrived / places), layers.first_bias, strict=True)
-            )
-            for k in range(FIRST_LAYER)
+            on_parabola(constant, rise, bend, arrived / places)
+            for constant, rise, bend in zip(*layers.first_bias, strict=True)
         ]
         for arrived in range(places + 1)
     ]

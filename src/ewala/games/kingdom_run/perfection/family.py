@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from ewala.core.compiled import twin
 from ewala.core.errors import BadSetup
+from ewala.core.machines import COMPILED
 from ewala.core.sentences import Sentence
 from ewala.core.state import State as Position
 from ewala.games.kingdom_run.bots.multisets import SETS, payables
-from ewala.games.kingdom_run.bots.values import as_arrays, plain_values
-from ewala.games.kingdom_run.bots.workspace import BASE, NODES, USED, compiled_workspace
+from ewala.games.kingdom_run.bots.values import plain_values
+from ewala.games.kingdom_run.bots.workspace import BASE, NODES, USED, Plan, Workspace
 from ewala.games.kingdom_run.perfection.book import blank_book
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import OVER, ROLL, State
@@ -34,17 +34,19 @@ class Family:
             sentence = Sentence("a position for two that is solved stands before a roll")
             raise BadSetup("perfect/position", "", sentence)
         self.game = game
-        self.rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype())[0]
+        self.rules = COMPILED.record(game.rules)
         pays = payables(bool(game.rules.copies_apart))
         self.payables = np.array(pays, np.int64)
         wanted = [more for more in range(1, SETS) if any(payable[more] >= 0 for payable in pays)]
-        self._sets = np.array(wanted, np.int64)
-        self._keeps, self._ends = np.ones_like(self._sets), np.zeros_like(self._sets)
-        self._values = as_arrays(plain_values(game))  # for the search: all boards are kept, whatever they are worth
-        self.work = compiled_workspace(BOARDS, BOARDS)
+        self._sets = len(wanted)
+        self._values = COMPILED.held(plain_values(game))  # for the search: all boards are kept, whatever they are worth
+        self.work = COMPILED.blank(Workspace, boards=BOARDS, keys=BOARDS)
+        self._plan = COMPILED.blank(Plan)
+        COMPILED.write(self._plan.sets, wanted)
+        COMPILED.write(self._plan.keeps, [1] * len(wanted))
         self._turns, self._book_kernels = (
-            twin("ewala.games.kingdom_run.bots.turns"),
-            twin("ewala.games.kingdom_run.perfection.book"),
+            COMPILED.kernels("ewala.games.kingdom_run.bots.turns"),
+            COMPILED.kernels("ewala.games.kingdom_run.perfection.book"),
         )
         self.book = blank_book(most)
         self._most = most
@@ -89,7 +91,7 @@ class Family:
         """All boards that a position's turn may lead to, in `work`."""
         self.work.boards[0] = self.book.states[number]
         self._turns.begin(self.work, self.rules, self._values, 0, 0, 0)
-        self._turns.grow(self.work, self.rules, self._values, self._sets, self._keeps, self._ends, BOARDS)
+        self._turns.grow(self.work, self.rules, self._values, self._plan, self._sets, BOARDS)
         tally = self.work.tally
         if tally[NODES] + 1 != tally[USED] - BASE:
             raise BadSetup("perfect/turn", "", Sentence("a turn leads to more than {most} boards", most=BOARDS - BASE))

@@ -12,15 +12,16 @@ from ewala.games.kingdom_run.training.self_play import Story
 
 __all__ = ["COLUMNS", "TRACE", "joined", "lessons", "targets"]
 
-# How far a target trusts what came a turn of everybody's later: 1 is the outcome alone, 0 the outlook alone.
-TRACE = 0.72
+# How far a target trusts what came a turn of everybody's later: 1 is to the end, 0 no farther than a look. With more
+# players, more of what comes is chance of which a look knows nothing.
+TRACE = {2: 0.9, 3: 0.8, 4: 0.7}
 COLUMNS = ("features", "sums", "progress", "target", "outcome")
 
 
 def lessons(search: TurnSearch, stories: Sequence[Story]) -> dict[str, Any]:
     """For each position: every seat's features and plain sum, the podium's progress, what to expect, what happened."""
     seats = len(search.game.seats)
-    many = sum(len(story.positions) for story in stories)
+    many = sum(len(story.turns) for story in stories)
     table: dict[str, Any] = {
         "features": np.zeros((many, seats, FEATURES), np.float16),  # small whole numbers, and tenths
         "sums": np.zeros((many, seats), np.float32),
@@ -31,9 +32,9 @@ def lessons(search: TurnSearch, stories: Sequence[Story]) -> dict[str, Any]:
     n = 0
     rows = np.array(search.sums, np.float64)
     for story in stories:
-        for position, target in zip(story.positions, targets(story), strict=True):
-            arrived = State.unpack(position).arrived
-            seen = np.array(search.features(position))
+        for turn, target in zip(story.turns, targets(story), strict=True):
+            arrived = State.unpack(turn.start).arrived
+            seen = np.array(search.features(turn.start))
             table["features"][n], table["sums"][n] = seen, seen @ rows[arrived]
             table["progress"][n] = arrived / search.game.rules.places
             table["target"][n], table["outcome"][n] = target, story.outcome
@@ -42,12 +43,17 @@ def lessons(search: TurnSearch, stories: Sequence[Story]) -> dict[str, Any]:
 
 
 def targets(story: Story) -> list[Any]:
-    """For each position a mixture of the outlooks from there on and the outcome, later ones weighing less and less."""
+    """For each turn what was expected of it, and what the turns from there on were better and worse than expected.
+
+    The luck of the dice is left out, so that less chance has to be averaged away: a turn is held against what could be
+    expected once its dice lay there. Later turns weigh less and less.
+    """
     later: Any = np.array(story.outcome)
-    trust = TRACE ** (1 / len(story.outcome))
+    players = len(story.outcome)
+    trust = TRACE[players] ** (1 / players)
     found = []
-    for outlook in reversed(story.outlooks):
-        later = (1 - trust) * np.array(outlook) + trust * later
+    for turn in reversed(story.turns):
+        later = np.array(turn.outlook) + trust * (later - np.array(turn.thrown))
         found.append(later)
     return found[::-1]
 

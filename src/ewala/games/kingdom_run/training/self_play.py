@@ -1,15 +1,15 @@
-"""A search plays itself, quickly: of each turn's beginning one keeps the position and what it hoped for."""
+"""A search plays itself, quickly: one keeps how each turn began, what it promised, and what its dice were worth."""
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from ewala.core.engine import Rng
-from ewala.games.kingdom_run.bots.bot import kept_after
-from ewala.games.kingdom_run.bots.search import TurnSearch
-from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, State
+from ewala.games.kingdom_run.bots.bot import kept_after, rolled_after
+from ewala.games.kingdom_run.bots.search import Outlook, TurnSearch
+from ewala.games.kingdom_run.rules.state import ACT, AGAIN, OVER, State
 
-__all__ = ["Story", "play_game", "play_turn"]
+__all__ = ["Story", "Turn", "play_game", "play_turn"]
 
 LOOK_WIDTH = 1  # how wide a look at all rolls is: nearly all of the time goes there, and wider ones teach little more
 ACT_WIDTH = 6
@@ -21,44 +21,61 @@ OPENING = 6  # turns
 
 
 @dataclass(frozen=True)
-class Story:
-    """A game: positions at the beginning of turns, each seat's outlook there after a look ahead, and the outcome."""
+class Turn:
+    """How a turn went; what may be expected is each seat's share."""
 
-    positions: list[bytes]
-    outlooks: list[list[float]]
+    start: bytes
+    outlook: list[float]  # what could be expected before the dice
+    thrown: list[float]  # once they lay there
+    end: bytes
+
+
+@dataclass(frozen=True)
+class Story:
+    """A game."""
+
+    turns: list[Turn]
     outcome: list[float]
 
 
 def play_game(search: TurnSearch, rng: random.Random) -> Story:
     """One game of a search against itself."""
     data, words = search.game.engine.start(), Rng(rng.getrandbits(60))
-    positions: list[bytes] = []
-    outlooks: list[list[float]] = []
     wild = rng.random() < WILD_GAMES
-
-    def noise() -> float:
-        errs = wild and (len(positions) <= OPENING or rng.random() < WILD_TURNS)
-        return WILD_NOISE if errs else NOISE
-
+    turns: list[Turn] = []
     while State.unpack(data).phase != OVER:
-        positions.append(data)
-        data, outlook = play_turn(search, data, words, noise, rng.getrandbits(60))
-        outlooks.append(outlook)
-    return Story(positions, outlooks, search.judge(data))
+        errs = wild and (len(turns) <= OPENING or rng.random() < WILD_TURNS)
+        turns.append(play_turn(search, data, words, noise=WILD_NOISE if errs else NOISE, seed=rng.getrandbits(60)))
+        data = turns[-1].end
+    return Story(turns, search.judge(data))
 
 
 def play_turn(
-    search: TurnSearch, data: bytes, words: Rng, noise: Callable[[], float], seed: int
-) -> tuple[bytes, list[float]]:
-    """Where a turn leads, and what each seat could expect before it."""
+    search: TurnSearch, start: bytes, words: Rng, *, replies: int = 1, noise: float = 0.0, seed: int = 0
+) -> Turn:
+    """One turn; who looks at `replies` goes for that of so many ends of which the next player can make least."""
+    outlook, seats = search.look(start, width=LOOK_WIDTH), len(search.game.seats)
+    end, handful = _throw(search, start, outlook, words)
+    thrown = _plain(outlook.kept_shares[handful][:seats])
+    if State.unpack(end).phase == ACT:
+        ends = [found.board for found in search.ends(end, width=ACT_WIDTH, most=replies, noise=noise, seed=seed)]
+        mover = State.unpack(start).seat
+        end = max(ends, key=lambda end: search.look(end, width=LOOK_WIDTH).shares[mover]) if ends[1:] else ends[0]
+    return Turn(start, _plain(outlook.shares), thrown, end)
+
+
+def _throw(search: TurnSearch, start: bytes, outlook: Outlook, words: Rng) -> tuple[bytes, int]:
+    """The position once the dice have come up, of which the best were kept, and which handful they are."""
     engine = search.game.engine
-    outlook = search.look(data, width=LOOK_WIDTH)
-    shares = [float(share) for share in outlook.shares]
-    data = engine.apply(data, engine.sample(data, words))
-    if State.unpack(data).phase == KEEP:
-        data = engine.apply(data, max(engine.legal(data), key=lambda move: outlook.kept[kept_after(data, move)]))
+    data = engine.apply(start, engine.sample(start, words))
+    reroll = max(engine.legal(data), key=lambda move: outlook.kept[kept_after(data, move)])
+    handful = kept_after(data, reroll)
+    data = engine.apply(data, reroll)
     if State.unpack(data).phase == AGAIN:
-        data = engine.apply(data, engine.sample(data, words))
-    if State.unpack(data).phase == ACT:
-        data = search.ends(data, width=ACT_WIDTH, most=1, noise=noise(), seed=seed)[0].board
-    return data, shares
+        roll = engine.sample(data, words)
+        data, handful = engine.apply(data, roll), rolled_after(handful, roll)
+    return data, handful
+
+
+def _plain(shares: Any) -> list[float]:
+    return [float(share) for share in shares]

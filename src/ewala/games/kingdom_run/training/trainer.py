@@ -9,8 +9,7 @@ import numpy as np
 from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.bots.values import Layers, blank_layers, layers_in, learned_values, plain_values
 from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.games.kingdom_run.training import self_play
-from ewala.games.kingdom_run.training.contests import play_deal
+from ewala.games.kingdom_run.training import contests, self_play
 from ewala.games.kingdom_run.training.fitting import RECIPE, fit, surprise
 from ewala.games.kingdom_run.training.lessons import COLUMNS, TRACE, joined, lessons
 from ewala.games.kingdom_run.training.setups import PLAYERS, any_game
@@ -19,7 +18,7 @@ from ewala.kit.watch import Watch
 
 __all__ = ["KingdomRunTrainer"]
 
-AT_A_BOARD = 8  # games that are played by the same rules: making a search ready takes as long as a game
+AT_A_BOARD = 6  # games that are played by the same rules: making a search ready takes as long as a game
 
 
 class KingdomRunTrainer(Trainer):
@@ -28,10 +27,12 @@ class KingdomRunTrainer(Trainer):
     def recipe(self) -> dict[str, Any]:
         return {
             **RECIPE,
-            "trace": TRACE,
+            "players": list(PLAYERS),
+            "trace": list(TRACE.values()),
             "look_width": self_play.LOOK_WIDTH,
             "act_width": self_play.ACT_WIDTH,
             "noise": self_play.NOISE,
+            "contest_replies": contests.REPLIES,
         }
 
     def blank(self) -> Arrays:
@@ -48,7 +49,7 @@ class KingdomRunTrainer(Trainer):
         return {f"{kind}_{name}": array for kind, parts in tables.items() for name, array in joined(parts).items()}
 
     def fit(
-        self, weights: Arrays, played: Sequence[Arrays], unseen: Sequence[Arrays], seed: int, watch: Watch
+        self, weights: Arrays, played: Sequence[Arrays], unseen: Sequence[Arrays], seed: int, cores: int, watch: Watch
     ) -> Fitted:
         fitted, before, after = dict(weights), {}, {}
         for n, kind in enumerate(self.kinds):
@@ -69,7 +70,7 @@ class KingdomRunTrainer(Trainer):
                 game = any_game(rng, players)
                 searches = _search(game, new), _search(game, old)
                 for _ in range(0, min(AT_A_BOARD, games - start), players):
-                    trials.append(Trial(kind, play_deal(*searches, rng), 1 / players))
+                    trials.append(Trial(kind, contests.play_deal(*searches, rng), 1 / players))
         return trials
 
     def chosen(self, new: Arrays, old: Arrays, kinds: Sequence[str]) -> Arrays:

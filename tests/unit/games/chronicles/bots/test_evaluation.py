@@ -7,11 +7,12 @@ import pytest
 
 from ewala import load
 from ewala.core.compiled import twin
+from ewala.core.machines import COMPILED, INTERPRETED
 from ewala.games.chronicles.bots import evaluation, features, kinds
 from ewala.games.chronicles.bots.fitted import FITTED, WEIGHTS, Values, fitted_network
 from ewala.games.chronicles.bots.kinds import FEATURES, MOST_FEATURES, NO_FEATURE, PLAIN_FEATURES
 from ewala.games.chronicles.bots.random_positions import public_position
-from ewala.games.chronicles.bots.workspace import compiled_workspace, interpreted_workspace
+from ewala.games.chronicles.bots.workspace import new_workspace
 from ewala.games.chronicles.rules.state import Rules
 from ewala.games.chronicles.rules.state import State as Record
 
@@ -37,9 +38,9 @@ def test_the_value_is_the_networks(seed: int, backend: str) -> None:
     record = Record.unpack(state.data)
     rules: Any = state.game.rules
     compiled = backend == "compiled"
-    make = compiled_workspace if compiled else interpreted_workspace
+    machine = COMPILED if compiled else INTERPRETED
     module = twin(evaluation.__name__) if compiled else evaluation
-    work = make(rules, "win", fitted_network())
+    work = new_workspace(machine, rules, "win", fitted_network())
     work.stack[0] = np.frombuffer(state.data, Record.dtype())[0] if compiled else record
     value = module.evaluate(work.stack[0], work.rules, work.network, work.notes)
     assert value == pytest.approx(by_matrices(record, rules), abs=1e-4)
@@ -101,7 +102,7 @@ def test_values_made_by_hand_see_what_they_say(values: Values) -> None:
         hand = ",".join(str(n) for n in range(1, 12) if n != rune)
         state = load("chronicles-of-run").parse(text.format(rune, hand))
         rules: Any = state.game.rules
-        work = interpreted_workspace(rules, "win", fitted_network(values))
+        work = new_workspace(INTERPRETED, rules, "win", fitted_network(values))
         worths.append(evaluation.evaluate(Record.unpack(state.data), rules, work.network, work.notes))
     if values == "lead":
         assert worths == [0, 0]

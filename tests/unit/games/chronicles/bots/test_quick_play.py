@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from ewala.core.compiled import twin
+from ewala.core.machines import COMPILED, INTERPRETED
 from ewala.core.rng import seeded
 from ewala.core.state import State
 from ewala.games.chronicles.bots import quick_play
 from ewala.games.chronicles.bots.fitted import fitted_network
-from ewala.games.chronicles.bots.workspace import compiled_workspace, interpreted_workspace
+from ewala.games.chronicles.bots.workspace import new_workspace
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import State as Record
 
@@ -27,7 +28,7 @@ def check(data: bytes, turn: int) -> None:
 
 @pytest.mark.parametrize("whim", [0, 50, 100])
 def test_it_plays_to_a_turn(whim: int) -> None:
-    work = interpreted_workspace(GAME.rules, "win", fitted_network())
+    work = new_workspace(INTERPRETED, GAME.rules, "win", fitted_network())
     rng = [seeded(whim)]
     quick_play.deal(work, rng)
     for _ in range(2):
@@ -37,7 +38,7 @@ def test_it_plays_to_a_turn(whim: int) -> None:
 
 @pytest.mark.parametrize("turn", [2, 5, 8])
 def test_it_plays_to_a_turn_compiled(turn: int) -> None:
-    work = compiled_workspace(GAME.rules, "win", fitted_network())
+    work = new_workspace(COMPILED, GAME.rules, "win", fitted_network())
     module: Any = twin(quick_play.__name__)
     rng = np.array([seeded(turn)])
     module.deal(work, rng)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog  # type: ignore[import-untyped]
 
+from ewala.core.machines import INTERPRETED
 from ewala.core.state import State
 from ewala.games.chronicles.bots import turn_search
 from ewala.games.chronicles.bots.fitted import fitted_network
@@ -15,7 +16,7 @@ from ewala.games.chronicles.bots.payoffs import MIDDLE, PAYOFFS, Utility
 from ewala.games.chronicles.bots.public import Bidding, bidding
 from ewala.games.chronicles.bots.random_positions import public_position
 from ewala.games.chronicles.bots.search import Search
-from ewala.games.chronicles.bots.workspace import interpreted_workspace
+from ewala.games.chronicles.bots.workspace import new_workspace
 from ewala.games.chronicles.rules.codes import BID_MADE
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import SLOTS
@@ -149,7 +150,7 @@ def found_turn(state: State) -> Bidding:
 
 def test_a_pair_of_bids_is_worth_what_the_position_after_it_is() -> None:
     state = public_position(9, 2, backend="interpreted")
-    work = interpreted_workspace(CHRONICLES.rules, "power", blank_network())
+    work = new_workspace(INTERPRETED, CHRONICLES.rules, "power", blank_network())
     work.stack[0] = Record.unpack(state.data)
     first = state.moves()[0]
     answer = state.play(first).moves()[0]

@@ -53,6 +53,23 @@ def test_over_the_last_three_turns_somebody_gains_unless_they_are_solved(turns_e
     assert (max(gains) > 1e-6) is gained
 
 
+# Slots that seem equal as long as only some answers were looked at, and runes that nobody should have bid face up.
+TEMPTING = [
+    "block 438765192 C9|O9/O11|C11/C10|O3/O7|C4/O10|C6/.|./.|O6/.|./.|C7 O1,2,4,5,8:C1,2,3,5,8 7O*C bid:O",
+    "block 281354769 O9|C9/C11|O11/C10|O6/.|C6/.|./O10|C3/.|./.|O7/C7|O4 O1,2,3,5,8:C1,2,4,5,8 7C*O bid:C",
+    "block 512439678 O10|C9/.|./O4|C10/O6|C6/.|./.|./O5|C8/O8|C4/O7|C7 O1,2,3,9,11:C1,2,3,5,11 7C*O*C bid:C",
+]
+
+
+@pytest.mark.parametrize("text", TEMPTING, ids=["equal slots", "equal slots, first bid", "face up"])
+def test_what_only_seems_to_be_as_good_is_not_played(text: str) -> None:
+    """CR-5.5 besides: an answer to a bid face up is the best one to that bid, whatever should have been bid."""
+    state = Chronicles.from_options({}).parse(text)
+    bot = strategies(Contender("it", ChroniclesBot(), ONE), state)
+    known = known_from(8, state, "win")
+    assert max(gain(bot, state, seat, "win", known) for seat in state.game.seats) < 1e-6
+
+
 @pytest.mark.parametrize("turn", [2, 9])
 def test_a_strategy_is_what_the_bot_is_seen_to_play(turn: int) -> None:
     state = public_position(turn, 6)

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from ewala.cli import main
+from ewala.core.machines import INTERPRETED
 from ewala.games.chronicles.bots.evaluation import evaluate
 from ewala.games.chronicles.bots.fitted import fitted_network
 from ewala.games.chronicles.bots.kinds import FEATURES
 from ewala.games.chronicles.bots.network import network_in
 from ewala.games.chronicles.bots.random_positions import public_position
 from ewala.games.chronicles.bots.search import Search
-from ewala.games.chronicles.bots.workspace import interpreted_workspace
+from ewala.games.chronicles.bots.workspace import new_workspace
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import State
 from ewala.games.chronicles.training import fitting, self_play
@@ -73,7 +74,7 @@ def test_what_is_fitted_is_what_the_kernel_reckons() -> None:
     network = fitted_network()
     states = positions(5, 4)
     told = values(Layers(*(array[5] for array in network)), marks_of(states, network))
-    work = interpreted_workspace(GAME.rules, "win", network)
+    work = new_workspace(INTERPRETED, GAME.rules, "win", network)
     for state, value in zip(states, told, strict=True):
         record = State.unpack(state.tobytes())
         assert evaluate(record, GAME.rules, network, work.notes) == pytest.approx(float(value), abs=1e-4)

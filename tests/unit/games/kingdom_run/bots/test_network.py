@@ -13,7 +13,7 @@ from ewala.games.kingdom_run.bots.values import Layers, blank_layers, learned_va
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import OVER, ROLL, State
 from ewala.games.kingdom_run.training.lessons import lessons
-from ewala.games.kingdom_run.training.self_play import Story
+from ewala.games.kingdom_run.training.self_play import Story, Turn
 
 SAME = 1e-5  # of a chance: weights and sums are short numbers
 
@@ -58,7 +58,8 @@ def test_interpreted_compiled_and_fitted_it_says_the_same(players: str) -> None:
     met = positions(game, 25)
     said = [compiled.judge(position) for position in met]
     assert np.allclose(said, [interpreted.judge(position) for position in met], atol=SAME)
-    table = lessons(compiled, [Story(met, [[0.0] * len(players)] * len(met), [0.0] * len(players))])
+    nothing = [0.0] * len(players)
+    table = lessons(compiled, [Story([Turn(position, nothing, nothing, b"") for position in met], nothing)])
     assert np.allclose(said, chances(layers, table), atol=1e-3), "features are kept in half precision"
     plain = TurnSearch(game)
     assert not np.allclose(said, [plain.judge(position) for position in met], atol=0.05)

@@ -33,7 +33,7 @@ def test_they_are_small() -> None:
 def test_learned_values_say_the_same_interpreted_and_compiled_and_other_things_than_plain_ones(players: str) -> None:
     game, slow = game_of(players), game_of(players, "interpreted")
     learned, interpreted, plain = search_of(game, "learned"), search_of(slow, "learned"), search_of(game, "plain")
-    met = play_game(plain, random.Random(1)).positions[::4]
+    met = [turn.start for turn in play_game(plain, random.Random(1)).turns[::4]]
     said = [learned.judge(position) for position in met]
     assert np.allclose(said, [interpreted.judge(position) for position in met], atol=SAME)
     assert not np.allclose(said, [plain.judge(position) for position in met], atol=0.02)
@@ -46,7 +46,7 @@ def test_what_happens_surprises_learned_values_less_than_plain_ones() -> None:
         learned, plain = search_of(game, "learned"), search_of(game, "plain")
         for _ in range(5):
             story = play_game(learned, rng)
-            for position in story.positions:
+            for position in (turn.start for turn in story.turns):
                 won = np.array(story.outcome)
                 better += float((np.log(learned.judge(position)) - np.log(plain.judge(position))) @ won)
     assert better > 0

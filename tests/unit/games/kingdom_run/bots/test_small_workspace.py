@@ -3,11 +3,12 @@
 import pytest
 
 from ewala import load
+from ewala.core.machines import INTERPRETED
 from ewala.games.kingdom_run.bots import turns
 from ewala.games.kingdom_run.bots.multisets import number_of
 from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.bots.values import plain_values
-from ewala.games.kingdom_run.bots.workspace import BASE, ENDS, POOL, interpreted_workspace
+from ewala.games.kingdom_run.bots.workspace import BASE, ENDS, POOL, Plan, Workspace
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import State
 
@@ -18,7 +19,7 @@ def search(boards: int, keys: int, **options: bool) -> TurnSearch:
     game = load("kingdom-run", players="KS", backend="interpreted", **options)
     assert isinstance(game, KingdomRun)
     made = TurnSearch(game)
-    made.__dict__["_wide"] = made.__dict__["_narrow"] = interpreted_workspace(boards, keys)
+    made.__dict__["_wide"] = made.__dict__["_narrow"] = INTERPRETED.blank(Workspace, boards=boards, keys=keys)
     return made
 
 
@@ -37,11 +38,13 @@ def test_the_best_end_is_found_whatever_the_room(phase: str) -> None:
 @pytest.mark.parametrize(("room", "kept"), [(0, 0), (8, 5)])
 def test_a_full_desk_goes_on_with_the_best(room: int, kept: int) -> None:
     game = search(BASE, 64).game
-    work, values = interpreted_workspace(BASE + 1 + room, 64), plain_values(game)
+    work, values = INTERPRETED.blank(Workspace, boards=BASE + 1 + room, keys=64), plain_values(game)
     work.boards[0] = State.unpack(game.parse(BOARD + "act:CB:VL").data)
     bathed_too = number_of((0, 0, 1, 1, 1))
     turns.begin(work, game.rules, values, number_of((0, 0, 0, 1, 1)), 5, 0)
-    turns.grow(work, game.rules, values, [bathed_too], [1], [1], 5)
+    plan = INTERPRETED.blank(Plan)
+    plan.sets[0], plan.keeps[0], plan.ending[0] = bathed_too, 1, 1
+    turns.grow(work, game.rules, values, plan, 1, 5)
     first, after = work.first[bathed_too], work.after[bathed_too]
     assert after - first == kept
     assert work.tally[ENDS] == 5
