@@ -1,7 +1,7 @@
 """Build the games' kernels for browsers, with their descriptions, into the page's sources; `make browser` runs it.
 
-`web/src/generated/kernels` gets GAME.wasm and GAME.ts of every game. The page does not use them yet, and so neither
-`make page` nor `make play` waits for them.
+`web/src/generated/kernels` gets GAME.wasm, GAME.ts and GAME.weights of every game. The page does not use them yet, and
+so neither `make page` nor `make play` waits for them.
 """
 
 import gzip
@@ -27,14 +27,16 @@ def write_kernels(folder: Path) -> list[Module]:
     for module in modules:
         (folder / f"{module.name}.wasm").write_bytes(module.code)
         (folder / f"{module.name}.ts").write_text(module.types, encoding="utf-8")
+        (folder / f"{module.name}.weights").write_bytes(module.weights)
     return modules
 
 
 def main() -> int:
     try:
         for module in write_kernels(FOLDER):
-            packed = len(gzip.compress(module.code, 9))
-            sys.stdout.write(f"{module.name}.wasm: {len(module.code):,} bytes, {packed:,} packed\n")
+            for ending, data in (("wasm", module.code), ("weights", module.weights)):
+                packed = len(gzip.compress(data, 9))
+                sys.stdout.write(f"{module.name}.{ending}: {len(data):,} bytes, {packed:,} packed\n")
     except BadSetup as error:
         sys.stderr.write(f"{error.code}: {error}\n")
         return 1

@@ -14,9 +14,9 @@ from programs import program
 
 from ewala.browser import node as node_module
 from ewala.browser.assembled import assembled
-from ewala.browser.bound import Door
 from ewala.browser.build import Module, built, module_of
 from ewala.browser.compile import compiled_object
+from ewala.browser.kinds import Door
 from ewala.browser.link import linked
 from ewala.browser.node import Machine
 from ewala.core.errors import BadSetup
@@ -99,8 +99,29 @@ def test_the_page_reads_a_door_by_its_name_its_places_and_what_it_gives(module: 
     assert '  "slot": {"at": 57, "count": 18, "bytes": 1},\n' in types
 
 
+def test_the_page_reads_what_a_search_works_on(module: MADE) -> None:
+    about, types = module("kingdom-run").about, module("kingdom-run").types
+    assert about["doors"]["grow"]["takes"] == {
+        "work": "Workspace",
+        "r": "rules",
+        "values": "Values",
+        "plan": "Plan",
+        "many": "whole",
+        "width": "whole",
+    }
+    work = about["structures"]["Workspace"]
+    assert work["sizes"] == ["boards", "keys"]
+    assert work["fields"]["boards"] == {"record": "state", "bytes": about["room"]["state"], "shape": ["boards"]}
+    assert work["fields"]["noise"] == {"number": "real", "bytes": 8, "shape": [1]}
+    assert about["structures"]["Values"]["fields"]["learned"] == {"given": "whole"}
+    assert module("chronicles-of-run").about["structures"]["Workspace"]["fields"]["network"] == {"structure": "Network"}
+    assert "  grow(...given: readonly number[]): void;\n" in types
+    assert '  "ewala.games.kingdom_run.bots.expectation": {"expect_keeping": ' in types
+
+
 def test_a_game_that_spells_nothing_has_no_doors_for_it(module: MADE, third_game: str) -> None:
     assert not {"spell", "spell_position"} & set(module(third_game).about["doors"])
+    assert module(third_game).about["structures"] == {}, "nor for searches"
 
 
 @pytest.mark.parametrize(

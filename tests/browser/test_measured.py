@@ -18,13 +18,14 @@ def test_every_game_is_measured_in_node_beside_the_processor(
     node: Callable[[str], Machine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("ewala.bench.measure._SLICE", 1e-6)
+    monkeypatch.setattr("ewala.bench.browser_searches._DECISIONS", 1)
     monkeypatch.setattr(bench_browser, "peer_contestants", lambda seed: [])
     parser = argparse.ArgumentParser()
     bench_browser.add_arguments(parser)
     file = tmp_path / "figures.json"
     assert bench_browser.run(parser.parse_args(["--rounds", "1", "--seconds", "0.001", "--json", str(file)])) == 0
     found = json.loads(file.read_text(encoding="utf-8"))
-    assert len(found["ratios_to_compiled"]) == len(GAMES)
+    assert len(found["ratios_to_compiled"]) == 2 * len(GAMES), "games, and a search"
     assert found["complete"] is True
     assert "OpenSpiel is not installed" in capsys.readouterr().out
 

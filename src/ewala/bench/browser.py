@@ -1,5 +1,7 @@
 """`ewala bench browser`: the kernels as a browser runs them, beside the processor and OpenSpiel in the same run.
 
+Games at random, and the searches of the strongest opponents.
+
 Node stands for the browsers: it runs WebAssembly as Chromium does, by the same machine.
 """
 
@@ -9,6 +11,7 @@ from contextlib import ExitStack
 
 from ewala.bench import rules as bench_rules
 from ewala.bench.browser_figures import IN_NODE, figures
+from ewala.bench.browser_searches import search_contestants
 from ewala.bench.measure import Contestant, Played
 from ewala.bench.ours import COMPILED, our_contestants
 from ewala.bench.peers import peer_contestants
@@ -32,7 +35,10 @@ def run(args: argparse.Namespace) -> int:
     native = [contestant for contestant in our_contestants(args.seed) if contestant.way == COMPILED]
     peers = [peer for peer in peer_contestants(args.seed) if peer.way != "Python"]
     with ExitStack() as machines:
-        there = [_contestant(load(name), machines.enter_context(in_node(module_of(name))), args.seed) for name in GAMES]
+        there = []
+        for name in GAMES:
+            machine = machines.enter_context(in_node(module_of(name)))
+            there += [_contestant(load(name), machine, args.seed), *search_contestants(load(name), machine, args.seed)]
         return bench_rules.compare(args, [*native, *there], peers, figures)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ewala.browser.bound import Door
+from ewala.browser.kinds import Door
 from ewala.browser.written import retargeted, written
 from ewala.core.errors import BadSetup
 
@@ -11,8 +11,8 @@ __all__ = ["assembled"]
 
 TRIPLE = "wasm32-unknown-unknown"
 # What every browser of the last years has: memory copied by one instruction, small numbers widened by one, fractions
-# made whole without a trap.
-FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint"
+# made whole without a trap; and vectors of 128 bits, on which a network is twice as quick.
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+simd128"
 
 
 def assembled(doors: Sequence[Door], state: Any, rules: Any) -> bytes:
@@ -34,7 +34,7 @@ def assembled(doors: Sequence[Door], state: Any, rules: Any) -> bytes:
     for value in (*_defined(whole.functions), *_defined(whole.global_variables)):
         value.linkage = "external" if value.name in names else "internal"
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = False  # that would need vectors
+    tuning.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(whole, builder)
     if missing := sorted(_missing(whole)):

@@ -3,34 +3,23 @@
 import importlib
 import importlib.util
 import inspect
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any, get_args, get_type_hints
 
-from ewala.browser.kinds import PLACES, Place
+from ewala.browser.kinds import PLACES, Door, Place
+from ewala.browser.search_doors import search_doors
 from ewala.core.browser import BROWSER
 from ewala.core.compiled import bound_twin, twin
 from ewala.core.spelling import LONGEST_POSITION
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["DEEPEST", "Door", "doors_of", "room_of"]
+__all__ = ["DEEPEST", "doors_of", "room_of"]
 
 DEEPEST = 8  # moves that `perft` counts ahead, at most
 _DOORS = "ewala.browser.doors"
 _WALK = "ewala.core.walk"
 # Doors to modules that a game need not have, beside its kernel.
 _SPELLING = {"spell": "spelling", "spell_position": "position_text"}
-
-
-@dataclass(frozen=True)
-class Door:
-    """A function that a browser may call."""
-
-    name: str
-    about: str
-    function: Callable[..., Any]
-    takes: dict[str, Any]  # each argument's `Place`, or "whole"
-    gives: Any  # "whole", "count" or None
 
 
 def _beside(kernel: str, name: str) -> str | None:
@@ -61,7 +50,8 @@ def doors_of(kit: GameKit) -> list[Door]:
     made.__dict__.update(names)
     spec.loader.exec_module(made)
     found = (value for value in vars(made).values() if inspect.isfunction(value) and value.__module__ == _DOORS)
-    return [_door(function) for function in found if _SPELLING.get(function.__name__, "") in {"", *spelling}]
+    doors = [_door(function) for function in found if _SPELLING.get(function.__name__, "") in {"", *spelling}]
+    return [*doors, *search_doors(kit.search_kernels())]
 
 
 def _door(function: Any) -> Door:

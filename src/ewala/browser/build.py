@@ -11,6 +11,7 @@ from typing import Any
 from ewala.browser.compile import compiled_object
 from ewala.browser.describe import described, typescript
 from ewala.browser.link import linked, need_linker
+from ewala.browser.weights import flat_file
 from ewala.core.compiled import code_folder
 from ewala.games.registry import kit_of
 
@@ -24,6 +25,7 @@ _MADE_IN = (
     "doors",
     "kinds",
     "link",
+    "search_doors",
     "written",
 )  # our modules that make a difference to it
 
@@ -40,6 +42,11 @@ class Module:
     def types(self) -> str:
         """The description as TypeScript."""
         return typescript(kit_of(self.name))
+
+    @property
+    def weights(self) -> bytes:
+        """What the game's bots have learned, as a flat file."""
+        return flat_file(kit_of(self.name).weights())[0]
 
 
 def module_of(name: str) -> Module:

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from ewala.browser.assembled import assembled
 from ewala.browser.bound import doors_of
+from ewala.browser.written import write_only
 from ewala.core.errors import BadSetup
 from ewala.games.registry import kit_of
 
@@ -43,6 +44,7 @@ def compiled_object(name: str) -> bytes:
 def main() -> int:
     import numba
 
+    write_only()
     name, file = sys.argv[1:]
     kit = kit_of(name)
     kernel = importlib.import_module(kit.game().kernel)

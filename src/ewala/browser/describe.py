@@ -8,11 +8,14 @@ import base64
 import importlib
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
-from ewala.browser.bound import Door, doors_of, room_of
-from ewala.browser.kinds import PLACES, Place
+from ewala.browser.bound import doors_of, room_of
+from ewala.browser.kinds import PLACES, Door, Place
+from ewala.browser.search_doors import sizes_of
+from ewala.browser.weights import flat_file
+from ewala.core.buffers import Buffer, fields_of, is_structure
 from ewala.core.packed import Packed
 from ewala.kit.game_kit import GameKit
 
@@ -20,14 +23,18 @@ __all__ = ["described", "typescript"]
 
 HEAD = "/** Written by ewala.browser from the kernel of {game}, for the module beside it: change it there. */\n"
 
+_BYTES = {"whole": 8, "real": 8, "short": 4, "flag": 1}
+
 
 def described(kit: GameKit) -> dict[str, Any]:
     """The description as data, ready for JSON."""
     game = kit.game()
     kernel = importlib.import_module(game.kernel)
+    doors = doors_of(kit)
     codes = {name: value for name, value in vars(kernel.codes).items() if name.isupper()}
     return {
-        "doors": {door.name: _told(door) for door in doors_of(kit)},
+        "doors": {door.name: _told(door) for door in doors},
+        "structures": _structures(doors),
         "room": room_of(kit),
         "state": _fields(kernel.State),
         "rules": _fields(kernel.Rules),
@@ -40,8 +47,36 @@ def described(kit: GameKit) -> dict[str, Any]:
 
 
 def _told(door: Door) -> dict[str, Any]:
-    takes = {name: kind.name if isinstance(kind, Place) else kind for name, kind in door.takes.items()}
-    return {"takes": takes, "gives": door.gives, "about": door.about}
+    takes = {name: _kind(kind) for name, kind in door.takes.items()}
+    return {"takes": takes, "gives": door.gives, "about": door.about, "module": door.module}
+
+
+def _kind(kind: Any) -> str:
+    if is_structure(kind):
+        return str(kind.__name__)
+    return kind.name if isinstance(kind, Place) else str(kind)
+
+
+def _structures(doors: Sequence[Door]) -> dict[str, dict[str, Any]]:
+    """What buffers there are: for each structure the sizes that it leaves open, and its fields."""
+    found: dict[str, dict[str, Any]] = {}
+    waiting = [kind for door in doors for kind in door.takes.values() if is_structure(kind)]
+    while waiting:
+        structure = waiting.pop()
+        fields = dict(fields_of(structure))
+        waiting += [kind for kind in fields.values() if is_structure(kind)]
+        told = {name: _field(kind) for name, kind in fields.items()}
+        found[structure.__name__] = {"sizes": sizes_of(structure), "fields": told}
+    return dict(sorted(found.items()))
+
+
+def _field(kind: Any) -> dict[str, Any]:
+    if isinstance(kind, Buffer):
+        record = isinstance(kind.holds, type)
+        held = kind.holds.__name__.lower() if isinstance(kind.holds, type) else kind.holds
+        each = kind.holds.nbytes if isinstance(kind.holds, type) else _BYTES[kind.holds]
+        return {"record" if record else "number": held, "bytes": each, "shape": list(kind.shape)}
+    return {"structure": kind.__name__} if is_structure(kind) else {"given": "whole"}
 
 
 def _fields(record: type[Packed]) -> dict[str, dict[str, int]]:
@@ -70,12 +105,20 @@ def typescript(kit: GameKit) -> str:
     lines += ["  /** The address from which memory is free. */", "  readonly __heap_base: WebAssembly.Global;"]
     for name, door in doors.items():
         takes = ", ".join(f"{argument}: {_type(kind)}" for argument, kind in door["takes"].items())
-        lines += [f"  /** {door['about']} */", f"  {name}({takes}): {'number' if door['gives'] else 'void'};"]
+        about_it = door["about"]
+        if door["module"]:  # its structures come as many numbers each, which the description has
+            about_it, takes = f"{about_it} Takes {takes}.", "...given: readonly number[]"
+        lines += [f"  /** {about_it} */", f"  {name}({takes}): {'number' if door['gives'] else 'void'};"]
     lines += ["}"]
+    about["kernels"] = _kernels(doors)
+    about["weights"] = flat_file(kit.weights())[1]
     notes = {
+        "kernels": "The doors to a search's kernels: for each module, what each function takes.",
+        "structures": "What buffers a search works on. A structure comes as its sizes, then each field's address.",
         "room": "How many bytes each place needs.",
         "state": "Where the fields of a position lie: signed numbers, the lowest byte first.",
         "rules": "Likewise of what the game is played by.",
+        "weights": "Where what was learned lies in the file beside, and how it is kept; weights.mjs reads it.",
         "codes": "Where the codes of each kind of move begin.",
         "seats": "How many may play.",
         "features": "How many numbers a learner sees.",
@@ -98,7 +141,17 @@ def _places() -> Iterator[Place]:
 
 
 def _type(kind: str) -> str:
-    return "number" if kind == "whole" else _address(kind)
+    if kind in {"whole", "real"}:
+        return "number"
+    return kind if kind[0].isupper() else _address(kind)
+
+
+def _kernels(doors: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, door in doors.items():
+        if door["module"]:
+            found.setdefault(door["module"], {})[name] = {"takes": door["takes"], "gives": door["gives"]}
+    return found
 
 
 def _address(place: str) -> str:

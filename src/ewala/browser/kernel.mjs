@@ -10,6 +10,10 @@ export async function opened(code, about) {
   return new Kernel(instance.exports, about);
 }
 
+function unpacked(base64) {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}
+
 export class Kernel {
   answers = new Int32Array(MOST_ANSWERS);
   #free;
@@ -43,8 +47,8 @@ export class Kernel {
   }
 
   put(at, base64) {
-    const text = atob(base64);
-    this.bytes(at, text.length).set(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
+    const data = unpacked(base64);
+    this.bytes(at, data.length).set(data);
   }
 
   copy(from, to) {
@@ -68,7 +72,78 @@ export class Kernel {
   }
 }
 
+/** The buffers of a search's structure, blank, and what it comes as through a door. */
+class Structure {
+  places = [];
+  parameters = [];
+
+  constructor(kernel, { kind, sizes, numbers }) {
+    const left = [...numbers];
+    const { structures } = kernel.about;
+    const add = (name) => {
+      for (const field of Object.values(structures[name].fields)) {
+        if (field.structure) add(field.structure);
+        else if (field.given) this.parameters.push(left.shift());
+        else {
+          const many = field.shape.reduce((product, size) => product * (sizes[size] ?? size), 1);
+          this.places.push({ at: kernel.reserve(many * field.bytes), bytes: many * field.bytes });
+          this.parameters.push(this.places.at(-1).at);
+        }
+      }
+    };
+    add(kind);
+    this.parameters.unshift(...structures[kind].sizes.map((size) => sizes[size]));
+  }
+
+  digests(kernel) {
+    return this.places.map(({ at, bytes }) => placed(kernel.numbers(at, Math.ceil(bytes / 4))));
+  }
+}
+
+/** A search's call of a kernel, ready to be made as often as one likes. */
+function readied(kernel, structures, { call, given, puts }) {
+  const parameters = given.flatMap(({ structure, rules, number }) => {
+    if (number !== undefined) return [number];
+    if (structure !== undefined) return structures[structure].parameters;
+    const at = kernel.reserve(kernel.about.room.rules);
+    kernel.put(at, rules);
+    return [at];
+  });
+  const written = puts.map(([structure, buffer, at, base64]) => ({
+    at: structures[structure].places[buffer].at + at,
+    data: unpacked(base64),
+  }));
+  const used = given.map(({ structure }) => structure).filter((structure) => structure !== undefined);
+  return { door: kernel.doors[call], parameters, written, used };
+}
+
+function performed(kernel, { door, parameters, written }) {
+  for (const { at, data } of written) kernel.bytes(at, data.length).set(data);
+  return door(...parameters);
+}
+
 const JOBS = {
+  /** A search's calls, for later. */
+  keep(kernel, { structures, steps }) {
+    kernel.structures = structures.map((structure) => new Structure(kernel, structure));
+    kernel.steps = steps.map((step) => readied(kernel, kernel.structures, step));
+    return kernel.steps.length;
+  },
+
+  /** Those calls one after the other: what each gives, and what is in its buffers then. */
+  follow(kernel) {
+    return kernel.steps.map((step) => {
+      const gives = performed(kernel, step) ?? null;
+      return { gives, digests: step.used.map((one) => kernel.structures[one].digests(kernel)) };
+    });
+  },
+
+  /** All of them so many times, for their speed. */
+  repeat(kernel, { times }) {
+    for (let n = 0; n < times; n++) for (const step of kernel.steps) performed(kernel, step);
+    return times;
+  },
+
   /** Whole games at random. */
   games(kernel, { games }) {
     const moves = kernel.doors.play_out_many(kernel.state, kernel.blank, kernel.rules, kernel.rng, games);
@@ -165,5 +240,12 @@ function digest(answers) {
     sum = (sum + Math.imul(answers[i], weight)) | 0;
     weight = (Math.imul(weight, 1664525) + 1013904224) | 0;
   }
+  return sum;
+}
+
+/** The same of a buffer's words, with another weight for each place. */
+function placed(words) {
+  let sum = 0;
+  for (let i = 0; i < words.length; i++) sum = (sum + Math.imul(words[i], Math.imul(2 * i + 1, 0x9e3779b1))) | 0;
   return sum;
 }

@@ -4,12 +4,14 @@ A door's annotations name these; the types of LLVM, how much room a place needs,
 them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 __all__ = [
     "PLACES",
     "Count",
+    "Door",
     "Features",
     "Moves",
     "Place",
@@ -30,6 +32,18 @@ class Place:
 
     name: str
     about: str
+
+
+@dataclass(frozen=True)
+class Door:
+    """A function that a browser may call."""
+
+    name: str
+    about: str
+    function: Callable[..., Any]
+    takes: dict[str, Any]  # each argument's `Place`, a structure of buffers, "whole" or "real"
+    gives: Any  # "whole", "count", "real" or None
+    module: str = ""  # that of a search's kernel
 
 
 def _place(name: str, about: str) -> Any:

@@ -3,14 +3,16 @@
 The one place that knows how Numba calls its functions and what it asks of Python's runtime.
 """
 
+import importlib
 import re
 from typing import Any
 
-from ewala.browser.bound import Door
-from ewala.browser.kinds import Place
+from ewala.browser.kinds import Door, Place
+from ewala.browser.search_doors import flat, sizes_of
+from ewala.core.buffers import Buffer, is_structure
 from ewala.core.errors import BadSetup
 
-__all__ = ["retargeted", "written"]
+__all__ = ["retargeted", "write_only", "written"]
 
 # A kernel allocates nothing, and so there are no references to count.
 _COUNTING = re.compile(r"^define [^\n]*@NRT_(incref|decref)\(.*?^}$", re.MULTILINE | re.DOTALL)
@@ -18,6 +20,19 @@ _NOT_COUNTING = r"define linkonce_odr void @NRT_\1(ptr %0) alwaysinline {\n  ret
 _MACHINE = re.compile(r"^target (?:triple|datalayout) = .*$", re.MULTILINE)
 # Variables of which a linker makes one, whatever they come from; WebAssembly has another word for that.
 _COMMON = re.compile(r"(?<== )common (?=global)")
+
+
+def write_only() -> None:
+    """From now on Numba makes no machine code in this process of what it writes: nobody runs it here."""
+    codegen: Any = importlib.import_module("numba.core.codegen")
+
+    def nowhere(library: Any, _name: str) -> int:
+        library._ensure_finalized()  # which puts together what it calls
+        return 0
+
+    codegen.JITCodeLibrary._finalize_specific = lambda _library: None
+    codegen.JITCodeLibrary.get_pointer_to_function = nowhere
+    codegen.JITCPUCodegen.set_env = lambda _codegen, _name, _environment: None
 
 
 def written(door: Door, state: Any, rules: Any) -> tuple[str, str]:
@@ -63,10 +78,26 @@ def _signature(door: Door, state: Any, rules: Any) -> Any:
         "text": types.uint8,
         "rng": types.int64,
     }
-    given = {"whole": types.int32, "count": types.float64, None: types.void}[door.gives]
-    return given(
-        *(address(kinds[kind.name]) if isinstance(kind, Place) else types.int32 for kind in door.takes.values())
-    )
+    numbers = {"whole": types.int32, "real": types.float64, "count": types.float64, None: types.void}
+    takes: list[Any] = []
+    for kind in door.takes.values():
+        if isinstance(kind, Place):
+            takes.append(address(kinds[kind.name]))
+        elif is_structure(kind):
+            takes += [types.int32] * len(sizes_of(kind))
+            takes += [address(_held(part)) if isinstance(part, Buffer) else types.int32 for _, part in flat("", kind)]
+        else:
+            takes.append(numbers[kind])
+    return numbers[door.gives](*takes)
+
+
+def _held(buffer: Buffer) -> Any:
+    """What lies at a buffer's address, as Numba types it."""
+    import numba
+
+    if isinstance(buffer.holds, type):
+        return numba.from_dtype(buffer.holds.dtype())
+    return {"whole": numba.int64, "real": numba.float64, "short": numba.float32, "flag": numba.boolean}[buffer.holds]
 
 
 def _called_plainly(door: Door, made: Any) -> str:
