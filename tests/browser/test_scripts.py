@@ -1,0 +1,80 @@
+"""Plain Python as JavaScript: whatever it is asked, in Node it answers as it does in Python."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import language
+import positions
+import pytest
+import tables
+from in_javascript import SCRIPTS, in_javascript
+
+from ewala.browser.script.program import translated
+from ewala.browser.script.refused import CannotTranslate
+
+ENTRIES = ["language:everything", "positions:played", "tables:spoken"]
+HOUSE_RULES = {"players": "GS", "may_pass": True, "circuit": "C',A',B'"}
+Job = tuple[Any, ...]
+JOBS: dict[str, Job] = {
+    "two players": ("played", "kingdom-run", {"players": "KS"}, 1, 60),
+    "four players, another edition": ("played", "kingdom-run", {"players": "KSFG", "edition": "fr"}, 3, 120),
+    "a racetrack and house rules": (
+        "played",
+        "kingdom-run",
+        {"players": "GS", "may_pass": True, "circuit": "C',A',B'"},
+        5,
+        90,
+    ),
+    "a block": ("played", "chronicles-of-run", {}, 1, 60),
+    "a ring": ("played", "chronicles-of-run", {"layout": "ring"}, 2, 60),
+    "a race at a table": ("spoken", "kingdom-run", {"players": "KSF"}, 2, 60),
+    "a duel at a table": ("spoken", "chronicles-of-run", {"layout": "line"}, 7, 60),
+}
+
+
+@pytest.fixture(scope="session")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What all jobs gave, in one process of Node's."""
+    jobs = [("everything",), *JOBS.values()]
+    return dict(zip(["language", *JOBS], in_javascript(tmp_path_factory.mktemp("scripts"), ENTRIES, jobs), strict=True))
+
+
+@pytest.mark.parametrize("part", sorted(language.everything()))
+def test_python_itself(answers: dict[str, Any], part: str) -> None:
+    assert answers["language"][part].split("\n") == language.everything()[part].split("\n")
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_games_and_tables(answers: dict[str, Any], name: str) -> None:
+    does: dict[str, Callable[..., list[str]]] = {"played": positions.played, "spoken": tables.spoken}
+    what, *given = JOBS[name]
+    expected = does[what](*given)
+    assert len(expected) > 300
+    assert answers[name] == expected
+
+
+def test_what_is_written_twice_is_the_same() -> None:
+    assert translated(["language:everything"], roots=[SCRIPTS]) == translated(["language:everything"], roots=[SCRIPTS])
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        ("return nobody(x)", "line 2: the page cannot have the name nobody"),
+        ("return x.frobnicate()", "line 2: the page cannot have .frobnicate, which nothing in it has"),
+        ("class Inner: pass", "line 2: the page cannot have a class within a function: Inner"),
+        ("match x:\n  case {'a': 1}: pass", "line 3: the page cannot have this kind of pattern: MatchMapping"),
+        ("return other(x, z=1)", "line 2: the page cannot have the argument z, which is not among ('y',)"),
+        ("import fractions\n return fractions.gcd(x)", "line 3: the page cannot have fractions.gcd"),
+        ("import zlib\n return zlib.crc32(x)", "line 3: the page cannot have zlib.crc32"),
+        ("return [lambda *a, b=1: b for n in x]", "line 2: the page cannot have a lambda with both"),
+    ],
+)
+def test_what_the_page_cannot_have_is_refused_by_its_line(tmp_path: Path, body: str, what: str) -> None:
+    source = f"def entry(x):\n {body}\n\n\ndef other(y):\n return y\n"
+    (tmp_path / "sample.py").write_text(source, encoding="utf-8")
+    with pytest.raises(CannotTranslate) as refused:
+        translated(["sample:entry"], roots=[tmp_path])
+    assert refused.value.code == "script/cannot"
+    assert what in str(refused.value)
