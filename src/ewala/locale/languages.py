@@ -1,9 +1,9 @@
 """The languages, and which one a reader gets."""
 
-import gettext
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.resources import as_file, files
+
+from ewala.locale.catalogues import catalogue
 
 __all__ = ["LANGUAGES", "language_of", "negotiated", "translator"]
 
@@ -46,7 +46,6 @@ def translator(language: str) -> Callable[[str], str]:
     """What turns an English sentence into one of another language; where there is no catalogue it stays English."""
     if language == LANGUAGES[0]:
         return lambda english: english
-    with as_file(files("ewala.locale")) as folder:
-        found = gettext.translation("ewala", folder, [language], fallback=True).gettext
+    found = catalogue(language)
     # A catalogue keeps its header under the empty sentence.
     return lambda english: found(english) if english else english

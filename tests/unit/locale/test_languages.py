@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ewala.locale import languages
+from ewala.locale import catalogues
 from ewala.locale.languages import LANGUAGES, negotiated, translator
 
 
@@ -59,6 +59,6 @@ def test_what_no_catalogue_knows_stays_as_it_is(language: str) -> None:
 
 
 def test_without_compiled_catalogues_everybody_reads_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(languages, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(catalogues, "files", lambda _package: tmp_path)
     say = translator.__wrapped__("fr")
     assert say("the game is over") == "the game is over"

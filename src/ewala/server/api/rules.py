@@ -17,7 +17,7 @@ from ewala.server.api.access import language_of
 from ewala.server.api.described import refusals
 from ewala.server.guarding import costs
 
-__all__ = ["games"]
+__all__ = ["described_games", "games"]
 
 
 class OptionView(msgspec.Struct):
@@ -66,7 +66,12 @@ class GameView(msgspec.Struct):
     opt={"cost": costs.GAMES},
 )
 async def games(request: Request[Any, Any, Any]) -> list[GameView]:
-    translate = translator(language_of(request))
+    return described_games(language_of(request))
+
+
+def described_games(language: str) -> list[GameView]:
+    """All games, as a reader of that language is told of them."""
+    translate = translator(language)
     found = []
     for name in GAMES:
         kit = kit_of(name)

@@ -12,7 +12,7 @@ from ewala.core.state import State
 from ewala.play.match import Match
 from ewala.server.tables.hub import Hub
 
-__all__ = ["PositionPlayed", "checked_start", "was_there"]
+__all__ = ["PositionPlayed", "checked_start", "playable", "was_there"]
 
 RECENT = 20  # positions of a running game that are compared: some four turns
 DRAWN_BEFORE = 5  # outcomes of chance after which two games do not come to the same position by themselves
@@ -25,15 +25,21 @@ class PositionPlayed(EwalaError):
 
 
 def checked_start(start: State, hub: Hub) -> State:
-    """The position, ready to be played from: with nothing that is left to lot before it. Raises BadSetup where it is
-    over or hides something, PositionPlayed if it is one of a running game."""
+    """The position, ready to be played from. Raises what `playable` raises, and PositionPlayed if it is one of a
+    running game."""
+    ready = playable(start)
+    if any(was_there(room.kept.match, start.game.name, {start.data}) for room in hub.playing()):
+        raise PositionPlayed
+    return ready
+
+
+def playable(start: State) -> State:
+    """The position with nothing that is left to lot before it. Raises BadSetup where it is over or hides something."""
     if start.to_act is None:
         raise BadSetup("setup/position-over", "", Sentence("in this position the game is over: choose an earlier one"))
     if start.view(SPECTATOR).data != start.data:
         face_down = Sentence("something lies face down in this position: choose the one before it")
         raise BadSetup("setup/position-hidden", "", face_down)
-    if any(was_there(room.kept.match, start.game.name, {start.data}) for room in hub.playing()):
-        raise PositionPlayed
     return State(start.game.lots()[0], start.data)  # whoever it may say begins: the position knows whose turn it is
 
 

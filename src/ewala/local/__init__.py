@@ -1,0 +1,1 @@
+"""Tables without a server: a page translates this, and plays alone, at one device, without a network."""

@@ -1,0 +1,47 @@
+"""Who keeps tables where there is no server. What is told has been kept before, as everywhere."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from ewala.server.storage.kept import Stored
+
+__all__ = ["Addition", "Keeper", "KeptTable", "stored_from"]
+
+
+class KeptTable(msgspec.Struct):
+    """A table as it is kept: nothing but texts and numbers, so that a browser can."""
+
+    id: str
+    host_digest: str
+    watch_digest: str
+    secret: str  # of its dice, in hexadecimal
+    seat_digests: dict[str, str]
+    events: list[str]  # as JSON
+
+
+class Addition(msgspec.Struct):
+    """What is to be kept at once, or not at all: events of a table from a number on, and how its keys are then."""
+
+    table: str
+    first: int
+    events: list[str]
+    seat_digests: dict[str, str]
+    fresh: list[KeptTable] = []  # tables that are new with it
+
+
+# Keeps an addition, and calls the first function once it is kept, or the second with the reason why it is not: then
+# nothing has changed.
+Keeper = Callable[[Addition, Callable[[], None], Callable[[str], None]], None]
+
+
+def stored_from(table: KeptTable) -> Stored:
+    """The same as a database has it."""
+    return Stored(
+        table.id,
+        table.host_digest,
+        table.watch_digest,
+        bytes.fromhex(table.secret),
+        table.seat_digests,
+        [event.encode() for event in table.events],
+    )
