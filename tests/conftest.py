@@ -5,6 +5,7 @@ third one lies in tests/third_game, and is registered only for the tests that it
 """
 
 import random
+import signal
 from asyncio.events import _get_running_loop, _set_running_loop
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -18,6 +19,9 @@ from ewala.core.game import Game
 from ewala.core.game_base import Backend
 from ewala.core.state import State
 from ewala.games.registry import GAMES, game_class, load
+
+# A shell that starts something in the background has it ignore Ctrl-C, and so would all whom tests start and stop.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Every edition is played with each of these: players, orders of clans, house rules, circuits and layouts.
 VARIANTS: dict[str, tuple[dict[str, object], ...]] = {

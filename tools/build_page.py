@@ -18,6 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from page_script import SCRIPT, write_page_script
 from page_words import write_page_words
 
 __all__ = ["OLDEST_NODE", "build", "is_built", "node_command", "system_node"]
@@ -46,12 +47,13 @@ class CannotBuild(Exception):
 
 
 def digest() -> str:
-    """Of all that the page is made from."""
+    """Of all that the page is made from; of what is translated for it, as it was written last."""
     whole = hashlib.sha256()
     sources = [path for path in WEB.rglob("*") if path.is_file() and not NOT_SOURCES & set(path.relative_to(WEB).parts)]
     sources += [
         *(ROOT / "src" / "ewala" / "locale").glob("*/LC_MESSAGES/ewala.po"),
         *Path(__file__).parent.glob("*page*.py"),
+        *(path for path in SCRIPT.rglob("*") if path.is_file()),
     ]
     for path in sorted(sources):
         whole.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())
@@ -63,6 +65,8 @@ def is_built() -> bool:
     """Whether the page is there as its sources have it; or without sources, at all."""
     if not (PAGE / "index.html").is_file():
         return False
+    if WEB.is_dir():
+        write_page_script()
     return not WEB.is_dir() or (STAMP.is_file() and STAMP.read_text(encoding="utf-8").strip() == digest())
 
 
@@ -97,8 +101,8 @@ def build() -> bool:
         return False
     if not WEB.is_dir():
         raise CannotBuild(f"there is neither a built page nor its sources in {WEB}")
-    sources = digest()
     node, npm = _ready()
+    sources = digest()
     _run([*npm, "run", "--silent", "build"], "vite build")
     files = [path for path in PAGE.rglob("*") if path.suffix in PACKED and path.stat().st_size > PACKET]
     _run([*node, "-e", PACK], "packing", "\n".join(map(str, files)))
@@ -120,6 +124,7 @@ def _ready() -> tuple[list[str], list[str]]:
     """Everything in place for Vite: catalogues, and the modules of package-lock.json."""
     node, npm = node_command()
     write_page_words()
+    write_page_script()
     installed, wanted = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
         _run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], "npm ci")

@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { chunks } from "./chunks";
 import { rulebook } from "./rulebook-plugin";
 
 // The page is built into the Python package, whose server serves it.
@@ -11,6 +12,8 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content security policy allows files, no data: fonts or scripts
     target: "es2022",
     modulePreload: { polyfill: false },
+    rollupOptions: { output: { manualChunks: chunks } },
   },
+  worker: { format: "es" },
   server: { proxy: { "/api": { target: process.env["EWALA_SERVER"] ?? "http://127.0.0.1:8017", ws: true } } },
 });

@@ -14,6 +14,7 @@ from make_image import why_no_image
 from make_release import built, copy_of_the_sources, different
 
 ROOT = Path(__file__).parents[2]
+PIN = re.compile(r"^[\w.-]+==[\w.+!-]+", re.MULTILINE)
 A_DAY, ANOTHER = 1_700_000_000, 1_800_000_000
 BUILDS = {"babel", "editables", "hatchling", "packaging", "pathspec", "pluggy", "tomlkit", "trove-classifiers"}
 NO_PAGE = {"EWALA_PAGE": "no"}  # which takes Node and most of the time; `make release` compares it, too
@@ -46,10 +47,11 @@ def test_times_in_it_are_those_that_were_given(first: dict[str, bytes], tmp_path
     assert {gettext.GNUTranslations(BytesIO(file)).info()["pot-creation-date"][:4] for file in catalogues} == {"1970"}
 
 
-def test_every_pin_is_on_the_bill_with_its_hashes() -> None:
-    pins = (ROOT / "requirements/play.txt").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["play", "site"])
+def test_every_pin_is_on_the_bill_with_its_hashes(name: str) -> None:
+    pins = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
     packages = list(python_packages(pins))
-    assert [f"{each['name']}=={each['version']}" for each in packages] == re.findall(r"^[\w.-]+==[\w.+!-]+", pins, re.M)
+    assert [f"{each['name']}=={each['version']}" for each in packages] == PIN.findall(pins_in(name))
     assert sum(len(each["hashes"]) for each in packages) == pins.count("--hash=sha256:")
     assert all(each["hashes"] for each in packages)
 
@@ -93,8 +95,13 @@ def test_the_bill_is_the_same_each_time_and_names_everything_once() -> None:
 
 
 def pins_of(name: str) -> set[str]:
+    return set(PIN.findall(pins_in(name)))
+
+
+def pins_in(name: str) -> str:
+    """A file of pins without extras, which are no packages of their own."""
     text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
-    return set(re.findall(r"^[\w.-]+==[\w.+!-]+", text, re.MULTILINE))
+    return re.sub(r"\[[\w,.-]+\]==", "==", text)
 
 
 def test_the_image_has_the_pins_that_were_tried_and_what_a_site_needs_besides() -> None:

@@ -81,6 +81,14 @@ def finished(server: Server, game: str = "kingdom-run", **options: Any) -> Table
     return table
 
 
+def better_plies(server: Server, of: str, ply: int) -> int:
+    """How many moves the coach's better line at a decision has, in the analysis of a table or of that name."""
+    wanted = server.call("GET", f"/api/analyses/{of}") if len(of) == 32 else None
+    state = (wanted or server.call("POST", "/api/analyses", body={"table": of})).json()
+    [decision] = [one for one in state["result"]["costly"] if one["ply"] == ply]
+    return len(decision["better"][0]["line"]) or 1
+
+
 def plies(table: Table, *keys: str) -> int:
     ply: int = table.look(*keys or (table.watch,))["position"]["ply"]
     return ply

@@ -13,6 +13,7 @@ from ewala.locale.languages import LANGUAGES
 Visit = Callable[..., Visitor]
 LAPTOP = (1366, 650)
 MOST_BYTES, MOST_BYTES_AT_A_TABLE = 200_000, 350_000
+MOST_FILES, MOST_FILES_AT_A_TABLE = 16, 24
 GREETINGS = {
     "en": "Two board games",
     "fr-CH": "",
@@ -93,6 +94,7 @@ def test_the_first_screen_is_small(visit: Visit) -> None:
     expect(person.page.get_by_role("button", name="Against the computer").first).to_be_enabled()
     person.page.wait_for_load_state("networkidle")
     assert packed_bytes(loaded) <= MOST_BYTES
+    assert len({request.url for request in loaded}) <= MOST_FILES
 
 
 @pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
@@ -107,6 +109,7 @@ def test_a_table_is_not_much_larger(visit: Visit, server: Server, game: str) -> 
     expect(person.page.locator("[data-ply]")).to_be_visible()
     person.page.wait_for_load_state("networkidle")
     assert packed_bytes(loaded) <= MOST_BYTES_AT_A_TABLE
+    assert len({request.url for request in loaded}) <= MOST_FILES_AT_A_TABLE
 
 
 def test_a_page_that_cannot_ask_for_the_games_says_so_and_asks_again(visit: Visit) -> None:

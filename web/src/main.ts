@@ -12,5 +12,8 @@ applyTheme();
 arrive();
 follow();
 const spoken = preferredLanguage();
-await Promise.all([speak(spoken), learnGames(moduleOf, spoken).catch(() => {})]); // the page says so itself, and asks again
-mount(App, { target: document.getElementById("app")! });
+// Not awaited: games need what lies in one file with this, and would wait until all of it has run.
+void Promise.all([
+  speak(spoken),
+  learnGames(moduleOf, spoken).catch(() => {}), // the page says so itself, and asks again
+]).then(() => mount(App, { target: document.getElementById("app")! }));

@@ -18,13 +18,14 @@ export function lost(loss: number): string {
   return written(loss, digitsOf(loss));
 }
 
-/** How well somebody decided: 97.4 %. What lost a little is not all. */
+/** How well somebody decided: 97.4 %, 76.0 %. What lost a little is not all, which alone is 100 %. */
 export function accurate(accuracy: number): string {
-  return written(Math.floor(accuracy * 1000) / 1000, 1);
+  return written(Math.floor(accuracy * 1000) / 1000, 1, "auto", accuracy < 1 ? 1 : 0);
 }
 
 const digitsOf = (change: number): number => (Math.abs(change) < FINE ? 1 : 0);
 
-function written(value: number, digits: number, signDisplay: "auto" | "exceptZero" = "auto"): string {
-  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: digits, signDisplay }).format(value);
+function written(value: number, digits: number, signDisplay: "auto" | "exceptZero" = "auto", least = 0): string {
+  const digitsWritten = { minimumFractionDigits: least, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(language(), { style: "percent", signDisplay, ...digitsWritten }).format(value);
 }

@@ -1,4 +1,5 @@
-/** The server's HTTP API: what is asked once. */
+/** What is asked once: of the server's HTTP API, or of this device where that knows the answer. */
+import { answerHere } from "../local/here";
 import type { Drawn, GameName, GameView, JoinedSeat, MadeTable, Position, Problem, Rematch, Replay, Seat, Snapshot, StudyAnswer, TableView, TableRequest } from "../wire";
 import { language, t, type Language } from "./words.svelte";
 
@@ -16,7 +17,7 @@ export async function ask<T>(method: string, path: string, body?: unknown, keys:
   if (keys.length) headers["authorization"] = `Bearer ${keys.join(",")}`;
   let answer: Response;
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = (await answerHere(method, path, body, language())) ?? (await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
   } catch {
     throw new Refusal({ code: "page/no-connection", sentence: t("The server cannot be reached. Is there a connection?") });
   }

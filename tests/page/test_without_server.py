@@ -1,0 +1,64 @@
+"""What needs no server is asked of none: lessons, figures of the rulebooks, records from files."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browsers import Visitor
+from hands import finished
+from playwright.sync_api import Request, expect
+from table_server import Server
+from test_lessons import walk
+
+Visit = Callable[..., Visitor]
+GAMES = ("kingdom-run", "chronicles-of-run")
+ANSWERED_HERE = ("/api/positions", "/api/records")
+
+
+def asked_of_server(person: Visitor) -> list[str]:
+    """The paths that the server is asked for, from now on."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url.removeprefix(person.address))
+
+    person.page.on("request", note)
+    return asked
+
+
+@pytest.mark.parametrize(("game", "language"), [(GAMES[0], "nl"), (GAMES[1], "es")])
+def test_a_lesson_goes_on_to_its_end_when_the_network_is_gone(visit: Visit, game: str, language: str) -> None:
+    person = visit(language=language)
+    person.open(f"#/learn/{game}")
+    expect(person.page.locator("section p.said")).to_be_visible()
+    person.page.wait_for_load_state("networkidle")  # the board, and whatever it is drawn with
+    asked = asked_of_server(person)
+    person.context.set_offline(True)
+    walk(person.page, game, language)
+    expect(person.page.locator("#learnt")).to_be_focused()
+    assert asked == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_from_a_file_is_replayed_here(visit: Visit, server: Server, tmp_path: Path, game: str) -> None:
+    path = tmp_path / "game.ewala"
+    path.write_text(finished(server, game).record())
+    person = visit(language="fr")
+    page = person.page
+    person.open("#/replay")
+    asked = asked_of_server(person)
+    page.locator("input[type=file]").set_input_files(path)
+    expect(page.locator("[data-ply='0']")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("list").filter(has=page.locator("[aria-current]")).first).to_be_visible()
+    assert [path for path in asked if path in ANSWERED_HERE] == []
+
+
+def test_where_there_are_no_workers_the_server_answers(visit: Visit) -> None:
+    person = visit()
+    person.page.add_init_script("delete globalThis.Worker")
+    asked = asked_of_server(person)
+    person.open(f"#/learn/{GAMES[0]}")
+    expect(person.page.locator("section p.said")).to_be_visible()
+    expect(person.page.locator("[data-ply]").first).to_be_visible()
+    assert "/api/positions" in asked

@@ -1,0 +1,72 @@
+"""Write what the page has in common with the server as JavaScript, for `build_page.py`: into `web/src/generated/local`.
+
+It is translated from the same Python (ewala.browser.script), with the sentences that it may say and what the rules do.
+"""
+
+import json
+import re
+import sys
+from functools import cache
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))  # where the package is built it is not installed yet
+
+from ewala.browser.script.program import write_script
+from ewala.core.fingerprint import play_of
+from ewala.games.registry import GAMES, game_class
+
+__all__ = ["SCRIPT", "write_page_script"]
+
+ROOT = Path(__file__).parents[1]
+LOCALE = ROOT / "src" / "ewala" / "locale"
+SCRIPT = ROOT / "web" / "src" / "generated" / "local"
+# What the page's worker imports.
+INDEX = """export { answered, Question } from "./script.mjs";
+export { know } from "./standins/ewala.core.fingerprint.mjs";
+export { learn } from "./standins/ewala.locale.catalogues.mjs";
+"""
+TYPES = """/** What a page asks, as it would ask a server. */
+export interface Question {}
+export function Question(method: string, path: string, body: string, keys: string[], language: string): Question;
+/** Answers at once: a status, and a text. */
+export function answered(question: Question, answer: (status: number, text: string) => void): void;
+/** What the rules of a game do, as a digest. */
+export function know(game: string, digest: string): void;
+/** What sentences are in a language. */
+export function learn(language: string, sentences: Record<string, string>): void;
+"""
+ENTRIES = ("ewala.local.questions:answered", "ewala.local.questions:Question")
+
+
+@cache
+def write_page_script() -> None:
+    """The script, `sentences.LANGUAGE.json`, `rules.json`, and what of it is imported by whom."""
+    from babel.messages.pofile import read_po
+
+    whole = [*GAMES.values(), *(game_class(name).kernel for name in GAMES)]
+    write_script(SCRIPT, ENTRIES, whole)
+    said = _texts((SCRIPT / "script.mjs").read_text(encoding="utf-8"))
+    for source in sorted(LOCALE.glob("*/LC_MESSAGES/ewala.po")):
+        with source.open("rb") as po:
+            known = {str(message.id): str(message.string) for message in read_po(po) if message.id and message.string}
+        _write(
+            f"sentences.{source.parts[-3]}.json", {english: known[english] for english in sorted(said & known.keys())}
+        )
+    _write("rules.json", {name: play_of(game_class(name)) for name in GAMES})
+    _write_text("index.mjs", INDEX)
+    _write_text("index.d.mts", TYPES)
+
+
+def _texts(script: str) -> set[str]:
+    """Every text that stands in a script."""
+    return {json.loads(text) for text in re.findall(r'"(?:[^"\\]|\\.)*"', script)}
+
+
+def _write(name: str, content: object) -> None:
+    _write_text(name, json.dumps(content, ensure_ascii=False, indent=0) + "\n")
+
+
+def _write_text(name: str, text: str) -> None:
+    path = SCRIPT / name
+    if not path.exists() or path.read_text(encoding="utf-8") != text:  # Vite's server would notice a new date
+        path.write_text(text, encoding="utf-8")
