@@ -21,21 +21,43 @@ ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
 SCRIPT = ROOT / "web" / "src" / "generated" / "local"
 # What the page's worker imports.
-INDEX = """export { answered, Question } from "./script.mjs";
+INDEX = """export { Door } from "./script.mjs";
 export { know } from "./standins/ewala.core.fingerprint.mjs";
 export { learn } from "./standins/ewala.locale.catalogues.mjs";
 """
-TYPES = """/** What a page asks, as it would ask a server. */
-export interface Question {}
-export function Question(method: string, path: string, body: string, keys: string[], language: string): Question;
-/** Answers at once: a status, and a text. */
-export function answered(question: Question, answer: (status: number, text: string) => void): void;
+TYPES = """/** A decision that a bot has to make. */
+export interface Thought {}
+export type Answer = (status: number, text: string) => void;
+/** Through which a page gets at the tables of its device: ewala.local.door.
+ *
+ * What an object has is written with a dollar. */
+export interface Door {
+  $knows(table: string): boolean;
+  $take_in(kept: string): void;
+  $forget(table: string): void;
+  $give_up(table: string, reason: string): void;
+  $tick(): void;
+  $ask(method: string, path: string, body: string, keys: string[], language: string, answer: Answer): void;
+  $open(line: number, table: string, language: string): void;
+  $hear(line: number, frame: string): void;
+  $close(line: number): void;
+}
+export function Door(
+  now: () => number,
+  keep: (addition: string, done: () => void, lost: (reason: string) => void) => void,
+  deliver: (line: number, frame: string) => void,
+  cut: (line: number) => void,
+  think: (thought: Thought) => void,
+): Door;
 /** What the rules of a game do, as a digest. */
 export function know(game: string, digest: string): void;
 /** What sentences are in a language. */
 export function learn(language: string, sentences: Record<string, string>): void;
 """
-ENTRIES = ("ewala.local.questions:answered", "ewala.local.questions:Question")
+PASSES = ("knows", "take_in", "forget", "give_up", "tick", "ask", "open", "hear", "close")
+ENTRIES = ["ewala.local.door:Door", *(f"ewala.local.door:Door.{name}" for name in PASSES)]
+# The games' own bots search by machine code, and are not translated yet.
+SEARCHES = [f"{kit.rpartition('.')[0]}.bots.levels:{name}" for kit in GAMES.values() for name in ("LEVELS", "PLAIN")]
 
 
 @cache
@@ -44,7 +66,7 @@ def write_page_script() -> None:
     from babel.messages.pofile import read_po
 
     whole = [*GAMES.values(), *(game_class(name).kernel for name in GAMES)]
-    write_script(SCRIPT, ENTRIES, whole)
+    write_script(SCRIPT, ENTRIES, whole, without=SEARCHES)
     said = _texts((SCRIPT / "script.mjs").read_text(encoding="utf-8"))
     for source in sorted(LOCALE.glob("*/LC_MESSAGES/ewala.po")):
         with source.open("rb") as po:

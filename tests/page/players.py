@@ -107,10 +107,11 @@ class Keys:
 
 
 class Hand:
-    """Somebody at a table, with the seats that are played from their browser; with none, somebody who watches."""
+    """Somebody at a table, with the seats that are played from their browser; with none, somebody who watches. Without
+    a table: where their browser is."""
 
     def __init__(
-        self, visitor: Visitor, table: Table, seats: str = "", by: Literal["pointer", "keys"] = "pointer"
+        self, visitor: Visitor, table: Table | None, seats: str = "", by: Literal["pointer", "keys"] = "pointer"
     ) -> None:
         self.visitor = visitor
         self.page = visitor.page
@@ -118,6 +119,8 @@ class Hand:
         self.means: Means = Keys(self.page) if by == "keys" else Pointer(self.page)
         self._read = 0
         self._position: Frame | None = None
+        if table is None:
+            return
         if not seats:
             visitor.open(f"#/table/{table.id}/watch/{table.watch}")
         for seat in seats:  # each link hands over one key

@@ -5,30 +5,24 @@ back.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ewala.bots.roster import stand_in
 from ewala.core.errors import EwalaError
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.local.keeper import Addition, Keeper, KeptTable
 from ewala.local.line import Deliver, Line
 from ewala.local.room import Room
+from ewala.local.thinking import Task, task_for
 from ewala.play.events import Event, encode_event
+from ewala.play.fold import DamagedLog
 from ewala.play.table import Table
 from ewala.server.tables.keys import new_table_id
 
-__all__ = ["House", "NoSuchTable", "Thought", "drawn_up"]
+__all__ = ["House", "NoSuchTable", "drawn_up"]
 
+OF_THIS_DEVICE = "0"  # with which the name of a table begins that no server has: none has a zero in it
 PARTS_SECONDS = 10  # how long a game that starts waits for what the page adds to the dice
-
-
-class Thought(NamedTuple):
-    """A decision that a bot has to make."""
-
-    table: str
-    seat: Seat
-    bot: str
-    ply: int
 
 
 class NoSuchTable(EwalaError):
@@ -36,29 +30,50 @@ class NoSuchTable(EwalaError):
         super().__init__("table/unknown", "there is no such table, or you may not see it")
 
 
+class Unfoldable(DamagedLog):
+    def __init__(self) -> None:
+        super().__init__("table/unreadable", Sentence("what was kept of this table cannot be read"))
+
+
 class House:
     """`think` is asked for a bot's decision, which comes back by `decide`."""
 
-    def __init__(self, now: Callable[[], int], keep: Keeper, think: Callable[[Thought], None]) -> None:
+    def __init__(self, now: Callable[[], int], keep: Keeper, think: Callable[[Task], None]) -> None:
         self.now = now
         self._keep = keep
         self._think = think
         self._rooms: dict[str, Room] = {}
-        self._thinking: dict[str, Thought] = {}
+        self._lost: dict[str, EwalaError] = {}
+        self._thinking: dict[str, Task] = {}
 
     # --- Tables
 
     def knows(self, table_id: str) -> bool:
-        return table_id in self._rooms
+        return table_id in self._rooms or table_id in self._lost
 
     def take_in(self, table: KeptTable) -> None:
-        """A table that was kept before. Raises DamagedLog if it cannot have happened."""
-        if table.id not in self._rooms:
+        """A table that was kept before. If it cannot have happened, whoever asks for it is told so."""
+        if self.knows(table.id):
+            return
+        try:
             room = self._rooms[table.id] = Room(table, self._keep, self.now, self._look_after)
+        except Exception as damage:  # whatever it leads to, it does not concern the others
+            self._lost[table.id] = damage if isinstance(damage, EwalaError) else Unfoldable()
+        else:
             self._look_after(room)
 
+    def forget(self, table_id: str) -> None:
+        """What is known here of a table is not how it is any more: it is to be taken in anew."""
+        self._rooms.pop(table_id, None)
+        self._lost.pop(table_id, None)
+        self._thinking.pop(table_id, None)
+
+    def give_up(self, table_id: str, why: EwalaError) -> None:
+        """A table that is not to be had: whoever asks for it is told why."""
+        self._lost[table_id] = why
+
     def line(self, table_id: str, deliver: Deliver) -> Line:
-        """A page looks at a table; raises NoSuchTable."""
+        """A page looks at a table; raises NoSuchTable, or what it is damaged by."""
         return Line(self.room(table_id), deliver, self.now)
 
     def keep_new(self, table: KeptTable, done: Callable[[], None], lost: Callable[[str], None]) -> None:
@@ -71,6 +86,9 @@ class House:
         self._keep(Addition(table.id, 0, [], {}, [table]), kept, lost)
 
     def room(self, table_id: str) -> Room:
+        """Raises NoSuchTable, or what it is damaged by."""
+        if table_id in self._lost:
+            raise self._lost[table_id]
         if table_id not in self._rooms:
             raise NoSuchTable
         return self._rooms[table_id]
@@ -90,6 +108,8 @@ class House:
 
     def _look_after(self, room: Room) -> None:
         """If a bot must act, let it think; what it thinks about something that is past is not asked for any more."""
+        if self._rooms.get(room.id) is not room:
+            return  # it was forgotten while something was kept
         seat = room.kept.to_act
         if seat is None or not room.kept.sitters[seat].bot:
             self._thinking.pop(room.id, None)
@@ -97,27 +117,27 @@ class House:
         if room.kept.to_confirm == seat:
             room.carry_out(lambda draft, now: draft.confirm(seat, now), _nobody_asked)
             return
-        thought = Thought(room.id, seat, room.kept.sitters[seat].bot, room.kept.ply)
-        if self._thinking.get(room.id) != thought:
-            self._thinking[room.id] = thought
-            self._think(thought)
+        task = task_for(room.id, room.kept, seat)
+        if self._thinking.get(room.id) != task:
+            self._thinking[room.id] = task
+            self._think(task)
 
-    def decide(self, thought: Thought, move: str) -> None:
+    def decide(self, task: Task, move: str) -> None:
         """A bot has made up its mind; if nobody waits for that any more, nothing happens."""
-        if self._thinking.get(thought.table) != thought:
+        if self._thinking.get(task.table) != task:
             return
-        del self._thinking[thought.table]
-        room, seat, ply = self._rooms[thought.table], thought.seat, thought.ply
+        del self._thinking[task.table]
+        room, seat, ply = self._rooms[task.table], task.seat, task.ply
         room.carry_out(lambda draft, now: _moved(draft, seat, move, ply, now), _nobody_asked)
 
-    def is_awaited(self, thought: Thought) -> bool:
-        return self._thinking.get(thought.table) == thought
+    def is_awaited(self, task: Task) -> bool:
+        return self._thinking.get(task.table) == task
 
 
 def drawn_up(table: Table, secret: bytes, host_digest: str, watch_digest: str) -> KeptTable:
     """A table that is yet to be kept."""
     events = [encode_event(event).decode() for event in table.events]
-    return KeptTable(new_table_id(), host_digest, watch_digest, secret.hex(), {}, events)
+    return KeptTable(OF_THIS_DEVICE + new_table_id(), host_digest, watch_digest, secret.hex(), {}, events)
 
 
 def _moved(table: Table, seat: Seat, move: str, ply: int, now: int) -> list[Event]:

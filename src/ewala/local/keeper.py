@@ -4,9 +4,14 @@ from collections.abc import Callable
 
 import msgspec
 
+from ewala.core.sentences import Sentence
 from ewala.server.storage.kept import Stored
+from ewala.server.wire.problems import Unavailable
 
-__all__ = ["Addition", "Keeper", "KeptTable", "stored_from"]
+__all__ = ["Addition", "Keeper", "KeptTable", "not_kept", "not_shown", "stored_from"]
+
+
+WENT_ON = "went-on"  # the reason of a keeper who has more of the table than whoever adds to it
 
 
 class KeptTable(msgspec.Struct):
@@ -45,3 +50,15 @@ def stored_from(table: KeptTable) -> Stored:
         table.seat_digests,
         [event.encode() for event in table.events],
     )
+
+
+def not_kept(reason: str) -> Unavailable:
+    if reason == WENT_ON:
+        return Unavailable("page/went-on", Sentence("the table went on in another window: look again"))
+    return Unavailable(
+        "page/storage", Sentence("this browser does not keep it ({reason}): nothing has changed", reason=reason)
+    )
+
+
+def not_shown(reason: str) -> Unavailable:
+    return Unavailable("page/storage", Sentence("this browser does not show what it keeps ({reason})", reason=reason))

@@ -13,7 +13,6 @@ from ewala.play.fold import NotPossible
 from ewala.server.tables.commands import change_of, check_holds
 from ewala.server.wire import views
 from ewala.server.wire.messages import (
-    Because,
     Closing,
     Command,
     Done,
@@ -28,6 +27,7 @@ from ewala.server.wire.messages import (
 )
 from ewala.server.wire.problems import NotAllowed, problem_of
 from ewala.server.wire.telling import Group
+from ewala.server.wire.why_not import because
 
 __all__ = ["Line"]
 
@@ -96,7 +96,8 @@ class Line:
         if isinstance(command, Ping):
             self._tell([msgspec.json.encode(Pong(command.id, self._room.kept.seq))])
         elif isinstance(command, WhyNot):
-            self._tell([msgspec.json.encode(self._why_not(command, looker.group))])
+            told = because(self._room.kept, looker.group.seats, command, self._language)
+            self._tell([msgspec.json.encode(told)])
         elif isinstance(command, Mute):
             self._mute(command.muted, looker)
         elif isinstance(command, Hello):
@@ -129,18 +130,6 @@ class Line:
         group = msgspec.structs.replace(looker.group, muted=muted)
         self._looker = Looker(group, self._tell)
         self._room.lookers.append(self._looker)
-
-    def _why_not(self, command: WhyNot, group: Group) -> Because:
-        """Judged by what the page may know."""
-        match = self._room.kept.match
-        if match is None:
-            return Because(command.id, command.move, "table/not-started")
-        try:
-            match.view(views.viewer_of(group.seats, self._room.kept.to_act)).check(command.move)
-        except EwalaError as error:
-            problem = problem_of(error, self._language)
-            return Because(command.id, command.move, problem.code, problem.clause, problem.sentence)
-        return Because(command.id, command.move)
 
     def _report(self, command_id: str, outcome: int | EwalaError) -> None:
         if isinstance(outcome, EwalaError):

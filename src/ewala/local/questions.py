@@ -11,6 +11,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import game_class
 from ewala.local.house import House, drawn_up
+from ewala.local.keeper import not_kept
 from ewala.local.room import Room
 from ewala.play.events import Event
 from ewala.play.fold import NotPossible
@@ -25,7 +26,7 @@ from ewala.server.tables.keys import digest_of, new_key
 from ewala.server.tables.new_table import laid, laid_again
 from ewala.server.tables.starts import playable
 from ewala.server.wire import views
-from ewala.server.wire.problems import NotAllowed, Unavailable, problem_of, status_of
+from ewala.server.wire.problems import NotAllowed, problem_of, status_of
 from ewala.server.workshop.replaying import replayed
 from ewala.server.workshop.studying import StudyRequest, studied
 
@@ -129,7 +130,7 @@ class Questions:
         self._house.keep_new(
             fresh,
             lambda: _say(MadeTable(self._house.room(fresh.id).view(), host_key, watch_key), answer, CREATED),
-            lambda reason: _refuse(_not_kept(reason), question.language, answer),
+            lambda reason: _refuse(not_kept(reason), question.language, answer),
         )
 
 
@@ -278,9 +279,3 @@ def _say(told: object, answer: Answer, status: int = OK) -> None:
 
 def _refuse(error: EwalaError, language: str, answer: Answer) -> None:
     answer(status_of(error), msgspec.json.encode(problem_of(error, language)).decode())
-
-
-def _not_kept(reason: str) -> Unavailable:
-    return Unavailable(
-        "page/storage", Sentence("this browser does not keep it ({reason}): nothing has changed", reason=reason)
-    )

@@ -10,16 +10,14 @@ from typing import NamedTuple
 import msgspec
 
 from ewala.core.errors import EwalaError
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.local.keeper import Addition, Keeper, KeptTable, stored_from
+from ewala.local.keeper import Addition, Keeper, KeptTable, not_kept, stored_from
 from ewala.play.events import Event, encode_event
 from ewala.server.storage.kept import Kept, Receipt
 from ewala.server.tables.commands import Change
 from ewala.server.tables.rights import Rights, SeatFreed, key_changes
 from ewala.server.wire import views
 from ewala.server.wire.messages import Presence, TableView
-from ewala.server.wire.problems import Unavailable
 from ewala.server.wire.telling import Group, Telling, happenings_of
 
 __all__ = ["Answer", "Looker", "Room"]
@@ -148,8 +146,7 @@ class Room:
     def _on_lost(self, asked: _Asked, reason: str) -> None:
         self._keeping = False
         self._forget_draft()
-        not_kept = Sentence("this browser does not keep it ({reason}): nothing has changed", reason=reason)
-        asked.answer(Unavailable("page/storage", not_kept))
+        asked.answer(not_kept(reason))
         self._go_on()
 
     def _forget_draft(self) -> None:

@@ -11,10 +11,11 @@ from typing import Any, Protocol
 
 from ewala.bots.roster import entry_called
 from ewala.core.dice import promise_of
-from ewala.local.house import House, Thought
+from ewala.local.house import House
 from ewala.local.keeper import Addition
 from ewala.local.line import Line
 from ewala.local.questions import Question, Questions
+from ewala.local.thinking import Task
 
 NOW = 1_800_000_000_000
 MOST_SAID = 3  # words; a server has limits for them, a device has not
@@ -217,13 +218,13 @@ class Here:
         self.kept.append(addition)
         done()
 
-    def _think(self, thought: Thought) -> None:
-        room = self._house.room(thought.table)
+    def _think(self, task: Task) -> None:
+        room = self._house.room(task.table)
         match = room.kept.match
         assert match is not None
-        entry = entry_called(room.kept.game.name, thought.bot)
-        rng = self._rngs.setdefault(f"{thought.table} {thought.seat}", random.Random(LUCK))
-        self._house.decide(thought, entry.bot.choose(match.view(thought.seat), budget=entry.budget, rng=rng))
+        entry = entry_called(room.kept.game.name, task.bot)
+        rng = self._rngs.setdefault(f"{task.table} {task.seat}", random.Random(LUCK))
+        self._house.decide(task, entry.bot.choose(match.view(task.seat), budget=entry.budget, rng=rng))
 
     def ask(self, method: str, path: str, body: str, keys: list[str], language: str) -> tuple[int, str]:
         answers: list[tuple[int, str]] = []

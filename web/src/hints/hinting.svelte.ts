@@ -1,6 +1,7 @@
 /** A hint that is asked for, thought about, and looked at. */
 import { announce } from "../lib/announce.svelte";
 import { bearer, keysOf } from "../lib/keys";
+import { isOfThisDevice } from "../local/names";
 import type { Seat, TableView } from "../wire";
 import { coachApi } from "../lib/coach";
 import type { Better, Hint } from "../wire";
@@ -17,7 +18,8 @@ export const inCompany = (table: TableView, you: Seat[]): boolean => {
   return people.length > 1 && people.some((seat) => !you.includes(seat));
 };
 
-export const mayAskCoach = (table: TableView, you: Seat[]): boolean => table.hints || !inCompany(table, you);
+/** The coach thinks at the server: at a table of this device there is none. */
+export const mayAskCoach = (table: TableView, you: Seat[]): boolean => !isOfThisDevice(table.id) && (table.hints || !inCompany(table, you));
 
 export class Hinting {
   hint = $state.raw<Hint | null>(null);

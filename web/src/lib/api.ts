@@ -10,14 +10,14 @@ export class Refusal extends Error {
   }
 }
 
-/** One question and its answer; a refusal is thrown. */
-export async function ask<T>(method: string, path: string, body?: unknown, keys: string[] = []): Promise<T> {
+/** One question and its answer; a refusal is thrown. `here`: asked of this device, whoever else could answer. */
+export async function ask<T>(method: string, path: string, body?: unknown, keys: string[] = [], here = false): Promise<T> {
   const headers: Record<string, string> = { "accept-language": language() };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (keys.length) headers["authorization"] = `Bearer ${keys.join(",")}`;
   let answer: Response;
   try {
-    answer = (await answerHere(method, path, body, language())) ?? (await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
+    answer = (await answerHere(method, path, body, keys, language(), here)) ?? (await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
   } catch {
     throw new Refusal({ code: "page/no-connection", sentence: t("The server cannot be reached. Is there a connection?") });
   }
@@ -34,14 +34,28 @@ async function problemIn(answer: Response): Promise<Problem> {
   }
 }
 
+/** What a server answers; where none is to be reached, something else. */
+export async function unlessCutOff<T>(asked: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  try {
+    return await asked();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.problem.code !== "page/no-connection") throw error;
+    return otherwise();
+  }
+}
+
 export const of = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
-  games: (spoken: Language) => ask<GameView[]>("GET", `/api/games?language=${spoken}`),
+  /** A server may have more games than this device. */
+  games: (spoken: Language) =>
+    unlessCutOff(() => ask<GameView[]>("GET", `/api/games?language=${spoken}`), () => ask<GameView[]>("GET", "/api/games", undefined, [], true)),
   tables: () => ask<TableView[]>("GET", "/api/tables"),
   /** Games that anybody may watch. */
   playing: () => ask<TableView[]>("GET", "/api/tables?playing=true"),
   create: (table: TableRequest) => ask<MadeTable>("POST", "/api/tables", table),
+  /** A table of this device, which no server knows. */
+  createHere: (table: TableRequest) => ask<MadeTable>("POST", "/api/tables", table, [], true),
   snapshot: (table: string, keys: string[]) => ask<Snapshot>("GET", of(table), undefined, keys),
   /** Sit down; at a rematch, with the key of the seat that one had before, which stays. */
   sit: (table: string, seat: Seat, name: string, promise: string, before?: { table: string; key: string }) =>

@@ -1,6 +1,8 @@
 /** A table as it is right now: one WebSocket, which comes back by itself and misses nothing. */
 import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView, EventInWords } from "../wire";
 import type { Language } from "./words.svelte";
+import { Line } from "../local/here";
+import { isOfThisDevice } from "../local/names";
 import { Refusal } from "./api";
 import { t } from "./words.svelte";
 
@@ -15,6 +17,15 @@ const KEPT = 400; // events in words
 
 /** Whoever speaks or asks why may play on meanwhile. */
 const BESIDE_THE_GAME = ["say", "why", "allow-hints"];
+
+/** A line to a server's table, or to one of this device: nobody here needs to know which. */
+type Channel = Pick<WebSocket, "readyState" | "send" | "close"> & Pick<Line, "onopen" | "onmessage" | "onclose">;
+
+function lineTo(table: string, language: Language): Channel {
+  if (isOfThisDevice(table)) return new Line(table, language);
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/live`) as Channel;
+}
 
 type Waiting = {
   resolve: (message: ServerMessage) => void;
@@ -77,7 +88,7 @@ export class Live {
   onposition: (position: Position, happened: Happened | null) => void = () => {};
   onsaid: (line: ChatLine) => void = () => {};
 
-  #socket: WebSocket | null = null;
+  #socket: Channel | null = null;
   #seq: number | null = null;
   #pause = FIRST_PAUSE;
   #heard = 0;
@@ -211,8 +222,7 @@ export class Live {
   #connect(): void {
     if (this.#ended) return;
     clearTimeout(this.#timer);
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(this.id)}/live`);
+    const socket = lineTo(this.id, this.spoken);
     this.#socket = socket;
     this.#timer = window.setTimeout(() => this.#drop(socket), ANSWER_WITHIN); // some networks never say no
     socket.onopen = () => {
@@ -233,18 +243,18 @@ export class Live {
   }
 
   /** A connection that answers no ping is none, whatever the browser thinks. */
-  #check(socket: WebSocket): void {
+  #check(socket: Channel): void {
     const silent = Date.now() - this.#heard;
     if (silent > HEARTBEAT + ANSWER_WITHIN) this.#drop(socket);
     else if (silent >= HEARTBEAT && socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
   }
 
-  #drop(socket: WebSocket): void {
+  #drop(socket: Channel): void {
     this.#lost(socket);
     socket.close();
   }
 
-  #lost(socket: WebSocket): void {
+  #lost(socket: Channel): void {
     if (socket !== this.#socket || this.#ended) return;
     this.#socket = null;
     clearInterval(this.#beat);
@@ -285,7 +295,7 @@ export class Live {
   };
 
   #cut = (): void => {
-    if (this.#socket) this.#drop(this.#socket);
+    if (this.#socket && !isOfThisDevice(this.id)) this.#drop(this.#socket);
   };
 
   #welcomed(): void {

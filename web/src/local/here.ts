@@ -1,26 +1,41 @@
-/** Questions that this device answers itself, in a worker that is started with the first of them. */
-import type { Answered, Asked } from "./messages";
+/** What this device answers and keeps itself, in a worker that is started when it is first needed. */
+import type { Answered, FromWorker, ToWorker } from "./messages";
+import { isOfThisDevice } from "./names";
 
 /** What is asked of positions and records alone; a server that has other games answers for those. */
 const ANSWERED_HERE = new Set(["POST /api/records", "POST /api/positions"]);
 const NEEDS_SERVER = new Set(["page/needs-server", "setup/unknown-game", "record/rules"]);
+const TABLE = /^\/api\/tables\/([^/?]+)/;
 
 const waiting = new Map<number, (answer: Answered | null) => void>();
+const lines = new Map<number, Line>();
 let worker: Worker | null | undefined; // null: this browser has none
-let asked = 0;
+let count = 0;
 
 function started(): Worker | null {
   try {
     const fresh = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    fresh.onmessage = ({ data }: MessageEvent<Answered>) => settle(data.id, data);
-    fresh.onerror = () => {
-      worker = null;
+    fresh.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === "answer") settle(data.id, data);
+      else if (data.kind === "frame") lines.get(data.line)?.hear(data.frame);
+      else lines.get(data.line)?.close();
+    };
+    fresh.onerror = (event) => {
+      if (!(event instanceof ErrorEvent && event.message)) worker = null; // it could not even be loaded
       for (const id of [...waiting.keys()]) settle(id, null);
+      for (const line of [...lines.values()]) line.close();
     };
     return fresh;
   } catch {
     return null;
   }
+}
+
+/** Whether somebody heard it. */
+function send(message: ToWorker): boolean {
+  worker ??= worker === null ? null : started();
+  worker?.postMessage(message);
+  return worker !== null;
 }
 
 function settle(id: number, answer: Answered | null): void {
@@ -29,16 +44,51 @@ function settle(id: number, answer: Answered | null): void {
 }
 
 /** The answer, as a server would give it; null for what is a server's to answer. */
-export async function answerHere(method: string, path: string, body: unknown, language: string): Promise<Response | null> {
-  if (!ANSWERED_HERE.has(`${method} ${path}`)) return null;
-  worker ??= worker === null ? null : started();
-  if (!worker) return null;
-  const id = ++asked;
-  const question: Asked = { id, method, path, body: JSON.stringify(body), language };
+export async function answerHere(method: string, path: string, body: unknown, keys: string[], language: string, here = false): Promise<Response | null> {
+  const table = TABLE.exec(path)?.[1];
+  const ours = here || (table !== undefined && isOfThisDevice(table));
+  if (!ours && !ANSWERED_HERE.has(`${method} ${path}`)) return null;
+  const id = ++count;
   const answer = await new Promise<Answered | null>((resolve) => {
     waiting.set(id, resolve);
-    worker!.postMessage(question);
+    const [where = path] = path.split("?");
+    if (!send({ kind: "ask", id, method, path: where, body: body === undefined ? "" : JSON.stringify(body), keys, language })) settle(id, null);
   });
-  if (!answer || (answer.status >= 400 && NEEDS_SERVER.has((JSON.parse(answer.text) as { code: string }).code))) return null;
-  return new Response(answer.text, { status: answer.status, headers: { "content-type": "application/json" } });
+  if (!answer || (!ours && answer.status >= 400 && NEEDS_SERVER.has((JSON.parse(answer.text) as { code: string }).code))) return null;
+  const kind = path.endsWith("/record") && answer.status < 400 ? "text/plain" : "application/json";
+  return new Response(answer.text, { status: answer.status, headers: { "content-type": kind } });
+}
+
+/** A line to a table of this device: a WebSocket, as far as anybody can tell who uses one. */
+export class Line {
+  readyState: 0 | 1 | 2 | 3 = WebSocket.CONNECTING;
+  onopen: (() => void) | null = null;
+  onmessage: ((frame: MessageEvent<string>) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly #number = ++count;
+
+  constructor(table: string, language: string) {
+    lines.set(this.#number, this);
+    const heard = send({ kind: "open", line: this.#number, table, language });
+    queueMicrotask(() => {
+      if (!heard) return this.close();
+      this.readyState = WebSocket.OPEN;
+      this.onopen?.();
+    });
+  }
+
+  send(frame: string): void {
+    send({ kind: "say", line: this.#number, frame });
+  }
+
+  hear(frame: string): void {
+    this.onmessage?.(new MessageEvent("message", { data: frame }));
+  }
+
+  close(): void {
+    if (!lines.delete(this.#number)) return;
+    this.readyState = WebSocket.CLOSED;
+    send({ kind: "close", line: this.#number });
+    this.onclose?.();
+  }
 }

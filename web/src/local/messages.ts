@@ -1,14 +1,15 @@
 /** What goes to and fro between the page and its worker. */
-export interface Asked {
-  id: number;
-  method: string;
-  path: string;
-  body: string;
-  language: string;
-}
+export type ToWorker =
+  | { kind: "ask"; id: number; method: string; path: string; body: string; keys: string[]; language: string }
+  | { kind: "open"; line: number; table: string; language: string }
+  | { kind: "say"; line: number; frame: string }
+  | { kind: "close"; line: number };
 
 export interface Answered {
+  kind: "answer";
   id: number;
   status: number;
   text: string;
 }
+
+export type FromWorker = Answered | { kind: "frame"; line: number; frame: string } | { kind: "cut"; line: number };

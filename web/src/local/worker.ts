@@ -1,16 +1,50 @@
-/** Answers what needs no table and so no server, on a thread of its own: records, positions, and where moves lead. */
-import { answered, know, learn, Question } from "../generated/local/index.mjs";
+/** The tables of this device, and what needs no table: records, positions, where moves lead. On a thread of its own. */
+import { Door, know, learn } from "../generated/local/index.mjs";
 import rules from "../generated/local/rules.json";
-import type { Answered, Asked } from "./messages";
+import type { FromWorker, ToWorker } from "./messages";
+import { namedIn } from "./names";
+import { read, write, WentOn, type Addition } from "./store";
 
 const CATALOGUES: Record<string, () => Promise<{ default: Record<string, string> }>> = {
   es: () => import("../generated/local/sentences.es.json"),
   fr: () => import("../generated/local/sentences.fr.json"),
   nl: () => import("../generated/local/sentences.nl.json"),
 };
+const TICK = 1_000; // milliseconds
 const learning = new Map<string, Promise<void>>();
+const saidFirst = new Map<number, Promise<void>>(); // a line's frames, one after another
+const otherWindows = new BroadcastChannel("ewala.tables");
+
+const tell = (message: FromWorker) => postMessage(message);
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
 
 for (const [game, digest] of Object.entries(rules)) know(game, digest);
+
+const door = Door(
+  () => Date.now(),
+  keep,
+  (line, frame) => tell({ kind: "frame", line, frame }),
+  (line) => tell({ kind: "cut", line }),
+  () => undefined,
+);
+
+function keep(text: string, done: () => void, lost: (reason: string) => void): void {
+  const addition = JSON.parse(text) as Addition;
+  write(addition).then(
+    () => {
+      otherWindows.postMessage(addition.table);
+      done();
+    },
+    (error: unknown) => {
+      const wentOn = error instanceof WentOn;
+      lost(wentOn ? "went-on" : reasonOf(error)); // WENT_ON in ewala/local/keeper.py
+      if (wentOn) door.$forget(addition.table);
+    },
+  );
+}
+
+otherWindows.onmessage = ({ data: table }: MessageEvent<string>) => door.$forget(table);
+setInterval(() => door.$tick(), TICK);
 
 /** A language's sentences are fetched when somebody first speaks it. */
 function spoken(language: string): Promise<void> | undefined {
@@ -19,8 +53,55 @@ function spoken(language: string): Promise<void> | undefined {
   return learning.get(language);
 }
 
-addEventListener("message", ({ data: { id, method, path, body, language } }: MessageEvent<Asked>) => {
-  void Promise.resolve(spoken(language)).then(() =>
-    answered(Question(method, path, body, [], language), (status, text) => postMessage({ id, status, text } satisfies Answered)),
-  );
+/** Have the tables at hand that are spoken of, and those that they speak of: a rematch, or the game before it. */
+async function bring(tables: string[]): Promise<void> {
+  for (const table of tables) {
+    if (door.$knows(table)) continue;
+    try {
+      const kept = await read(table);
+      if (!kept || door.$knows(table)) continue;
+      const text = JSON.stringify(kept);
+      door.$take_in(text);
+      await bring(namedIn(text));
+    } catch (error) {
+      door.$give_up(table, reasonOf(error));
+    }
+  }
+}
+
+async function ask({ id, method, path, body, keys, language }: Extract<ToWorker, { kind: "ask" }>): Promise<void> {
+  try {
+    await Promise.all([spoken(language), bring(namedIn(`${path} ${body}`))]);
+    door.$ask(method, path, body, keys, language, (status, text) => tell({ kind: "answer", id, status, text }));
+  } catch (error) {
+    tell({ kind: "answer", id, status: 500, text: JSON.stringify({ code: "page/error", sentence: reasonOf(error) }) });
+    throw error;
+  }
+}
+
+/** Each line's frames one after another; whoever cannot be answered comes anew. */
+function inOrder(line: number, what: () => void | Promise<void>): void {
+  const done = (saidFirst.get(line) ?? Promise.resolve()).then(what).catch((error: unknown) => {
+    door.$close(line);
+    tell({ kind: "cut", line });
+    throw error;
+  });
+  saidFirst.set(line, done);
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  if (data.kind === "ask") return void ask(data);
+  const { line } = data;
+  if (data.kind === "open") {
+    const { table, language } = data;
+    inOrder(line, async () => {
+      await Promise.all([spoken(language), bring([table])]);
+      door.$open(line, table, language);
+    });
+  } else if (data.kind === "say") {
+    inOrder(line, () => door.$hear(line, data.frame));
+  } else {
+    inOrder(line, () => door.$close(line));
+    saidFirst.delete(line);
+  }
 });

@@ -34,7 +34,6 @@ from ewala.server.tables.room import Answer
 from ewala.server.wire import views
 from ewala.server.wire.messages import (
     AllowHints,
-    Because,
     Closing,
     ComeBack,
     Command,
@@ -56,6 +55,7 @@ from ewala.server.wire.messages import (
 from ewala.server.wire.outbox import News, Outbox, frames_of
 from ewala.server.wire.problems import SERVICE_RESTART, NotAllowed, TooMany, problem_of
 from ewala.server.wire.telling import Group, Seats
+from ewala.server.wire.why_not import because
 
 __all__ = ["live"]
 
@@ -271,7 +271,7 @@ class _Device:
                 await self._greet()
             await self._send(Pong(command.id, self.room.kept.seq))
         elif isinstance(command, WhyNot):
-            await self._send(self._why_not(command))
+            await self._send(because(self.room.kept, self.seats, command, self.language))
         elif isinstance(command, Mute):
             self._mute(command.muted)
         else:
@@ -329,18 +329,6 @@ class _Device:
         self.edge.check_chat(room.id, command.seat)
         name = room.kept.sitters[command.seat].name if command.seat else ""
         room.carry_out(lambda table, now: table.say(command.seat, name, text, now), report, by=command.seat)
-
-    def _why_not(self, command: WhyNot) -> Because:
-        """Judged by what the device may know."""
-        match = self.room.kept.match
-        if match is None:
-            return Because(command.id, command.move, "table/not-started")
-        try:
-            match.view(views.viewer_of(self.seats, self.room.kept.to_act)).check(command.move)
-        except EwalaError as error:
-            problem = problem_of(error, self.language)
-            return Because(command.id, command.move, problem.code, problem.clause, problem.sentence)
-        return Because(command.id, command.move)
 
     # --- Sending
 

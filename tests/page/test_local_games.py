@@ -1,0 +1,98 @@
+"""Games on one device that no server knows of: begun, played out, left and gone on with, in windows side by side."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from browsers import PHONE, Visitor
+from hands import next_button, said_in
+from local_tables import KEEPS_NOTHING, at_home, hear_worker, let_keep, without_server
+from players import Curious, Hand, play_out
+from playwright.sync_api import Page, expect
+
+Visit = Callable[..., Visitor]
+OF_THIS_DEVICE = re.compile(r"#/table/0[a-z2-9]{10}$")
+
+
+def begin(person: Visitor, game: str) -> Page:
+    """A new table for all who share this device, at which a turn ends by itself; the server is gone when it is made."""
+    say = said_in(person.page.evaluate("navigator.language"))
+    person.open(f"#/new/{game}/device")
+    play = person.page.get_by_role("button", name=say("Play now"), exact=True)
+    expect(play).to_be_visible()
+    person.page.locator("summary", has_text=say("Clock and table")).click()
+    person.page.get_by_label(say("A turn ends when its player says so, and can be taken back until then")).uncheck()
+    person.page.wait_for_load_state("networkidle")
+    without_server(person)
+    play.click()
+    person.page.wait_for_url(OF_THIS_DEVICE)
+    expect(person.page.locator("[data-ply]").first).to_be_attached()
+    return person.page
+
+
+@pytest.mark.parametrize(("game", "seats"), [("kingdom-run", "KS"), ("chronicles-of-run", "OC")])
+def test_a_whole_game_on_one_device_needs_no_server_and_its_dice_are_checked(
+    visit: Visit, game: str, seats: str
+) -> None:
+    person = visit(size=PHONE)
+    at_home(person)
+    page = begin(person, game)
+    assert play_out(dict.fromkeys(seats, Hand(person, None, seats)), Curious())
+    expect(page.get_by_text("The dice were honest.").first).to_be_visible()
+    page.get_by_role("link", name="Replay").click()
+    expect(page.locator("[data-ply='0']")).to_be_visible()
+
+
+def test_a_game_goes_on_after_the_browser_was_closed(visit: Visit) -> None:
+    person = visit(language="fr")
+    at_home(person)
+    page = begin(person, "kingdom-run")
+    next_button(page).click()
+    expect(page.locator("[data-ply='2']")).to_be_attached()
+    page.goto("about:blank")
+    person.open("#/")
+    say = said_in("fr")
+    page.get_by_role("link", name=say("Your turn")).first.click()
+    page.wait_for_url(OF_THIS_DEVICE)
+    expect(page.locator("[data-ply='2']")).to_be_attached()
+    expect(page.locator("[data-to-act]").first).to_be_attached()
+
+
+def test_two_windows_see_the_same_table_and_either_goes_on_with_it(visit: Visit) -> None:
+    person = visit()
+    at_home(person)
+    first = begin(person, "kingdom-run")
+    beside = Visitor(person.context.new_page(), person.context, person.address)
+    hear_worker(beside)
+    beside.page.goto(first.url)
+    windows = [Hand(person, None, "KS"), Hand(beside, None, "KS")]
+    choose = Curious()
+    for ply, window in enumerate(windows * 2, 1):
+        for seen in windows:
+            seen.await_ply(ply)
+        window.act(choose(window.position))
+
+
+def test_where_there_is_no_room_it_says_so_and_nothing_is_lost(visit: Visit) -> None:
+    person = visit(size=PHONE)
+    at_home(person, KEEPS_NOTHING)
+    page = begin(person, "kingdom-run")
+    let_keep(person, "none")
+    next_button(page).click()
+    told = "this browser does not keep it (there is no room left): nothing has changed"
+    expect(page.get_by_text(re.compile(re.escape(told), re.I))).to_be_visible()
+    expect(page.locator("[data-ply='1']")).to_be_attached()
+    let_keep(person, "some")
+    next_button(page).click()
+    expect(page.locator("[data-ply='2']")).to_be_attached()
+
+
+def test_what_only_a_server_can_do_is_not_offered(visit: Visit) -> None:
+    person = visit()
+    at_home(person)
+    page = begin(person, "chronicles-of-run")
+    page.locator(".chronicles .screen button").click()
+    expect(page.get_by_role("tab", name="Table")).to_be_visible()
+    for absent in ("Hint", "Continue on another device", "Copy the link for watching"):
+        expect(page.get_by_text(absent, exact=True)).to_have_count(0)
+    expect(page.get_by_role("tab", name="Chat")).to_have_count(0)
