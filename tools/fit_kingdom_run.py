@@ -27,7 +27,8 @@ from ewala.games.kingdom_run.bots.bot import KingdomRunBot, kept_after
 from ewala.games.kingdom_run.bots.features import NAMES
 from ewala.games.kingdom_run.bots.levels import LEVELS
 from ewala.games.kingdom_run.bots.search import TurnSearch
-from ewala.games.kingdom_run.bots.weights import FILE, STAGES, basis
+from ewala.games.kingdom_run.bots.shipped_weights import SUMS
+from ewala.games.kingdom_run.bots.weights import STAGES, basis
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, OVER, ROLL, State
 from ewala.kit.bot import Budget
@@ -167,7 +168,7 @@ def fit(files: list[Path], mix: float, ridge: float, apart: float) -> None:
             for name, numbers in zip(NAMES, weights.reshape(-1, STAGES), strict=True)
         }
     text = json.dumps(fitted, indent=1)
-    FILE.write_text(text.replace("[\n   ", "[").replace(",\n   ", ", ").replace("\n  ]", "]") + "\n", "utf-8")
+    SUMS.write_text(text.replace("[\n   ", "[").replace(",\n   ", ", ").replace("\n  ]", "]") + "\n", "utf-8")
 
 
 def _chances(x: Any, weights: Any) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))  # where the package is built it is not installed yet
 
-from ewala.browser.script.program import write_script
+from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
 from ewala.games.registry import GAMES, game_class
 
@@ -55,9 +55,11 @@ export function know(game: string, digest: string): void;
 export function learn(language: string, sentences: Record<string, string>): void;
 """
 PASSES = ("knows", "take_in", "forget", "give_up", "tick", "ask", "open", "hear", "close")
-ENTRIES = ["ewala.local.door:Door", *(f"ewala.local.door:Door.{name}" for name in PASSES)]
+ENTRIES = ("ewala.local.door:Door", *(f"ewala.local.door:Door.{name}" for name in PASSES))
 # The games' own bots search by machine code, and are not translated yet.
-SEARCHES = [f"{kit.rpartition('.')[0]}.bots.levels:{name}" for kit in GAMES.values() for name in ("LEVELS", "PLAIN")]
+SEARCHES = tuple(
+    f"{kit.rpartition('.')[0]}.bots.levels:{name}" for kit in GAMES.values() for name in ("LEVELS", "PLAIN")
+)
 
 
 @cache
@@ -65,8 +67,8 @@ def write_page_script() -> None:
     """The script, `sentences.LANGUAGE.json`, `rules.json`, and what of it is imported by whom."""
     from babel.messages.pofile import read_po
 
-    whole = [*GAMES.values(), *(game_class(name).kernel for name in GAMES)]
-    write_script(SCRIPT, ENTRIES, whole, without=SEARCHES)
+    whole = (*GAMES.values(), *(game_class(name).kernel for name in GAMES))
+    write_script(SCRIPT, Order(ENTRIES, whole, without=SEARCHES))
     said = _texts((SCRIPT / "script.mjs").read_text(encoding="utf-8"))
     for source in sorted(LOCALE.glob("*/LC_MESSAGES/ewala.po")):
         with source.open("rb") as po:

@@ -95,7 +95,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def in_script(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     """All sessions in one process of Node's."""
     jobs = [("at_home", *session) for session in SESSIONS.values()]
-    answers = in_javascript(tmp_path_factory.mktemp("local"), ["sessions:at_home"], jobs, LUCK)
+    answers = in_javascript(tmp_path_factory.mktemp("local"), ["sessions:at_home"], jobs, luck=LUCK)
     return dict(zip(SESSIONS, answers, strict=True))
 
 

@@ -10,7 +10,7 @@ import pytest
 import tables
 from in_javascript import SCRIPTS, in_javascript
 
-from ewala.browser.script.program import translated
+from ewala.browser.script.program import Order, translated
 from ewala.browser.script.refused import CannotTranslate
 
 ENTRIES = ["language:everything", "positions:played", "tables:spoken"]
@@ -55,7 +55,8 @@ def test_games_and_tables(answers: dict[str, Any], name: str) -> None:
 
 
 def test_what_is_written_twice_is_the_same() -> None:
-    assert translated(["language:everything"], roots=[SCRIPTS]) == translated(["language:everything"], roots=[SCRIPTS])
+    order = Order(("language:everything",), roots=(SCRIPTS,))
+    assert translated(order) == translated(order)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +76,31 @@ def test_what_the_page_cannot_have_is_refused_by_its_line(tmp_path: Path, body: 
     source = f"def entry(x):\n {body}\n\n\ndef other(y):\n return y\n"
     (tmp_path / "sample.py").write_text(source, encoding="utf-8")
     with pytest.raises(CannotTranslate) as refused:
-        translated(["sample:entry"], roots=[tmp_path])
+        translated(Order(("sample:entry",), roots=(tmp_path,)))
     assert refused.value.code == "script/cannot"
     assert what in str(refused.value)
+
+
+READER = """
+class Turn:
+    def __init__(self, board):
+        self.board = board
+
+
+class Kit:
+    def board(self):
+        return self.pieces.frobnicate()
+
+
+def entry(x):
+    return Turn(x).board, Kit()
+"""
+
+
+def test_whoever_reads_a_value_does_not_bring_methods_of_its_name_along(tmp_path: Path) -> None:
+    order = Order(("sample:entry",), roots=(tmp_path,))
+    (tmp_path / "sample.py").write_text(READER, encoding="utf-8")
+    assert "frobnicate" not in translated(order)
+    (tmp_path / "sample.py").write_text(READER.replace("Kit()", "Kit().board()"), encoding="utf-8")
+    with pytest.raises(CannotTranslate, match=r"\.frobnicate"):
+        translated(order)

@@ -58,5 +58,16 @@ def test_multiples_of_a_step_are_kept_as_what_changes(tmp_path: Path) -> None:
         assert np.array_equal(array, {"alike": alike, "uneven": uneven}[which]), which
 
 
+def test_other_numbers_are_kept_in_as_few_bytes_as_have_them(tmp_path: Path) -> None:
+    given = {
+        "halves": np.array([0.1, -2.5e-5, 1000.0], np.float16).astype(np.float32),
+        "longer": np.array([0.1, 1e6], np.float32),
+        "longest": np.array([0.1, 0.2]),
+    }
+    assert [one["kept"] for one in flat_file(given)[1].values()] == ["f2", "f4", "f8"]
+    for which, array in in_node(given, tmp_path).items():
+        assert np.array_equal(array, given[which]), which
+
+
 def test_a_game_without_weights_has_an_empty_file(third_game: str) -> None:
     assert flat_file(kit_of(third_game).weights()) == (b"", {})

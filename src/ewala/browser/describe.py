@@ -19,7 +19,7 @@ from ewala.core.buffers import Buffer, fields_of, is_structure
 from ewala.core.packed import Packed
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["described", "typescript"]
+__all__ = ["described", "search_described", "typescript"]
 
 HEAD = "/** Written by ewala.browser from the kernel of {game}, for the module beside it: change it there. */\n"
 
@@ -43,6 +43,16 @@ def described(kit: GameKit) -> dict[str, Any]:
         "features": kernel.FEATURES,
         "reasons": {number: {"code": why.code, "clause": why.clause} for number, why in game.reasons.items()},
         "editions": {edition: _rules(kit, edition) for edition in game.editions},
+    }
+
+
+def search_described(kit: GameKit) -> dict[str, Any]:
+    """What of it the game's bots need, ready for JSON: the kernels and buffers of their searches, and their weights."""
+    doors = doors_of(kit)
+    return {
+        "kernels": _kernels({door.name: _told(door) for door in doors}),
+        "structures": _structures(doors),
+        "weights": flat_file(kit.weights())[1],
     }
 
 
@@ -110,8 +120,7 @@ def typescript(kit: GameKit) -> str:
             about_it, takes = f"{about_it} Takes {takes}.", "...given: readonly number[]"
         lines += [f"  /** {about_it} */", f"  {name}({takes}): {'number' if door['gives'] else 'void'};"]
     lines += ["}"]
-    about["kernels"] = _kernels(doors)
-    about["weights"] = flat_file(kit.weights())[1]
+    about |= search_described(kit)
     notes = {
         "kernels": "The doors to a search's kernels: for each module, what each function takes.",
         "structures": "What buffers a search works on. A structure comes as its sizes, then each field's address.",

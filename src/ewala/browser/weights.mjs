@@ -15,7 +15,7 @@ function read(file, { at, bytes, shape, kept, step, after }) {
   if (kept === "f8") return new Float64Array(whole.buffer);
   if (kept === "f4") return new Float32Array(whole.buffer);
   const words = new Uint16Array(whole.buffer);
-  return kept === "f2" ? Float32Array.from(words, half) : stepped(words, shape[0], step, after);
+  return kept === "f2" ? lookedUp(words) : stepped(words, shape[0], step, after);
 }
 
 function stepped(words, rows, step, after) {
@@ -28,7 +28,15 @@ function stepped(words, rows, step, after) {
   return Float32Array.from(numbers, (number) => number * step);
 }
 
-/** A fraction of 16 bits. */
+/** Fractions of 16 bits: there are fewer of them than of weights. */
+let halves = null;
+function lookedUp(words) {
+  halves ??= Float32Array.from({ length: 1 << 16 }, (_, word) => half(word));
+  const numbers = new Float32Array(words.length);
+  for (let n = 0; n < words.length; n++) numbers[n] = halves[words[n]];
+  return numbers;
+}
+
 function half(word) {
   const sign = word & 0x8000 ? -1 : 1;
   const exponent = (word >> 10) & 31;

@@ -2,7 +2,8 @@
 
 Values that are all multiples of one step are kept as whole numbers, each row (of the first axis) as what it differs by
 from the row after it where that is less: what is learned of a turn is much like what is learned of the next. Bytes of
-equal weight lie together. All that is for whoever packs the file for its way to a browser; `weights.mjs` reads it.
+equal weight lie together. Others are kept in as few bytes as have them exactly. All that is for whoever packs the file
+for its way to a browser; `weights.mjs` reads it.
 """
 
 from collections.abc import Mapping
@@ -25,7 +26,7 @@ def flat_file(weights: Mapping[str, Array]) -> tuple[bytes, dict[str, dict[str, 
     at = 0
     for name, array in weights.items():
         step = _step(array)
-        words, told = _in_steps(array, step) if step else (array, {"kept": f"f{array.itemsize}"})
+        words, told = _in_steps(array, step) if step else _in_fewest_bytes(array)
         data = _by_weight(words)
         about[name] = {"at": at, "bytes": len(data), "shape": list(array.shape), **told}
         parts.append(data)
@@ -55,6 +56,13 @@ def _in_steps(array: Array, step: float) -> tuple[Array, dict[str, Any]]:
         after.append(like)
     folded = np.where(kept < 0, -2 * kept - 1, 2 * kept)  # small ones of either sign are small
     return folded.astype(np.uint16), {"kept": "steps", "step": step, "after": [*after, False]}
+
+
+def _in_fewest_bytes(array: Array) -> tuple[Array, dict[str, Any]]:
+    with np.errstate(over="ignore"):
+        halves = array.astype(np.float16)
+    kept = halves if np.array_equal(halves, array) else array
+    return kept, {"kept": f"f{kept.itemsize}"}
 
 
 def _by_weight(words: Array) -> bytes:

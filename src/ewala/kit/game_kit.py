@@ -126,7 +126,7 @@ class GameKit(ABC):
         return ()
 
     def weights(self) -> "Mapping[str, np.ndarray[Any, np.dtype[Any]]]":
-        """What its bots have learned, by name, as they read it from their files."""
+        """What its bots have learned: arrays by `name/array`, as they ask for them (core/shipped.py)."""
         return {}
 
     def good_play(self) -> "Chooser | None":

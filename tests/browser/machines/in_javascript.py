@@ -9,47 +9,88 @@ from typing import Any
 from babel.messages.pofile import read_po
 from programs import program
 
+import ewala.browser
 import ewala.locale
-from ewala.browser.script.program import write_script
+from ewala.browser.build import Module
+from ewala.browser.describe import search_described
+from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
-from ewala.games.registry import GAMES, game_class
+from ewala.games.registry import GAMES, game_class, kit_of
 
 __all__ = ["SCRIPTS", "in_javascript"]
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
-# The games' own bots search by machine code, and are not translated yet.
+READER = Path(ewala.browser.__file__).with_name("weights.mjs")
+# The games' own bots, for scripts that do without them: they search in modules, which have to be built.
 SEARCHES = [f"{kit.rpartition('.')[0]}.bots.levels:{name}" for kit in GAMES.values() for name in ("LEVELS", "PLAIN")]
-WHOLE = [*GAMES.values(), *(game_class(name).kernel for name in GAMES)]
+WHOLE = (*GAMES.values(), *(game_class(name).kernel for name in GAMES))
 RUNNER = """
 import * as script from "./script.mjs";
 import { Dict, mapping } from "./runtime/python.mjs";
 import { know } from "./standins/ewala.core.fingerprint.mjs";
+import { equip } from "./standins/ewala.core.machines.mjs";
+import { give } from "./standins/ewala.core.shipped.mjs";
 import { learn } from "./standins/ewala.locale.catalogues.mjs";
 import { readFileSync } from "node:fs";
 
-const { catalogues, digests, luck, jobs } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, digests, luck, tick, reader, equipment, jobs } = JSON.parse(readFileSync(0, "utf-8"));
 for (const [language, sentences] of Object.entries(catalogues)) learn(language, sentences);
 for (const [game, digest] of Object.entries(digests)) know(game, digest);
+const { weights } = await import(reader);
+for (const [game, about] of Object.entries(equipment)) {
+  const { instance } = await WebAssembly.instantiate(readFileSync(new URL(`${game}.wasm`, import.meta.url)), {});
+  equip(game, instance.exports, about);
+  give(weights(readFileSync(new URL(`${game}.weights`, import.meta.url)), about.weights), about.weights);
+}
 const draw = crypto.getRandomValues.bind(crypto);
 if (luck) crypto.getRandomValues = (bytes) => (bytes.length === 32 ? bytes.fill(luck) : draw(bytes)); // dice have 32
-const given = (value) => (value && typeof value === "object" ? mapping(Object.entries(value)) : value);
+let looks = 0;
+if (tick) performance.now = () => ++looks * tick * 1000;
+const given = (value) =>
+  value && typeof value === "object" && !Array.isArray(value) ? mapping(Object.entries(value)) : value;
 const plain = (value) => (value instanceof Dict ? Object.fromEntries(value.$items()) : value);
 process.stdout.write(JSON.stringify(jobs.map(([name, ...args]) => plain(script[name](...args.map(given))))));
 """
 
 
-def in_javascript(folder: Path, entries: Iterable[str], jobs: Iterable[Iterable[Any]], luck: int = 0) -> list[Any]:
-    """The answers of functions, each named and given its arguments; with `luck`, dice have secrets of that byte."""
-    write_script(folder, entries, WHOLE, [SCRIPTS], SEARCHES)
+def in_javascript(
+    folder: Path,
+    entries: Iterable[str],
+    jobs: Iterable[Iterable[Any]],
+    *,
+    luck: int = 0,
+    tick: float = 0.0,
+    modules: Iterable[Module] = (),
+) -> list[Any]:
+    """The answers of functions, each named and given its arguments. With `luck`, dice have secrets of that byte; with
+    `tick`, the clock goes on by so many seconds whenever somebody looks; games whose modules are given have bots."""
+    equipment = {module.name: _equipped(folder, module) for module in modules}
+    doors = [kernel.__name__ for name in equipment for kernel in kit_of(name).search_kernels()]
+    without = () if equipment else tuple(SEARCHES)
+    write_script(folder, Order(tuple(entries), WHOLE, (SCRIPTS,), without, tuple(doors)))
     (folder / "run.mjs").write_text(RUNNER, encoding="utf-8")
-    digests = {name: play_of(game_class(name)) for name in GAMES}
-    asked = {"catalogues": _catalogues(), "digests": digests, "luck": luck, "jobs": list(jobs)}
+    asked = {
+        "catalogues": _catalogues(),
+        "digests": {name: play_of(game_class(name)) for name in GAMES},
+        "luck": luck,
+        "tick": tick,
+        "reader": str(READER),
+        "equipment": equipment,
+        "jobs": list(jobs),
+    }
     ran = subprocess.run(
         [program("node"), str(folder / "run.mjs")], input=json.dumps(asked), capture_output=True, text=True, check=False
     )
     assert not ran.stderr
     answers: list[Any] = json.loads(ran.stdout)
     return answers
+
+
+def _equipped(folder: Path, module: Module) -> dict[str, Any]:
+    """What a page fetches for a game's bots, in the folder; and what is to be known of it."""
+    (folder / f"{module.name}.wasm").write_bytes(module.code)
+    (folder / f"{module.name}.weights").write_bytes(module.weights)
+    return search_described(kit_of(module.name))
 
 
 def _catalogues() -> dict[str, dict[str, str]]:

@@ -33,7 +33,7 @@ class Calls(Comprehensions):
         if isinstance(target, Outside) and target.module in ("typing", "typing_extensions") and target.name == "cast":
             return self.write(node.args[1])
         if target is None and isinstance(node.func, ast.Attribute):
-            self.ask_for(node.func.attr, node)
+            self.ask_for(node.func.attr, node, call=True)
             callee = f"{self.owner(node.func.value)}.${node.func.attr}"
         else:
             callee = self.write(node.func)
@@ -94,7 +94,7 @@ class Calls(Comprehensions):
         func = node.func
         assert isinstance(func, ast.Attribute)
         assert self.class_now is not None
-        self.ask_for(func.attr, node)
+        self.ask_for(func.attr, node, call=True)
         owner = f"{self.class_now.script_name}._base"
         place = owner if self.is_class_method else f"{owner}.prototype"
         signature = self.known.inherited(self.class_now, func.attr)

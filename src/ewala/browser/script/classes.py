@@ -34,9 +34,11 @@ class Written:
     text: str
     uses: set[Definition] = field(default_factory=set)
     attributes: set[str] = field(default_factory=set)
+    called: set[str] = field(default_factory=set)  # those of them that are called
     outside: set[Outside] = field(default_factory=set)
     section: Literal["plain", "cached", "class", "static"] = "plain"  # of a method: how it belongs to its class
-    takes: str = ""  # and where its arguments stand
+    takes: str = ""  # where its arguments stand,
+    is_read: bool = False  # and whether it is a property
 
 
 @dataclass
@@ -52,7 +54,7 @@ def is_always_there(method: str) -> bool:
 
 class ClassWriter(Statements):
     def collected(self, text: str) -> Written:
-        return Written(text, self.uses, self.attributes, self.outside)
+        return Written(text, self.uses, self.attributes, self.called_attributes, self.outside)
 
 
 def write_definition(definition: Definition, knowledge: Knowledge) -> Written:
@@ -132,7 +134,9 @@ def _class(writer: ClassWriter, node: ast.ClassDef, definition: Definition) -> W
     for part in node.body:
         if isinstance(part, FUNCTIONS) and part.name not in _NEVER:
             methods.setdefault(part.name, part)  # of a property, what reads it comes first
-    written = WrittenClass(head, writer.uses, writer.attributes, writer.outside, values=values)
+    written = WrittenClass(
+        head, writer.uses, writer.attributes, writer.called_attributes, writer.outside, values=values
+    )
     for method, part in methods.items():
         written.methods[method] = _method(definition, writer, part)
         written.methods[method].takes = Signature.of(part.args, 1).text()
@@ -218,8 +222,9 @@ def _method(definition: Definition, about: ClassWriter, node: FunctionNode) -> W
     writer.method_self, writer.is_class_method = own, "classmethod" in marks
     head = "{star}$" + node.name
     section: Literal["plain", "cached", "class", "static"] = "plain"
+    is_read = False
     if "property" in marks or "cached_property" in marks:
-        head = f"get ${node.name}"
+        head, is_read = f"get ${node.name}", True
         section = "cached" if "cached_property" in marks else "plain"
     elif "classmethod" in marks:
         section = "class"
@@ -229,5 +234,5 @@ def _method(definition: Definition, about: ClassWriter, node: FunctionNode) -> W
         raise writer.refuse(node, f"a method with {', '.join(marks)}")
     text = writer.function_text(node, head, own=own)
     written = writer.collected(text)
-    written.section = section
+    written.section, written.is_read = section, is_read
     return written

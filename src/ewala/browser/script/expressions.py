@@ -43,6 +43,7 @@ class Expressions:
         self.scopes: list[Scope] = []
         self.uses: set[Definition] = set()
         self.attributes: set[str] = set()
+        self.called_attributes: set[str] = set()  # those of them that are called
         self.outside: set[Outside] = set()
         self.kinds: list[dict[str, str]] = [{}]
         self.class_now: Definition | None = None
@@ -55,9 +56,11 @@ class Expressions:
     def refuse(self, node: ast.AST, what: str) -> Exception:
         return self.module.refuse(node, what)
 
-    def ask_for(self, attribute: str, node: ast.AST) -> None:
-        """A part of some value is asked for, or set, by its name."""
+    def ask_for(self, attribute: str, node: ast.AST, *, call: bool = False) -> None:
+        """A part of some value is asked for, set or called by its name."""
         self.attributes.add(attribute)
+        if call:
+            self.called_attributes.add(attribute)
         self.known.asked_at.setdefault(attribute, self.refuse(node, f".{attribute}, which nothing in it has"))
 
     # --- Names

@@ -73,6 +73,15 @@ class Knowledge:
             for part in definition.node.body  # type: ignore[attr-defined]
         )
 
+    def is_field(self, attribute: str) -> bool:
+        """Whether some object may have it as a value."""
+        return attribute in self.given or any(
+            attribute in _bound(part)
+            for definition in self.classes
+            for part in definition.node.body  # type: ignore[attr-defined]
+            if not isinstance(part, FUNCTIONS) or _reads_as_field(part)
+        )
+
     def methods_named(self, name: str) -> list[FunctionNode]:
         return [
             part

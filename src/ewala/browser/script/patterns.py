@@ -1,6 +1,7 @@
 """`match` as a row of conditions."""
 
 import ast
+from abc import ABC, abstractmethod
 
 from ewala.browser.script.calls import Calls
 from ewala.browser.script.expressions import ARITHMETIC
@@ -11,14 +12,15 @@ from ewala.browser.script.sources import Definition
 __all__ = ["Patterns"]
 
 
-class Patterns(Calls):
+class Patterns(Calls, ABC):
     """Writes `match`, and holds what statements share."""
 
     def operation(self, sign: ast.operator) -> str:
         return ARITHMETIC[type(sign)]
 
+    @abstractmethod
     def block(self, body: list[ast.stmt]) -> list[str]:
-        raise NotImplementedError
+        """The lines of some statements."""
 
     def do_match(self, node: ast.Match) -> list[str]:
         subject = self.scopes[-1].temporary()

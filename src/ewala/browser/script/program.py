@@ -3,14 +3,14 @@
 import json
 import re
 import shutil
-from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from ewala.browser.script.classes import Written, WrittenClass, is_always_there, write_definition
 from ewala.browser.script.knowledge import Knowledge
 from ewala.browser.script.sources import Definition, Inside, Outside, Sources
 
-__all__ = ["translated", "write_script"]
+__all__ = ["Order", "translated", "write_script"]
 
 HERE = Path(__file__).parent
 RUNTIME = HERE / "runtime"
@@ -20,31 +20,33 @@ STAND_INS = HERE / "standins"
 ABSENT = ("ewala.core.engine:Compiled", "ewala.core.pictures:picture_of", "ewala.server.wire.drawn:drawn")
 
 
-def translated(
-    entries: Iterable[str], whole: Iterable[str] = (), roots: Iterable[Path] = (), without: Iterable[str] = ()
-) -> str:
-    """The script of these names and all that they need: `module:name`, and `module:Class.method` for what is asked of a
-    class's objects. `whole` modules can be asked for by name at run time; what is in `without` is never used."""
-    program = _Program([HERE.parents[2], *roots], {*ABSENT, *without})
-    parts = [entry.partition(":")[::2] for entry in entries]
+@dataclass(frozen=True)
+class Order:
+    """What is to be translated."""
+
+    entries: tuple[str, ...]  # `module:name`, and `module:Class.method` for what is asked of a class's objects
+    whole: tuple[str, ...] = ()  # modules that can be asked for by name at run time
+    roots: tuple[Path, ...] = ()  # folders in which packages lie, besides our own
+    without: tuple[str, ...] = ()  # what is never used, though something names it
+    doors: tuple[str, ...] = ()  # kernels that are asked of a machine: modules of WebAssembly have them
+
+
+def translated(order: Order) -> str:
+    """The script of the entries and all that they need."""
+    program = _Program([HERE.parents[2], *order.roots], {*ABSENT, *order.without})
+    parts = [entry.partition(":")[::2] for entry in order.entries]
     asked = {name.partition(".")[2] for _, name in parts} - {""}
     wanted = list(dict.fromkeys((module, name.partition(".")[0]) for module, name in parts))
-    program.settle(wanted, list(whole), asked)
-    program.settle(wanted, list(whole), asked)  # once more, now that all classes are known
-    program.check_names()
+    program.settle(wanted, order.whole, asked)
+    program.settle(wanted, order.whole, asked)  # once more, now that all classes are known
+    program.check_names(order.doors)
     return program.text(wanted)
 
 
-def write_script(
-    folder: Path,
-    entries: Iterable[str],
-    whole: Iterable[str] = (),
-    roots: Iterable[Path] = (),
-    without: Iterable[str] = (),
-) -> None:
+def write_script(folder: Path, order: Order) -> None:
     """The script as a module, `script.mjs`, in a folder, with what it runs on beside it."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "script.mjs").write_text(translated(entries, whole, roots, without), encoding="utf-8")
+    (folder / "script.mjs").write_text(translated(order), encoding="utf-8")
     for beside in (RUNTIME, STAND_INS):
         shutil.copytree(beside, folder / beside.name, dirs_exist_ok=True)
 
@@ -57,17 +59,19 @@ class _Program:
         stand_ins = frozenset(path.stem for path in STAND_INS.glob("ewala.*.mjs"))
         self.sources = Sources(roots, stand_ins)
         self.known = Knowledge(self.sources, frozenset(name.rstrip("_") for name in _exported(RUNTIME / "python.mjs")))
-        self.attributes: set[str] = set()  # by which somebody asks for parts of values
+        self.attributes: set[str] = set()  # by which somebody asks for parts of values,
+        self.called: set[str] = set()  # and those that somebody calls
         self.written: dict[Definition, Written] = {}
         self.kept: dict[Definition, list[str]] = {}  # of each class, the methods that somebody may call
         self.whole: dict[
             str, dict[str, Definition | Inside]
         ] = {}  # modules that are values, and of each what is asked for
 
-    def settle(self, entries: list[tuple[str, str]], whole: list[str], asked: set[str]) -> None:
+    def settle(self, entries: list[tuple[str, str]], whole: tuple[str, ...], asked: set[str]) -> None:
         """Write everything that is needed, until nothing more is."""
         self.written, self.kept = {}, {}
         attributes = self.attributes = set(asked)
+        self.called = set(asked)
         left = [self._definition(module, name) for module, name in entries]
         size = -1
         while left or size != len(attributes) + sum(map(len, self.kept.values())):
@@ -79,6 +83,7 @@ class _Program:
                 self.known.learn(definition)
                 written = self.written[definition] = self._write(definition)
                 attributes |= written.attributes
+                self.called |= written.called
                 left += written.uses
                 if isinstance(written, WrittenClass):
                     self.kept[definition] = []
@@ -86,17 +91,25 @@ class _Program:
                 written = self.written[definition]
                 assert isinstance(written, WrittenClass)
                 for name, method in written.methods.items():
-                    if name not in names and (is_always_there(name) or name in attributes):
+                    if name not in names and self._is_asked_for(name, method):
                         names.append(name)
                         attributes |= method.attributes
+                        self.called |= method.called
                         left += [use for use in method.uses if use not in self.written]
             for name in whole:
                 left += [one for one in self._members(name, attributes) if one not in self.written]
 
-    def check_names(self) -> None:
+    def _is_asked_for(self, name: str, method: Written) -> bool:
+        """Whether somebody may want a class's method. Who reads a name and does not call it wants a value, if there are
+        values of that name: a turn's `board` does not bring the kit's `board()` along."""
+        if is_always_there(name) or name in self.called:
+            return True
+        return name in self.attributes and (method.is_read or not self.known.is_field(name))
+
+    def check_names(self, doors: tuple[str, ...]) -> None:
         """Refuse what asks for something that neither a class nor the runtime has: it would fail as late as it runs."""
         provided = {name for path in (*RUNTIME.glob("*.mjs"), *STAND_INS.glob("*.mjs")) for name in _provided(path)}
-        provided |= {name for members in self.whole.values() for name in members}
+        provided |= {name for members in self.whole.values() for name in members} | set(doors)
         for attribute, refusal in sorted(self.known.asked_at.items()):
             if attribute in self.attributes and attribute not in provided and not self.known.has(attribute):
                 raise refusal

@@ -89,9 +89,10 @@ class ChroniclesKit(GameKit):
         return KERNELS
 
     def weights(self) -> "Mapping[str, np.ndarray[Any, np.dtype[Any]]]":
-        from ewala.games.chronicles.bots.fitted import shipped_weights
+        from ewala.core.shipped import all_shipped
+        from ewala.games.chronicles.bots.fitted import SHIPPED
 
-        return shipped_weights()
+        return all_shipped(SHIPPED.values())
 
     def good_play(self) -> "Chooser":
         from ewala.games.chronicles.studies.good_play import GOOD_PLAY

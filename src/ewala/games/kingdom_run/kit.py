@@ -95,9 +95,10 @@ class KingdomRunKit(GameKit):
         return KERNELS
 
     def weights(self) -> "Mapping[str, np.ndarray[Any, np.dtype[Any]]]":
-        from ewala.games.kingdom_run.bots.values import shipped_weights
+        from ewala.core.shipped import all_shipped
+        from ewala.games.kingdom_run.bots import values, weights
 
-        return shipped_weights()
+        return all_shipped((values.SHIPPED, weights.SHIPPED))
 
     def good_play(self) -> "Chooser":
         from ewala.games.kingdom_run.studies.good_play import GoodPlay

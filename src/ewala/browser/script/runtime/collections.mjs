@@ -1,5 +1,5 @@
 /** Python's collections, as far as scripts use it. */
-import { Dict, add, pairs } from "./python.mjs";
+import { Dict, add, pairs, taking } from "./python.mjs";
 
 class CounterOf extends Dict {
   $__missing__() {
@@ -47,4 +47,21 @@ export function defaultdict(factory, given) {
   return made;
 }
 export const deque = (values = []) => [...values];
-export const OrderedDict = (given) => new Dict(pairs(given));
+class OrderedDictOf extends Dict {
+  $move_to_end(key, last = true) {
+    const pair = [key, this.$pop(key)];
+    const others = last ? [] : [...this.map];
+    if (!last) this.map.clear();
+    this.$__setitem__(...pair);
+    for (const [name, other] of others) this.map.set(name, other);
+  }
+  $popitem(last = true) {
+    if (last || !this.map.size) return super.$popitem();
+    const [[name, pair]] = this.map;
+    this.map.delete(name);
+    return [...pair];
+  }
+}
+taking(OrderedDictOf.prototype.$move_to_end, "key", "last");
+taking(OrderedDictOf.prototype.$popitem, "last");
+export const OrderedDict = (given) => new OrderedDictOf(pairs(given));

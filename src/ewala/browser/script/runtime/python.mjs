@@ -61,6 +61,7 @@ export function left(manager, thrown) {
 }
 export function leave(manager) {
   if (!manager._left) manager.$__exit__(null, null, null);
+  manager._left = false; // it may be entered again
 }
 
 // --- Truth, equality, order ----------------------------------------------------------------------------------
@@ -132,8 +133,23 @@ function keyOf(value) {
   if (value === null) return null;
   if (Array.isArray(value)) return "\u0001(" + value.map(keyText).join(",") + ")";
   if (value._key) return value._key();
-  return value;
+  return value.$__hash__ ? alike(value) : value;
 }
+/** Of objects that say themselves when they are equal, the first that was met: as long as somebody has it. */
+function alike(value) {
+  let first = firsts.get(value);
+  if (!first) {
+    const hash = value.$__hash__();
+    const met = (sameHash.get(hash) ?? []).filter((one) => one.deref());
+    first = met.map((one) => one.deref()).find((one) => one && eq(one, value)) ?? value;
+    if (first === value) met.push(new WeakRef(value));
+    sameHash.set(hash, met);
+    firsts.set(value, first);
+  }
+  return first;
+}
+const firsts = new WeakMap();
+const sameHash = new Map();
 let objects = 0;
 const numbers = new WeakMap();
 function keyText(value) {
@@ -1163,6 +1179,10 @@ function giveFields(made, { fields, kind, frozen, order, eq: compared = true }) 
       return this[names[at < 0 ? at + names.length : at]];
     };
     made.prototype.$__len__ = () => names.length;
+    made.$_fields = fields.map(([name]) => name);
+    made.prototype.$_asdict = function () {
+      return new Dict(fields.map(([name]) => [name, this["$" + name]]));
+    };
     made.prototype.$_replace = gathering(function (changes) {
       return replace(this, changes);
     });
@@ -1259,7 +1279,8 @@ export function takes(made, name, where) {
 }
 /** Says of a function that it gathers what it is given by name, behind arguments of these names. */
 export const gathering = (work, ...names) => Object.assign(work, { _takes: [names, names.length, true] });
-const taking = (work, ...names) => Object.assign(work, { _takes: [names, names.length, false] });
+/** Says of a function where it takes what it is given by name. */
+export const taking = (work, ...names) => Object.assign(work, { _takes: [names, names.length, false] });
 gathering(String.prototype.$format);
 gathering(dict, "given");
 gathering(Dict.prototype.$update, "given");

@@ -38,7 +38,10 @@ class Thought:
     def odds(self) -> dict[int, float]:
         """How likely `play` answers with each move; what rounding leaves over goes where it goes there."""
         odds = {choice.move: choice.probability for choice in self.choices if choice.probability > 0}
-        odds[self._likeliest().move] += 1 - sum(odds.values())
+        over = 1.0
+        for chance in odds.values():  # one after the other: a sum must be the same everywhere
+            over -= chance
+        odds[self._likeliest().move] += over
         return odds
 
     def _likeliest(self) -> Choice:

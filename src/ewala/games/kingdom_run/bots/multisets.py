@@ -48,22 +48,30 @@ LESS = Constants(_changed(multiset, action, -1) for multiset in MULTISETS for ac
 @cache
 def payables(copies_apart: bool) -> tuple[tuple[int, ...], ...]:
     """For each of the `FOURS` and each multiset: the actions still payable after it (a bit each), or UNPAYABLE."""
-    return tuple(tuple(_payable(HANDFULS[four], done, copies_apart) for done in MULTISETS) for four in FOURS)
+    return tuple(_payables_with(HANDFULS[four], copies_apart) for four in FOURS)
 
 
-def _payable(faces: str, done: tuple[int, ...], copies_apart: bool) -> int:
+def _payables_with(faces: str, copies_apart: bool) -> tuple[int, ...]:
     dice = [faces.count(LETTERS[action]) for action in range(ACTIONS)]
-    copies = faces.count(LETTERS[ACTIONS])
     own = [min(count, _TWICE) for count in dice]
-    copied = sum(max(0, done[action] - own[action]) for action in range(ACTIONS))
+    copies = faces.count(LETTERS[ACTIONS])
+    most = _TWICE
     if copies_apart:
-        copies = min(copies, _TWICE)
-    most = 2 * _TWICE if copies_apart else _TWICE
-    if copied > copies or any(done[a] > (most if dice[a] else 0) for a in range(ACTIONS)):
+        copies, most = min(copies, _TWICE), 2 * _TWICE
+    limits = [most if count else 0 for count in dice]
+    return tuple(_payable(done, own, copies, limits) for done in MULTISETS)
+
+
+def _payable(done: tuple[int, ...], own: list[int], copies: int, limits: list[int]) -> int:
+    """Of each action so many dice of its `own` pay, `copies` pay for any, and it is done as often as its limit."""
+    for action in range(ACTIONS):
+        if done[action] > limits[action]:
+            return UNPAYABLE
+        copies -= max(0, done[action] - own[action])
+    if copies < 0:
         return UNPAYABLE
     left = 0
     for action in range(ACTIONS):
-        by_own = done[action] < own[action]
-        by_copy = dice[action] > 0 and copied < copies and done[action] < most
-        left |= (by_own or by_copy) << action
+        if done[action] < (limits[action] if copies else own[action]):
+            left |= 1 << action
     return left

@@ -1,18 +1,18 @@
 """What a search reads when it judges: the plain sum's weights, and those of the network that corrects it."""
 
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 from ewala.core.buffers import reals, shorts
+from ewala.core.shipped import shipped
 from ewala.games.kingdom_run.bots.features import FEATURES, PODIUM, PURSE, ZONES
 from ewala.games.kingdom_run.bots.network import FIRST_LAYER, SECOND_LAYER
-from ewala.games.kingdom_run.bots.weights import on_parabola, parabolas_by_players, rows
+from ewala.games.kingdom_run.bots.weights import on_parabola, rows
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import TOKEN_VALUE
 
 __all__ = [
+    "SHIPPED",
     "Kind",
     "Layers",
     "Values",
@@ -21,10 +21,9 @@ __all__ = [
     "learned_values",
     "plain_values",
     "shipped_values",
-    "shipped_weights",
 ]
 
-FILE = Path(__file__).with_name("network.npz")  # a training run's `best.npz`; docs/learning.md has its settings
+SHIPPED = "ewala.games.kingdom_run.bots.shipped_weights:networks"
 
 Kind = Literal["learned", "plain", "points"]
 
@@ -73,26 +72,11 @@ def layers_in(weights: Mapping[str, Any], players: int) -> Layers:
 def shipped_values(game: KingdomRun, kind: Kind) -> Values:
     """Those that opponents and coach judge by; plain ones are to measure by, and points are for the short-sighted."""
     if kind == "learned":
-        return learned_values(game, layers_in(_shipped(), len(game.seats)))
+        return learned_values(game, layers_in(shipped(SHIPPED), len(game.seats)))
     plain = plain_values(game)
     if kind == "plain":
         return plain
     return plain._replace(rows=[[_POINTS.get(feature, 0.0) for feature in range(FEATURES)] for _ in plain.rows])
-
-
-@cache
-def _shipped() -> dict[str, Any]:
-    import numpy as np
-
-    with np.load(FILE) as arrays:
-        return dict(arrays)
-
-
-def shipped_weights() -> dict[str, Any]:
-    """All weights as they lie in their files: of networks, and of the plain sum for each number of players."""
-    import numpy as np
-
-    return _shipped() | {players: np.array(parabolas) for players, parabolas in parabolas_by_players().items()}
 
 
 def plain_values(game: KingdomRun) -> Values:

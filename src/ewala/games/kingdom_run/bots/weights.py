@@ -1,19 +1,13 @@
-"""The fitted weights of the value function: read from the data beside this file, made ready for a game.
+"""The fitted weights of the value function, made ready for a game."""
 
-`tools/fit_kingdom_run.py` writes them.
-"""
-
-import json
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from ewala.games.kingdom_run.bots.features import NAMES
+from ewala.core.shipped import shipped
 from ewala.games.kingdom_run.rules.game import KingdomRun
 
-__all__ = ["FILE", "STAGES", "basis", "on_parabola", "parabolas_by_players", "rows"]
+__all__ = ["SHIPPED", "STAGES", "basis", "on_parabola", "rows"]
 
-FILE = Path(__file__).with_name("weights.json")
+SHIPPED = "ewala.games.kingdom_run.bots.shipped_weights:sums"
 STAGES = 3  # how many numbers say how a weight changes in the course of a game
 
 
@@ -28,19 +22,9 @@ def on_parabola(constant: float, rise: float, bend: float, progress: float) -> f
     return one * float(constant) + part * float(rise) + square * float(bend)
 
 
-@cache
-def _fitted() -> Any:
-    return json.loads(FILE.read_text("utf-8"))
-
-
 def rows(game: KingdomRun) -> list[list[float]]:
     """A game's weights: a row for each number of runners on the podium, a column for each feature."""
-    return from_parabolas(parabolas_by_players()[f"{len(game.seats)} players"], game.rules.places)
-
-
-def parabolas_by_players() -> dict[str, list[list[float]]]:
-    """For each number of players, the three numbers of each feature's weight."""
-    return {players: [weights[name] for name in NAMES] for players, weights in _fitted().items()}
+    return from_parabolas(shipped(SHIPPED)[f"{len(game.seats)} players"], game.rules.places)
 
 
 def from_parabolas(parabolas: Any, places: int) -> list[list[float]]:

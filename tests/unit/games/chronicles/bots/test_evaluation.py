@@ -9,9 +9,10 @@ from ewala import load
 from ewala.core.compiled import twin
 from ewala.core.machines import COMPILED, INTERPRETED
 from ewala.games.chronicles.bots import evaluation, features, kinds
-from ewala.games.chronicles.bots.fitted import FITTED, WEIGHTS, Values, fitted_network
+from ewala.games.chronicles.bots.fitted import FITTED, Values, fitted_network
 from ewala.games.chronicles.bots.kinds import FEATURES, MOST_FEATURES, NO_FEATURE, PLAIN_FEATURES
 from ewala.games.chronicles.bots.random_positions import public_position
+from ewala.games.chronicles.bots.shipped_weights import file_of
 from ewala.games.chronicles.bots.workspace import new_workspace
 from ewala.games.chronicles.rules.state import Rules
 from ewala.games.chronicles.rules.state import State as Record
@@ -89,7 +90,7 @@ def test_plain_values_see_nothing_of_it() -> None:
 
 @pytest.mark.parametrize("values", FITTED)
 def test_weights_are_small_and_a_feature_that_is_none_weighs_nothing(values: Values) -> None:
-    assert WEIGHTS[values].stat().st_size < 2_000_000
+    assert file_of(values).stat().st_size < 2_000_000
     assert not fitted_network(values).features[:, NO_FEATURE].any()
 
 

@@ -9,7 +9,8 @@ import pytest
 from ewala.games.kingdom_run.bots.levels import LEVELS
 from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
-from ewala.games.kingdom_run.bots.values import FILE, shipped_values
+from ewala.games.kingdom_run.bots.shipped_weights import NETWORKS
+from ewala.games.kingdom_run.bots.values import shipped_values
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.training.self_play import play_game
 
@@ -26,7 +27,7 @@ def search_of(game: KingdomRun, kind: str) -> TurnSearch:
 
 
 def test_they_are_small() -> None:
-    assert FILE.stat().st_size < LARGEST
+    assert NETWORKS.stat().st_size < LARGEST
 
 
 @pytest.mark.parametrize("players", ["KS", "GFK", "SGFK"])
