@@ -27,6 +27,7 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "ewala" / "server" / "page"
 STAMP = PAGE / ".built"
+KERNELS = WEB / "src" / "generated" / "kernels"  # where they are; a page without them is a page, too
 OLDEST_NODE = 20
 NOT_SOURCES = {"node_modules", "generated", "tests", "vitest.config.ts", ".svelte-kit", ".vite"}
 # Every text of more than a packet also gets its packed variants; each file is named on a line of the input.
@@ -38,7 +39,7 @@ for (const name of fs.readFileSync(0, "utf8").split("\\n").filter(Boolean)) {
   fs.writeFileSync(name + ".br", zlib.brotliCompressSync(body));
 }
 """
-PACKED = {".css", ".html", ".js", ".json", ".svg"}
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".wasm", ".weights"}
 PACKET = 1400
 
 
@@ -54,6 +55,7 @@ def digest() -> str:
         *(ROOT / "src" / "ewala" / "locale").glob("*/LC_MESSAGES/ewala.po"),
         *Path(__file__).parent.glob("*page*.py"),
         *(path for path in SCRIPT.rglob("*") if path.is_file()),
+        *KERNELS.glob("*.*"),
     ]
     for path in sorted(sources):
         whole.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())

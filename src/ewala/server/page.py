@@ -44,6 +44,8 @@ KINDS = {
     ".ogg": "audio/ogg",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".weights": "application/octet-stream",
     ".txt": "text/plain",
     ".wav": "audio/wav",
     ".webmanifest": "application/manifest+json",
