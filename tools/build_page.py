@@ -38,7 +38,7 @@ for (const name of fs.readFileSync(0, "utf8").split("\\n").filter(Boolean)) {
   fs.writeFileSync(name + ".br", zlib.brotliCompressSync(body));
 }
 """
-PACKED = {".css", ".html", ".js", ".json", ".svg"}
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}
 PACKET = 1400
 
 
