@@ -160,6 +160,9 @@ def test_files_come_from_the_device_and_answers_from_the_server(keeping: Visit) 
         person.page.reload()
     assert file.value.from_service_worker
     assert not answer.value.from_service_worker
+    person.open("join/kingdom-run/fr#/lobby")  # a link that was sent leads to the page, too
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Open tables")
+    assert person.page.url == f"{person.address}/#/lobby"
     with person.page.expect_response("**/api/health") as seen:
         person.open("api/health")
     assert not seen.value.from_service_worker
