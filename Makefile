@@ -152,9 +152,10 @@ goldens: $(TOOLS) ## write the golden texts anew: review the difference
 pictures: $(TOOLS) $(PAGE) ## keep the page's scenes as they look now: look at those that changed
 	@$(BIN)/python tools/keep_pictures.py
 
-images: $(TOOLS) $(PAGE) ## draw the pictures of README and docs, and of links, anew: look at each
+images: $(TOOLS) $(PAGE) ## draw the pictures of README and docs, of links, and the icons anew: look at each
 	@$(BIN)/python tools/draw_images.py
 	@$(BIN)/python tools/draw_previews.py
+	@$(BIN)/python tools/draw_icons.py
 
 wire: $(TOOLS) ## write the page's types anew from the server's messages
 	@$(BIN)/python tools/wire_types.py

@@ -39,7 +39,7 @@ for (const name of fs.readFileSync(0, "utf8").split("\\n").filter(Boolean)) {
   fs.writeFileSync(name + ".br", zlib.brotliCompressSync(body));
 }
 """
-PACKED = {".css", ".html", ".js", ".json", ".svg", ".wasm", ".weights"}
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest", ".weights"}
 PACKET = 1400
 
 

@@ -1,6 +1,8 @@
-/** The games that the server plays, in the reader's language, each with its own folder of the page or the plain one. */
-import { api } from "./api";
+/** The games that can be played here, in the reader's language, each with its own folder of the page or the plain one. */
+import { api, Refusal } from "./api";
 import type { Emblem, GameModule } from "./game";
+import { knownGames } from "./knownGames";
+import { hasServer } from "./site";
 import { language, type Language } from "./words.svelte";
 import type { GameName, GameView, Seat } from "../wire";
 
@@ -11,14 +13,26 @@ const modules = new Map<GameName, GameModule>();
 let spoken: Language | null = null;
 let asked: Language | null = null;
 
-/** Learn what can be played; once, and again where another language is spoken. A refusal is thrown. */
+/** Learn what can be played; once, and again where another language is spoken, or where no server could be asked yet.
+ * A refusal is thrown. */
 export async function learnGames(find: Find, wanted: Language = language()): Promise<void> {
   asked = wanted;
   if (spoken === wanted) return;
-  const found = await api.games(wanted);
+  const { found, lasting } = await told(wanted);
   const strange = found.filter(({ name }) => !modules.has(name));
   await Promise.all(strange.map(async (view) => modules.set(view.name, await find(view))));
-  if (asked === wanted) [spoken, views] = [wanted, found]; // else another language was chosen meanwhile
+  if (asked === wanted) [spoken, views] = [lasting ? wanted : null, found]; // else another language was chosen meanwhile
+}
+
+/** By the server, which may play more games than the page knows; where it cannot be reached, by the page until it can. */
+async function told(wanted: Language): Promise<{ found: GameView[]; lasting: boolean }> {
+  if (!hasServer()) return { found: await knownGames(wanted), lasting: true };
+  try {
+    return { found: await api.games(wanted), lasting: true };
+  } catch (error) {
+    if (!(error instanceof Refusal && error.problem.code === "page/no-connection")) throw error;
+    return { found: await knownGames(wanted), lasting: false };
+  }
 }
 
 /** In the server's order. */
