@@ -80,7 +80,8 @@ def is_built() -> bool:
         write_page_script()
     if not WEB.is_dir():
         return True
-    made_from, bots = (STAMP.read_text(encoding="utf-8").splitlines() + ["", ""])[:2] if STAMP.is_file() else ("", "")
+    said = STAMP.read_text(encoding="utf-8").splitlines() if STAMP.is_file() else []
+    made_from, bots, *_ = *said, "", ""
     return made_from == digest() and kernels() in ("", bots)  # who has no kernels leaves those of the page as they are
 
 

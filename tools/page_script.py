@@ -15,7 +15,7 @@ from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
 from ewala.games.registry import GAMES, game_class, kit_of
 
-__all__ = ["SCRIPT", "write_page_script"]
+__all__ = ["SCRIPT", "page_order", "write_page_script"]
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
@@ -70,14 +70,19 @@ DOOR = "ewala.local.door:Door"
 ENTRIES = (DOOR, *(f"{DOOR}.{name}" for name in PASSES), "ewala.local.thinking:decided")
 
 
+def page_order() -> Order:
+    """All that the page has of our Python."""
+    whole = (*GAMES.values(), *(game_class(name).kernel for name in GAMES))
+    doors = tuple(kernel.__name__ for name in GAMES for kernel in kit_of(name).search_kernels())
+    return Order(ENTRIES, whole, doors=doors)
+
+
 @cache
 def write_page_script() -> None:
     """The script, `sentences.LANGUAGE.json`, `rules.json`, and what of it is imported by whom."""
     from babel.messages.pofile import read_po
 
-    whole = (*GAMES.values(), *(game_class(name).kernel for name in GAMES))
-    doors = tuple(kernel.__name__ for name in GAMES for kernel in kit_of(name).search_kernels())
-    write_script(SCRIPT, Order(ENTRIES, whole, doors=doors))
+    write_script(SCRIPT, page_order())
     said = _texts((SCRIPT / "script.mjs").read_text(encoding="utf-8"))
     for source in sorted(LOCALE.glob("*/LC_MESSAGES/ewala.po")):
         with source.open("rb") as po:
