@@ -20,8 +20,7 @@ export function games(): Plugin {
 }
 
 async function described(language: string): Promise<string> {
-  // Of that moment: Node keeps a module for good, but the script may be written anew beside a server that Vite runs.
-  const { Door, learn } = await import(/* @vite-ignore */ `${pathToFileURL(join(SCRIPT, "index.mjs")).href}?${Date.now()}`);
+  const { Door, learn } = await import(/* @vite-ignore */ pathToFileURL(join(SCRIPT, "index.mjs")).href);
   if (language !== "en") learn(language, JSON.parse(readFileSync(join(SCRIPT, `sentences.${language}.json`), "utf8")));
   return new Promise((resolve, reject) => {
     const nothing = () => undefined;

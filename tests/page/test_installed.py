@@ -11,7 +11,7 @@ from browsers import CUT, DESKTOP, PHONE, Visitor, accessibility_problems, each,
 from builds import copied, replaced_by_newer
 from hands import hold, said_in, turn_bar
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, Playwright, expect
+from playwright.sync_api import Browser, Locator, Page, Playwright, Route, expect
 from table_server import Server, served
 from test_lessons import walk
 
@@ -166,6 +166,18 @@ def test_files_come_from_the_device_and_answers_from_the_server(keeping: Visit) 
     with person.page.expect_response("**/api/health") as seen:
         person.open("api/health")
     assert not seen.value.from_service_worker
+
+
+def test_a_page_from_the_device_waits_a_moment_for_the_server_and_no_longer(keeping: Visit) -> None:
+    person = keeping()
+    page = person.page
+    hanging: list[Route] = []
+    page.route("**/api/games*", lambda route: hanging.append(route))
+    page.reload()
+    expect(page.get_by_role("article", name="Kingdom Run", exact=True)).to_be_visible()
+    answer = [{**game, "title": "A race"} for game in hanging[0].fetch().json()]
+    hanging[0].fulfill(json=answer)  # whenever it comes, it counts
+    expect(page.get_by_role("heading", name="A race").first).to_be_visible()
 
 
 # --- A newer version

@@ -18,7 +18,7 @@ const NEVER_CHANGES = /^assets\//; // these have a digest in their name
 const LEADS_TO_PAGE = /^(index\.html)?$|^(join|watch|replay|review)\//; // links that were sent: server/previews.py
 const LANES = 4; // files that are fetched at a time: nobody waits for them, and others may want the network
 
-here.addEventListener("install", (event) => event.waitUntil(fetchAll()));
+here.addEventListener("install", (event) => event.waitUntil(fetchAll().catch(giveUp)));
 here.addEventListener("activate", (event) => event.waitUntil(sweep().then(() => here.clients.claim())));
 here.addEventListener("message", (event) => {
   if (event.data === "take over") event.waitUntil(here.skipWaiting());
@@ -48,7 +48,7 @@ async function kept(path: string, request: Request): Promise<Response> {
   return fetch(request);
 }
 
-/** All or nothing: a worker that lacks a file is not installed, and the browser tries again another time. */
+/** All or nothing: a worker that lacks a file, or the room for one, is not installed, and the browser tries again another time. */
 async function fetchAll(): Promise<void> {
   const older = (await caches.keys()).filter((name) => name.startsWith(OURS));
   const cache = await caches.open(CACHE);
@@ -57,6 +57,11 @@ async function fetchAll(): Promise<void> {
     for (let path = left.pop(); path !== undefined; path = left.pop()) await cache.put(HOME + path, await fresh(path, older));
   };
   await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+async function giveUp(reason: unknown): Promise<never> {
+  await caches.delete(CACHE);
+  throw reason;
 }
 
 async function fresh(path: string, older: string[]): Promise<Response> {

@@ -6,6 +6,8 @@ import { hasServer } from "./site";
 import { language, type Language } from "./words.svelte";
 import type { GameName, GameView, Seat } from "../wire";
 
+const PATIENCE = 4_000; // milliseconds that a page waits for the server, if it came from the device itself
+
 type Find = (view: GameView) => Promise<GameModule>;
 
 let views = $state.raw<GameView[]>([]);
@@ -18,22 +20,33 @@ let asked: Language | null = null;
 export async function learnGames(find: Find, wanted: Language = language()): Promise<void> {
   asked = wanted;
   if (spoken === wanted) return;
-  const { found, lasting } = await told(wanted);
-  const strange = found.filter(({ name }) => !modules.has(name));
-  await Promise.all(strange.map(async (view) => modules.set(view.name, await find(view))));
-  if (asked === wanted) [spoken, views] = [lasting ? wanted : null, found]; // else another language was chosen meanwhile
-}
-
-/** By the server, which may play more games than the page knows; where it cannot be reached, by the page until it can. */
-async function told(wanted: Language): Promise<{ found: GameView[]; lasting: boolean }> {
-  if (!hasServer()) return { found: await knownGames(wanted), lasting: true };
+  if (!hasServer()) return take(find, wanted, await knownGames(wanted));
+  const asking = api.games(wanted).then((found) => take(find, wanted, found));
+  asking.catch(() => {}); // below it is heard of, if anybody still waits
   try {
-    return { found: await api.games(wanted), lasting: true };
+    // In a train a question may hang for a minute. Whenever an answer comes, it counts.
+    await (fromDevice() ? Promise.race([asking, late()]) : asking);
   } catch (error) {
     if (!(error instanceof Refusal && error.problem.code === "page/no-connection")) throw error;
-    return { found: await knownGames(wanted), lasting: false };
   }
+  if (spoken === wanted) return;
+  await take(find, wanted, await knownGames(wanted), false);
 }
+
+/** These are the games, in that language; `lasting`, unless the server may know better. */
+async function take(find: Find, wanted: Language, found: GameView[], lasting = true): Promise<void> {
+  const strange = found.filter(({ name }) => !modules.has(name));
+  await Promise.all(strange.map(async (view) => modules.set(view.name, await find(view))));
+  if (asked !== wanted || (spoken === wanted && !lasting)) return; // another language was chosen meanwhile, or the server has answered
+  [spoken, views] = [lasting ? wanted : null, found];
+}
+
+/** Whether a service worker gave us the page, which then says nothing about the network. */
+function fromDevice(): boolean {
+  return !!navigator.serviceWorker?.controller;
+}
+
+const late = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
 
 /** In the server's order. */
 export function games(): GameView[] {
