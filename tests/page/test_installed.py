@@ -56,6 +56,13 @@ def keeping(browser: Browser, building: Server) -> Iterator[Callable[..., Visito
         yield open_for
 
 
+def released(person: Visitor, page_dir: Path) -> None:
+    """There is a newer version; a page that is open hears of it, and has old files from the worker or not at all."""
+    replaced_by_newer(page_dir)
+    person.context.new_cdp_session(person.page).send("Network.clearBrowserCache")
+    assert person.page.evaluate(LOOK)
+
+
 def offline_sign(page: Page, language: str = "en") -> Locator:
     return page.get_by_role("banner").get_by_text(said_in(language)("Offline"), exact=True)
 
@@ -187,9 +194,9 @@ def test_a_newer_version_waits_until_it_is_asked_for(keeping: Visit, page_dir: P
     person = keeping()
     page = person.page
     began = page.evaluate("performance.timeOrigin")
-    replaced_by_newer(page_dir)
-    assert page.evaluate(LOOK)
+    released(person, page_dir)
     expect(update_sign(page)).to_be_visible()
+    assert page.evaluate(WAITS)
     assert accessibility_problems(page) == []
     person.open("#/rules/kingdom-run")  # in files of the old version, which the server does not have any more
     a_figure_works(page, "en")
@@ -209,8 +216,7 @@ def test_nobody_is_asked_in_a_game(keeping: Visit, building: Server, page_dir: P
     hold(person, table, "K")
     person.open(f"?anew#/table/{table.id}")
     expect(turn_bar(page)).to_contain_text("Your turn")
-    replaced_by_newer(page_dir)
-    assert page.evaluate(LOOK)
+    released(person, page_dir)
     page.wait_for_function(WAITS)
     expect(update_sign(page)).to_have_count(0)
     person.open("#/")
@@ -224,8 +230,7 @@ def test_a_window_that_has_not_gone_over_keeps_its_files(keeping: Visit, page_di
     page, other = person.page, person.context.new_page()
     other.goto(page.url)
     expect(other.get_by_role("heading", level=1)).to_be_visible()
-    replaced_by_newer(page_dir)
-    assert page.evaluate(LOOK)
+    released(person, page_dir)
     for window in (page, other):
         expect(update_sign(window)).to_be_visible()
     update_sign(page).get_by_role("button", name="Load it").click()
