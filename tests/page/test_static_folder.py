@@ -19,8 +19,8 @@ from test_lessons import walk
 from ewala.commands.page import write_page
 from ewala.server.config import Config
 
-
 GLANCE = 50  # milliseconds between two looks at what was heard
+
 
 @contextmanager
 def hosted(root: Path, asked: list[str]) -> Iterator[str]:
