@@ -12,7 +12,7 @@ COVERAGE := $(VENV)/kernel-coverage.txt
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' \
 	-not -path 'web/tests/*' 2>/dev/null) \
 	$(shell find src/ewala -name '*.py' -o -name '*.mjs' 2>/dev/null) \
-	tools/build_page.py tools/page_script.py tools/page_words.py
+	$(wildcard web/src/generated/kernels/*) tools/build_page.py tools/page_script.py tools/page_words.py
 # Tests start hundreds of processes of ours; each would compile our sources anew where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
@@ -79,13 +79,14 @@ browser: $(BROWSER_TOOLS) ## build the kernels for browsers, in web/src/generate
 
 # What is compiled once, and not in each test process.
 compiled: $(TOOLS) $(DOCS_TOOLS) $(BROWSER_TOOLS)
-	@$(BIN)/python tools/warm_up.py
 	@$(BIN)/python tools/browser_kernels.py
+	@$(BIN)/python tools/warm_up.py
 
 # Before the tests two things at a time, as most of them use one core: what is compiled, and what is built and checked.
 test: $(TOOLS) $(PAGE_TOOLS) ## run every check and test
 	@$(MAKE) --no-print-directory compiled & compiling=$$!; \
-	$(MAKE) --no-print-directory page check modules || exit 1; wait $$compiling
+	$(MAKE) --no-print-directory check modules || exit 1; wait $$compiling
+	@$(MAKE) --no-print-directory page # with the kernels, now that they are there
 	@echo "==> tests; beside them, while they wait, the coverage of the kernels, interpreted"
 	@nice -n 19 $(BIN)/python tools/kernel_coverage.py >$(COVERAGE) 2>&1 & measuring=$$!; \
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal; failed=$$?; \
@@ -119,7 +120,7 @@ check: $(TOOLS) $(PAGE_TOOLS) ## lint, types and import contracts, of the page t
 docs: $(READY) $(DOCS_TOOLS) ## build the documentation site, in build/site
 	@$(BIN)/python tools/build_docs.py
 
-release: $(TOOLS) $(PAGE_TOOLS) ## make what is released, in dist/: twice the same, and tried in an empty environment
+release: $(TOOLS) $(PAGE_TOOLS) browser ## make what is released, in dist/: twice the same, and tried in an empty environment
 	@$(BIN)/python tools/make_release.py
 
 bench: $(TOOLS) ## measure the rules beside OpenSpiel
@@ -152,9 +153,10 @@ goldens: $(TOOLS) ## write the golden texts anew: review the difference
 pictures: $(TOOLS) $(PAGE) ## keep the page's scenes as they look now: look at those that changed
 	@$(BIN)/python tools/keep_pictures.py
 
-images: $(TOOLS) $(PAGE) ## draw the pictures of README and docs, and of links, anew: look at each
+images: $(TOOLS) $(PAGE) ## draw the pictures of README and docs, of links, and the icons anew: look at each
 	@$(BIN)/python tools/draw_images.py
 	@$(BIN)/python tools/draw_previews.py
+	@$(BIN)/python tools/draw_icons.py
 
 wire: $(TOOLS) ## write the page's types anew from the server's messages
 	@$(BIN)/python tools/wire_types.py

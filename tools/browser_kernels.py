@@ -1,17 +1,19 @@
 """Build the games' kernels for browsers, with their descriptions, into the page's sources; `make browser` runs it.
 
-`web/src/generated/kernels` gets GAME.wasm, GAME.ts and GAME.weights of every game. The page does not use them yet, and
-so neither `make page` nor `make play` waits for them.
+`web/src/generated/kernels` gets GAME.wasm, GAME.weights, GAME.ts and GAME.json of every game. A page that is built when
+they are there has bots of its own; `make play` does not wait for them, for its server has bots.
 """
 
 import gzip
+import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ewala.browser.build import Module, module_of
+from ewala.browser.describe import search_described
 from ewala.core.errors import BadSetup
-from ewala.games.registry import GAMES
+from ewala.games.registry import GAMES, kit_of
 
 __all__ = ["FOLDER", "write_kernels"]
 
@@ -28,6 +30,8 @@ def write_kernels(folder: Path) -> list[Module]:
         (folder / f"{module.name}.wasm").write_bytes(module.code)
         (folder / f"{module.name}.ts").write_text(module.types, encoding="utf-8")
         (folder / f"{module.name}.weights").write_bytes(module.weights)
+        about = json.dumps(search_described(kit_of(module.name)))
+        (folder / f"{module.name}.json").write_text(about + "\n", encoding="utf-8")
     return modules
 
 

@@ -21,12 +21,13 @@ from pathlib import Path
 from page_script import SCRIPT, write_page_script
 from page_words import write_page_words
 
-__all__ = ["OLDEST_NODE", "build", "is_built", "node_command", "system_node"]
+__all__ = ["KERNELS", "OLDEST_NODE", "build", "is_built", "node_command", "system_node"]
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "ewala" / "server" / "page"
 STAMP = PAGE / ".built"
+KERNELS = WEB / "src" / "generated" / "kernels"  # where they are; a page without them is a page, too
 OLDEST_NODE = 20
 NOT_SOURCES = {"node_modules", "generated", "tests", "vitest.config.ts", ".svelte-kit", ".vite"}
 # Every text of more than a packet also gets its packed variants; each file is named on a line of the input.
@@ -38,7 +39,7 @@ for (const name of fs.readFileSync(0, "utf8").split("\\n").filter(Boolean)) {
   fs.writeFileSync(name + ".br", zlib.brotliCompressSync(body));
 }
 """
-PACKED = {".css", ".html", ".js", ".json", ".svg"}
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest", ".weights"}
 PACKET = 1400
 
 
@@ -48,14 +49,24 @@ class CannotBuild(Exception):
 
 def digest() -> str:
     """Of all that the page is made from; of what is translated for it, as it was written last."""
-    whole = hashlib.sha256()
     sources = [path for path in WEB.rglob("*") if path.is_file() and not NOT_SOURCES & set(path.relative_to(WEB).parts)]
     sources += [
         *(ROOT / "src" / "ewala" / "locale").glob("*/LC_MESSAGES/ewala.po"),
         *Path(__file__).parent.glob("*page*.py"),
         *(path for path in SCRIPT.rglob("*") if path.is_file()),
     ]
-    for path in sorted(sources):
+    return _digest_of(sources)
+
+
+def kernels() -> str:
+    """Of what the page's own bots search with; nothing, where that is not there."""
+    found = list(KERNELS.glob("*.*"))
+    return _digest_of(found) if found else ""
+
+
+def _digest_of(files: list[Path]) -> str:
+    whole = hashlib.sha256()
+    for path in sorted(files):
         whole.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())
         whole.update(hashlib.sha256(path.read_bytes()).digest())
     return whole.hexdigest()
@@ -67,7 +78,11 @@ def is_built() -> bool:
         return False
     if WEB.is_dir():
         write_page_script()
-    return not WEB.is_dir() or (STAMP.is_file() and STAMP.read_text(encoding="utf-8").strip() == digest())
+    if not WEB.is_dir():
+        return True
+    said = STAMP.read_text(encoding="utf-8").splitlines() if STAMP.is_file() else []
+    made_from, bots, *_ = *said, "", ""
+    return made_from == digest() and kernels() in ("", bots)  # who has no kernels leaves those of the page as they are
 
 
 def system_node() -> bool:
@@ -102,11 +117,11 @@ def build() -> bool:
     if not WEB.is_dir():
         raise CannotBuild(f"there is neither a built page nor its sources in {WEB}")
     node, npm = _ready()
-    sources = digest()
+    sources, bots = digest(), kernels()
     _run([*npm, "run", "--silent", "build"], "vite build")
     files = [path for path in PAGE.rglob("*") if path.suffix in PACKED and path.stat().st_size > PACKET]
     _run([*node, "-e", PACK], "packing", "\n".join(map(str, files)))
-    STAMP.write_text(f"{sources}\n", encoding="utf-8")
+    STAMP.write_text(f"{sources}\n{bots}\n", encoding="utf-8")
     return True
 
 

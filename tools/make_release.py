@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 
 import bill_of_materials
+from build_page import KERNELS
 from make_image import make_image, why_no_image
 from markdown_pages import ROOT
 from try_wheel import try_wheel
@@ -27,11 +28,13 @@ DIST = ROOT / "dist"
 
 
 def copy_of_the_sources(folder: Path) -> Path:
-    """Every file that git knows, and none else, in a new folder."""
+    """Every file that git knows, and the kernels of the page's bots where they are built, in a new folder."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
     for name in filter(None, names.split("\0")):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, folder / name)
+    if KERNELS.is_dir():  # not made anew with each page: they need a compiler and a linker, and are the same anywhere
+        shutil.copytree(KERNELS, folder / KERNELS.relative_to(ROOT))
     return folder
 
 

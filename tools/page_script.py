@@ -13,21 +13,23 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))  # where the package 
 
 from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
-from ewala.games.registry import GAMES, game_class
+from ewala.games.registry import GAMES, game_class, kit_of
 
-__all__ = ["SCRIPT", "write_page_script"]
+__all__ = ["SCRIPT", "page_order", "write_page_script"]
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
 SCRIPT = ROOT / "web" / "src" / "generated" / "local"
+WEIGHTS = ROOT / "src" / "ewala" / "browser" / "weights.mjs"
 # What the page's worker imports.
-INDEX = """export { Door } from "./script.mjs";
+INDEX = """export { Door, decided } from "./script.mjs";
+export { equip } from "./standins/ewala.core.machines.mjs";
+export { give } from "./standins/ewala.core.shipped.mjs";
+export { weights } from "./weights.mjs";
 export { know } from "./standins/ewala.core.fingerprint.mjs";
 export { learn } from "./standins/ewala.locale.catalogues.mjs";
 """
-TYPES = """/** A decision that a bot has to make. */
-export interface Thought {}
-export type Answer = (status: number, text: string) => void;
+TYPES = """export type Answer = (status: number, text: string) => void;
 /** Through which a page gets at the tables of its device: ewala.local.door.
  *
  * What an object has is written with a dollar. */
@@ -41,25 +43,38 @@ export interface Door {
   $open(line: number, table: string, language: string): void;
   $hear(line: number, frame: string): void;
   $close(line: number): void;
+  $decide(task: string, move: string): void;
 }
 export function Door(
   now: () => number,
   keep: (addition: string, done: () => void, lost: (reason: string) => void) => void,
   deliver: (line: number, frame: string) => void,
   cut: (line: number) => void,
-  think: (thought: Thought) => void,
+  think: (task: string) => void,
+  stop: (task: string) => void,
 ): Door;
+/** A bot's move, from its task. */
+export function decided(task: string): string;
+/** Give a game its module's exports, and what is to be known of them. */
+export function equip(game: string, doors: WebAssembly.Exports, about: object): void;
+/** What bots have learned, from its file; and give it to them. */
+export function weights(file: Uint8Array, about: object): object;
+export function give(arrays: object, about: object): void;
 /** What the rules of a game do, as a digest. */
 export function know(game: string, digest: string): void;
 /** What sentences are in a language. */
 export function learn(language: string, sentences: Record<string, string>): void;
 """
-PASSES = ("knows", "take_in", "forget", "give_up", "tick", "ask", "open", "hear", "close")
-ENTRIES = ("ewala.local.door:Door", *(f"ewala.local.door:Door.{name}" for name in PASSES))
-# The games' own bots search by machine code, and are not translated yet.
-SEARCHES = tuple(
-    f"{kit.rpartition('.')[0]}.bots.levels:{name}" for kit in GAMES.values() for name in ("LEVELS", "PLAIN")
-)
+PASSES = ("knows", "take_in", "forget", "give_up", "tick", "ask", "open", "hear", "close", "decide")
+DOOR = "ewala.local.door:Door"
+ENTRIES = (DOOR, *(f"{DOOR}.{name}" for name in PASSES), "ewala.local.thinking:decided")
+
+
+def page_order() -> Order:
+    """All that the page has of our Python."""
+    whole = (*GAMES.values(), *(game_class(name).kernel for name in GAMES))
+    doors = tuple(kernel.__name__ for name in GAMES for kernel in kit_of(name).search_kernels())
+    return Order(ENTRIES, whole, doors=doors)
 
 
 @cache
@@ -67,8 +82,7 @@ def write_page_script() -> None:
     """The script, `sentences.LANGUAGE.json`, `rules.json`, and what of it is imported by whom."""
     from babel.messages.pofile import read_po
 
-    whole = (*GAMES.values(), *(game_class(name).kernel for name in GAMES))
-    write_script(SCRIPT, Order(ENTRIES, whole, without=SEARCHES))
+    write_script(SCRIPT, page_order())
     said = _texts((SCRIPT / "script.mjs").read_text(encoding="utf-8"))
     for source in sorted(LOCALE.glob("*/LC_MESSAGES/ewala.po")):
         with source.open("rb") as po:
@@ -77,6 +91,7 @@ def write_page_script() -> None:
             f"sentences.{source.parts[-3]}.json", {english: known[english] for english in sorted(said & known.keys())}
         )
     _write("rules.json", {name: play_of(game_class(name)) for name in GAMES})
+    _write_text("weights.mjs", WEIGHTS.read_text(encoding="utf-8"))
     _write_text("index.mjs", INDEX)
     _write_text("index.d.mts", TYPES)
 

@@ -1,11 +1,14 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { chunks } from "./chunks";
+import { games } from "./games-plugin";
 import { rulebook } from "./rulebook-plugin";
+import { serviceWorker } from "./service-worker-plugin";
 
 // The page is built into the Python package, whose server serves it.
 export default defineConfig({
-  plugins: [svelte(), rulebook()],
+  base: "./", // the same files work in any folder of any host; the server lays its own at the root
+  plugins: [svelte(), rulebook(), games(), serviceWorker()],
   build: {
     outDir: "../src/ewala/server/page",
     emptyOutDir: true,

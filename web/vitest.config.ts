@@ -1,9 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { games } from "./games-plugin";
 
 // The page's modules as a browser gets them, without a browser: tests/browser.ts has the little of one that they ask for.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), games()],
   resolve: { conditions: ["browser"] },
   test: {
     include: ["tests/**/*.test.ts"],

@@ -23,6 +23,7 @@ __all__ = ["main"]
 COMMANDS = {
     "play": ("play in this terminal", "ewala.terminal.line_mode"),
     "serve": ("host tables for browsers, terminals and programs", "ewala.server.run"),
+    "page": ("write the page as a folder that any static host can serve", "ewala.commands.page"),
     "tables": ("look at a server's tables, and keep their records", "ewala.commands.tables"),
     "doctor": ("say what could keep a server from running well here", "ewala.commands.doctor"),
     "backup": ("keep a server's database in a file, while it runs", "ewala.commands.backup"),

@@ -20,7 +20,7 @@ from ewala.local.door import Door
 from ewala.local.house import House
 from ewala.local.keeper import WENT_ON, Addition, Keeper, KeptTable
 from ewala.local.questions import Question, Questions
-from ewala.local.thinking import Task, chosen
+from ewala.local.thinking import Task, decided, read_task
 from ewala.server.tables.keys import is_table_id
 
 Session = tuple[str, dict[str, Any], dict[str, str], int, str]
@@ -259,8 +259,11 @@ class AtDoor:
         self.frames: list[tuple[int, Frame]] = []
         self.cut: list[int] = []
         self.tasks: list[str] = []
+        self.stopped: list[str] = []
         self.refuses = ""
-        self.door = Door(lambda: sessions.NOW, self._keep, self._take, self.cut.append, self.tasks.append)
+        self.door = Door(
+            lambda: sessions.NOW, self._keep, self._take, self.cut.append, self.tasks.append, self.stopped.append
+        )
 
     def _keep(self, addition: str, done: Callable[[], None], lost: Callable[[str], None]) -> None:
         if self.refuses:
@@ -362,9 +365,20 @@ def test_a_bot_is_asked_by_a_text_from_which_it_decides_and_knows_no_more_than_i
     page = AtDoor([])
     table, _ = page.begin("S")
     [text] = page.tasks
-    task = msgspec.json.decode(text, type=Task)
+    task = read_task(text)
     assert (task.table, task.seat, task.ply, task.bot) == (table, "S", 1, "greedy")
-    assert page.door.is_awaited(text)
-    page.door.decide(text, chosen(task))
-    assert not page.door.is_awaited(text)
+    page.door.decide(text, decided(text))
+    assert page.stopped == []
+    assert page.ask("GET", f"/api/tables/{table}")[1]["position"]["ply"] >= 2
+
+
+def test_a_bot_stops_thinking_when_another_plays_for_it() -> None:
+    page = AtDoor([])
+    table, host = page.begin("S")
+    page.ask("POST", f"/api/tables/{table}/seats/S/bot", {"bot": "random"}, host)
+    [before, now] = page.tasks
+    assert page.stopped == [before]
+    page.door.decide(before, decided(before))
+    assert page.ask("GET", f"/api/tables/{table}")[1]["position"]["ply"] == 1, "nobody waits for that"
+    page.door.decide(now, decided(now))
     assert page.ask("GET", f"/api/tables/{table}")[1]["position"]["ply"] >= 2

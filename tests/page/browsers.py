@@ -54,6 +54,18 @@ def launched(playwright: Playwright, *flags: str, whole: bool = False) -> Iterat
         browser.close()
 
 
+@contextmanager
+def remembering(playwright: Playwright, profile: Path) -> Iterator[Page]:
+    """A page of a browser that has a profile: those without one install nothing."""
+    context = playwright.chromium.launch_persistent_context(
+        profile, executable_path=chromium(whole=True), args=list(FLAGS)
+    )
+    try:
+        yield context.pages[0]
+    finally:
+        context.close()
+
+
 @dataclass
 class Visitor:
     """One person's browser: a window of its own, its own storage, and everything that went wrong in it."""
@@ -110,7 +122,9 @@ def visitor(
         locale=language,
         reduced_motion="no-preference" if moving else "reduce",
         accept_downloads=True,
-        **options,
+        # A service worker would fetch every file of the page behind a test's back, and answer where a test wants the
+        # server to be asked; tests of what it does let it in (test_installed.py).
+        **{"service_workers": "block", **options},
     )
     context.set_default_timeout(PATIENCE)
     if not moving:

@@ -3,10 +3,12 @@
 Chance is the same in every run: what the page draws, and what its worker draws for the dice.
 """
 
+from pathlib import Path
+
 from browsers import Visitor
 from playwright.sync_api import Route
 
-__all__ = ["KEEPS_NOTHING", "at_home", "hear_worker", "let_keep", "without_server"]
+__all__ = ["KEEPS_NOTHING", "at_home", "hear_worker", "let_keep", "same_chance_in", "without_server"]
 
 SAME_CHANCE = """
   (() => {
@@ -56,6 +58,12 @@ def at_home(person: Visitor, *more: str) -> None:
         route.fulfill(response=answer, body="\n".join([SAME_CHANCE, *more, answer.text()]))
 
     person.context.route("**/assets/worker-*.js", same_worker)
+
+
+def same_chance_in(page_dir: Path) -> None:
+    """The same in a page's own files: a browser that keeps them asks nobody else for a worker."""
+    for worker in (page_dir / "assets").glob("worker-*.js"):
+        worker.write_text(SAME_CHANCE + worker.read_text())
 
 
 def without_server(person: Visitor) -> None:

@@ -112,12 +112,22 @@ def test_a_table_is_not_much_larger(visit: Visit, server: Server, game: str) -> 
     assert len({request.url for request in loaded}) <= MOST_FILES_AT_A_TABLE
 
 
-def test_a_page_that_cannot_ask_for_the_games_says_so_and_asks_again(visit: Visit) -> None:
+def test_a_page_that_cannot_ask_for_the_games_shows_those_it_knows(visit: Visit) -> None:
     person = visit()
     person.forgiven = ["net::ERR_FAILED"]
     person.page.route("**/api/games*", lambda route: route.abort())
     person.open()
-    expect(person.page.get_by_role("alert")).to_contain_text("The server cannot be reached")
+    expect(person.page.get_by_role("article", name="Kingdom Run", exact=True)).to_be_visible()
+    expect(person.page.get_by_role("banner")).to_contain_text("Offline")
+
+
+def test_a_page_that_is_not_told_of_the_games_says_so_and_asks_again(visit: Visit) -> None:
+    person = visit()
+    person.forgiven = ["503"]
+    problem = '{"code": "server/storage", "sentence": "the database does not answer"}'
+    person.page.route("**/api/games*", lambda route: route.fulfill(status=503, body=problem))
+    person.open()
+    expect(person.page.get_by_role("alert")).to_contain_text("the database does not answer")
     person.page.unroute("**/api/games*")
     person.page.get_by_role("button", name="Try again").click()
     expect(person.page.get_by_role("article", name="Kingdom Run", exact=True)).to_be_visible()

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from browsers import PHONE, Visitor
 from hands import next_button, said_in
 from local_tables import KEEPS_NOTHING, at_home, hear_worker, let_keep, without_server
@@ -30,14 +29,12 @@ def begin(person: Visitor, game: str) -> Page:
     return person.page
 
 
-@pytest.mark.parametrize(("game", "seats"), [("kingdom-run", "KS"), ("chronicles-of-run", "OC")])
-def test_a_whole_game_on_one_device_needs_no_server_and_its_dice_are_checked(
-    visit: Visit, game: str, seats: str
-) -> None:
+def test_a_whole_game_on_one_device_needs_no_server_and_its_dice_are_checked(visit: Visit) -> None:
     person = visit(size=PHONE)
     at_home(person)
-    page = begin(person, game)
-    assert play_out(dict.fromkeys(seats, Hand(person, None, seats)), Curious())
+    page = begin(person, "chronicles-of-run")
+    moves = play_out(dict.fromkeys("OC", Hand(person, None, "OC")), Curious())
+    assert sum(move[0].isdigit() for move in moves) == 18
     expect(page.get_by_text("The dice were honest.").first).to_be_visible()
     page.get_by_role("link", name="Replay").click()
     expect(page.locator("[data-ply='0']")).to_be_visible()

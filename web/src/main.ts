@@ -6,6 +6,7 @@ import { learnGames } from "./lib/games.svelte";
 import { arrive } from "./lib/links";
 import { follow } from "./lib/route.svelte";
 import { applyTheme } from "./lib/settings.svelte";
+import { version } from "./lib/version.svelte";
 import { preferredLanguage, speak } from "./lib/words.svelte";
 
 applyTheme();
@@ -16,4 +17,14 @@ const spoken = preferredLanguage();
 void Promise.all([
   speak(spoken),
   learnGames(moduleOf, spoken).catch(() => {}), // the page says so itself, and asks again
-]).then(() => mount(App, { target: document.getElementById("app")! }));
+]).then(() => {
+  mount(App, { target: document.getElementById("app")! });
+  if (import.meta.env.PROD) whenIdle(() => void version.keep());
+});
+
+/** When the page is there, and what it begins with has been fetched. */
+function whenIdle(then: () => void): void {
+  const idle = () => ("requestIdleCallback" in window ? requestIdleCallback(then) : setTimeout(then));
+  if (document.readyState === "complete") idle();
+  else addEventListener("load", idle, { once: true });
+}

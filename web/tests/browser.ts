@@ -15,7 +15,7 @@ function browser(): Record<string, unknown> {
     addEventListener: events.addEventListener.bind(events),
     removeEventListener: events.removeEventListener.bind(events),
     dispatchEvent: events.dispatchEvent.bind(events),
-    document: { hidden: false, title: "", documentElement: { lang: "", dataset: {} } },
+    document: { hidden: false, title: "", querySelector: () => null, documentElement: { lang: "", dataset: {} } },
     localStorage: new Kept(),
     sessionStorage: new Kept(),
     location: { protocol: "http:", host: "ewala.test", hash: "" },

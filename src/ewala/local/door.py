@@ -10,7 +10,7 @@ from ewala.local.house import House
 from ewala.local.keeper import Addition, KeptTable, not_shown
 from ewala.local.line import Line
 from ewala.local.questions import Answer, Question, Questions
-from ewala.local.thinking import Task
+from ewala.local.thinking import Task, read_task
 from ewala.server.wire.messages import Closing
 from ewala.server.wire.problems import problem_of
 
@@ -20,12 +20,11 @@ __all__ = ["Door"]
 KeepText = Callable[[str, Callable[[], None], Callable[[str], None]], None]
 
 _tables = msgspec.json.Decoder(KeptTable)
-_tasks = msgspec.json.Decoder(Task)
 
 
 class Door:
     """`deliver` takes a frame for a line, which the page numbers; `cut` says that a line is no more; `think` is given
-    a bot's task, which comes back by `decide`."""
+    a bot's task, which comes back by `decide`, and `stop` one for which nobody waits any more."""
 
     def __init__(
         self,
@@ -34,12 +33,14 @@ class Door:
         deliver: Callable[[int, str], None],
         cut: Callable[[int], None],
         think: Callable[[str], None],
+        stop: Callable[[str], None],
     ) -> None:
         self._keep_text = keep
         self._deliver = deliver
         self._cut = cut
         self._think_text = think
-        self._house = House(now, self._keep, self._think)
+        self._stop_text = stop
+        self._house = House(now, self._keep, self._think, self._stop)
         self._questions = Questions(self._house)
         self._lines: dict[int, tuple[str, Line]] = {}
 
@@ -51,13 +52,12 @@ class Door:
     def _think(self, task: Task) -> None:
         self._think_text(msgspec.json.encode(task).decode())
 
-    def decide(self, task: str, move: str) -> None:
-        """What a bot has made of its task."""
-        self._house.decide(_tasks.decode(task), move)
+    def _stop(self, task: Task) -> None:
+        self._stop_text(msgspec.json.encode(task).decode())
 
-    def is_awaited(self, task: str) -> bool:
-        """Whether somebody still waits for that: nobody does if a move was taken back meanwhile."""
-        return self._house.is_awaited(_tasks.decode(task))
+    def decide(self, task: str, move: str) -> None:
+        """What a bot has made of its task; if nobody waits for that any more, nothing happens."""
+        self._house.decide(read_task(task), move)
 
     # --- Tables
 

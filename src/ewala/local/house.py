@@ -36,12 +36,20 @@ class Unfoldable(DamagedLog):
 
 
 class House:
-    """`think` is asked for a bot's decision, which comes back by `decide`."""
+    """`think` is asked for a bot's decision, which comes back by `decide`; `stop` says that nobody waits for it any
+    more."""
 
-    def __init__(self, now: Callable[[], int], keep: Keeper, think: Callable[[Task], None]) -> None:
+    def __init__(
+        self,
+        now: Callable[[], int],
+        keep: Keeper,
+        think: Callable[[Task], None],
+        stop: Callable[[Task], None] = lambda task: None,
+    ) -> None:
         self.now = now
         self._keep = keep
         self._think = think
+        self._stop = stop
         self._rooms: dict[str, Room] = {}
         self._lost: dict[str, EwalaError] = {}
         self._thinking: dict[str, Task] = {}
@@ -66,7 +74,7 @@ class House:
         """What is known here of a table is not how it is any more: it is to be taken in anew."""
         self._rooms.pop(table_id, None)
         self._lost.pop(table_id, None)
-        self._thinking.pop(table_id, None)
+        self._stop_thinking(table_id)
 
     def give_up(self, table_id: str, why: EwalaError) -> None:
         """A table that is not to be had: whoever asks for it is told why."""
@@ -112,15 +120,21 @@ class House:
             return  # it was forgotten while something was kept
         seat = room.kept.to_act
         if seat is None or not room.kept.sitters[seat].bot:
-            self._thinking.pop(room.id, None)
+            self._stop_thinking(room.id)
             return
         if room.kept.to_confirm == seat:
             room.carry_out(lambda draft, now: draft.confirm(seat, now), _nobody_asked)
             return
         task = task_for(room.id, room.kept, seat)
         if self._thinking.get(room.id) != task:
+            self._stop_thinking(room.id)
             self._thinking[room.id] = task
             self._think(task)
+
+    def _stop_thinking(self, table_id: str) -> None:
+        task = self._thinking.pop(table_id, None)
+        if task is not None:
+            self._stop(task)
 
     def decide(self, task: Task, move: str) -> None:
         """A bot has made up its mind; if nobody waits for that any more, nothing happens."""

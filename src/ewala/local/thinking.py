@@ -10,7 +10,7 @@ from ewala.core.state import Seat, View
 from ewala.games.registry import game_class
 from ewala.server.storage.kept import Kept
 
-__all__ = ["Task", "chosen", "task_for"]
+__all__ = ["Task", "chosen", "decided", "read_task", "task_for"]
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -23,6 +23,9 @@ class Task(msgspec.Struct, frozen=True):
     game: str
     parameters: dict[str, str]
     view: str  # what the seat can know, in hexadecimal
+
+
+read_task = msgspec.json.Decoder(Task).decode
 
 
 def task_for(table_id: str, kept: Kept, seat: Seat) -> Task:
@@ -40,3 +43,8 @@ def chosen(task: Task) -> str:
     entry = entry_called(task.game, task.bot)
     view = View(game, bytes.fromhex(task.view), task.seat)
     return entry.bot.choose(view, budget=entry.budget, rng=random.Random())
+
+
+def decided(task: str) -> str:
+    """The same, from a text."""
+    return chosen(read_task(task))

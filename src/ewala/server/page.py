@@ -45,9 +45,11 @@ KINDS = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
+    ".wasm": "application/wasm",
     ".wav": "audio/wav",
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
+    ".weights": "application/octet-stream",
     ".woff2": "font/woff2",
 }
 NOT_BUILT = Sentence("The page has not been built: run “make page” in Ewala's folder and look again.")

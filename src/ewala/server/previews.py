@@ -62,6 +62,8 @@ class Preview:
         title, about = self._words()
         text = re.sub(r"<title>.*?</title>\s*|<meta name=\"description\"[^>]*>\s*", "", text, flags=re.DOTALL)
         text = re.sub(r"<html lang=\"\w*\">", f'<html lang="{self.language}">', text, count=1)
+        # The page is built to lie in any folder; ours is the root, also for whoever comes by a longer address.
+        text = re.sub(r'\b(src|href)="\./', r'\1="/', text)
         head, end, rest = text.partition("</head>")
         return (head + "".join(f"  {tag}\n  " for tag in self._tags(title, about)) + end + rest).encode()
 

@@ -44,6 +44,7 @@ SAME = {
     "nl": EVERYWHERE
     | REPORTS
     | {"effect", "ring"}
+    | {"Later", "Offline"}
     | {"Chat", "Computer", "Podium", "Podium: {values}", "Ring", "Score", "Scores", "Start", "Volume"}
     | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "Animation", "zone {number}", "zone {number} ({name})"}
     | {"Blunder", "Blunders", "{name}: score {score}"}

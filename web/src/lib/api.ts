@@ -1,6 +1,8 @@
 /** What is asked once: of the server's HTTP API, or of this device where that knows the answer. */
 import { answerHere } from "../local/here";
 import type { Drawn, GameName, GameView, JoinedSeat, MadeTable, Position, Problem, Rematch, Replay, Seat, Snapshot, StudyAnswer, TableView, TableRequest } from "../wire";
+import { network } from "./network.svelte";
+import { hasServer } from "./site";
 import { language, t, type Language } from "./words.svelte";
 
 /** A refusal, in the reader's language. */
@@ -15,15 +17,23 @@ export async function ask<T>(method: string, path: string, body?: unknown, keys:
   const headers: Record<string, string> = { "accept-language": language() };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (keys.length) headers["authorization"] = `Bearer ${keys.join(",")}`;
-  let answer: Response;
-  try {
-    answer = (await answerHere(method, path, body, keys, language(), here)) ?? (await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
-  } catch {
-    throw new Refusal({ code: "page/no-connection", sentence: t("The server cannot be reached. Is there a connection?") });
-  }
+  const found = await answerHere(method, path, body, keys, language(), here);
+  const answer = found ?? (await askServer(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
   if (!answer.ok) throw new Refusal(await problemIn(answer));
   const text = await answer.text();
   return (answer.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text) as T;
+}
+
+async function askServer(path: string, question: RequestInit): Promise<Response> {
+  if (!hasServer()) throw new Refusal({ code: "page/needs-server", sentence: t("This needs a server, and this page has none.") });
+  try {
+    const answer = await fetch(path, question);
+    network.heard(true);
+    return answer;
+  } catch {
+    network.heard(false);
+    throw new Refusal({ code: "page/no-connection", sentence: t("The server cannot be reached. Is there a connection?") });
+  }
 }
 
 async function problemIn(answer: Response): Promise<Problem> {
@@ -34,12 +44,14 @@ async function problemIn(answer: Response): Promise<Problem> {
   }
 }
 
+const CUT_OFF = new Set(["page/no-connection", "page/needs-server"]);
+
 /** What a server answers; where none is to be reached, something else. */
 export async function unlessCutOff<T>(asked: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   try {
     return await asked();
   } catch (error) {
-    if (!(error instanceof Refusal) || error.problem.code !== "page/no-connection") throw error;
+    if (!(error instanceof Refusal) || !CUT_OFF.has(error.problem.code)) throw error;
     return otherwise();
   }
 }
@@ -47,9 +59,7 @@ export async function unlessCutOff<T>(asked: () => Promise<T>, otherwise: () => 
 export const of = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
-  /** A server may have more games than this device. */
-  games: (spoken: Language) =>
-    unlessCutOff(() => ask<GameView[]>("GET", `/api/games?language=${spoken}`), () => ask<GameView[]>("GET", "/api/games", undefined, [], true)),
+  games: (spoken: Language) => ask<GameView[]>("GET", `/api/games?language=${spoken}`),
   tables: () => ask<TableView[]>("GET", "/api/tables"),
   /** Games that anybody may watch. */
   playing: () => ask<TableView[]>("GET", "/api/tables?playing=true"),

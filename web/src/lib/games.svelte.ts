@@ -1,8 +1,12 @@
-/** The games that the server plays, in the reader's language, each with its own folder of the page or the plain one. */
-import { api } from "./api";
+/** The games that can be played here, in the reader's language, each with its own folder of the page or the plain one. */
+import { api, Refusal } from "./api";
 import type { Emblem, GameModule } from "./game";
+import { knownGames } from "./knownGames";
+import { hasServer } from "./site";
 import { language, type Language } from "./words.svelte";
 import type { GameName, GameView, Seat } from "../wire";
+
+const PATIENCE = 4_000; // milliseconds that a page waits for the server, if it came from the device itself
 
 type Find = (view: GameView) => Promise<GameModule>;
 
@@ -11,15 +15,38 @@ const modules = new Map<GameName, GameModule>();
 let spoken: Language | null = null;
 let asked: Language | null = null;
 
-/** Learn what can be played; once, and again where another language is spoken. A refusal is thrown. */
+/** Learn what can be played; once, and again where another language is spoken, or where no server could be asked yet.
+ * A refusal is thrown. */
 export async function learnGames(find: Find, wanted: Language = language()): Promise<void> {
   asked = wanted;
   if (spoken === wanted) return;
-  const found = await api.games(wanted);
+  if (!hasServer()) return take(find, wanted, await knownGames(wanted));
+  const asking = api.games(wanted).then((found) => take(find, wanted, found));
+  asking.catch(() => {}); // below it is heard of, if anybody still waits
+  try {
+    // In a train a question may hang for a minute. Whenever an answer comes, it counts.
+    await (fromDevice() ? Promise.race([asking, late()]) : asking);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.problem.code === "page/no-connection")) throw error;
+  }
+  if (spoken === wanted) return;
+  await take(find, wanted, await knownGames(wanted), false);
+}
+
+/** These are the games, in that language; `lasting`, unless the server may know better. */
+async function take(find: Find, wanted: Language, found: GameView[], lasting = true): Promise<void> {
   const strange = found.filter(({ name }) => !modules.has(name));
   await Promise.all(strange.map(async (view) => modules.set(view.name, await find(view))));
-  if (asked === wanted) [spoken, views] = [wanted, found]; // else another language was chosen meanwhile
+  if (asked !== wanted || (spoken === wanted && !lasting)) return; // another language was chosen meanwhile, or the server has answered
+  [spoken, views] = [lasting ? wanted : null, found];
 }
+
+/** Whether a service worker gave us the page, which then says nothing about the network. */
+function fromDevice(): boolean {
+  return !!navigator.serviceWorker?.controller;
+}
+
+const late = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
 
 /** In the server's order. */
 export function games(): GameView[] {

@@ -3,6 +3,7 @@
  * that look at a link first: what kind it is, of which game, and in whose language it was sent.
  */
 import type { GameName } from "../wire";
+import { hasServer, home } from "./site";
 import { language } from "./words.svelte";
 
 /** What the server calls them (server/previews.py). A seat's own link is nobody else's, and says nothing. */
@@ -14,13 +15,14 @@ const KINDS: [pattern: RegExp, kind: string][] = [
 ];
 
 export function linkTo(hash: string, game?: GameName): string {
-  const kind = game && KINDS.find(([pattern]) => pattern.test(hash))?.[1];
-  return kind ? `${location.origin}/${kind}/${encodeURIComponent(game)}/${language()}${hash}` : `${location.origin}/${hash}`;
+  const kind = game && hasServer() && KINDS.find(([pattern]) => pattern.test(hash))?.[1];
+  return kind ? `${home()}${kind}/${encodeURIComponent(game)}/${language()}${hash}` : `${home()}${hash}`;
 }
 
 /** Whoever came by such a link goes on from the page's own address. */
 export function arrive(): void {
-  if (location.pathname === "/") return;
-  history.replaceState(history.state, "", `/${location.hash}`);
+  const { pathname } = new URL(home());
+  if (!KINDS.some(([, kind]) => location.pathname.startsWith(`${pathname}${kind}/`))) return;
+  history.replaceState(history.state, "", `${pathname}${location.hash}`);
   document.title = "Ewala";
 }

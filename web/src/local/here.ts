@@ -1,6 +1,7 @@
 /** What this device answers and keeps itself, in a worker that is started when it is first needed. */
 import type { Answered, FromWorker, ToWorker } from "./messages";
 import { isOfThisDevice } from "./names";
+import { Thinkers } from "./thinkers";
 
 /** What is asked of positions and records alone; a server that has other games answers for those. */
 const ANSWERED_HERE = new Set(["POST /api/records", "POST /api/positions"]);
@@ -11,24 +12,35 @@ const waiting = new Map<number, (answer: Answered | null) => void>();
 const lines = new Map<number, Line>();
 let worker: Worker | null | undefined; // null: this browser has none
 let count = 0;
+const thinkers = new Thinkers(another, (task, move) => send({ kind: "decided", task, move }));
+
+function another(): Worker | null {
+  try {
+    return new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  } catch {
+    return null;
+  }
+}
 
 function started(): Worker | null {
-  try {
-    const fresh = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    fresh.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.kind === "answer") settle(data.id, data);
-      else if (data.kind === "frame") lines.get(data.line)?.hear(data.frame);
-      else lines.get(data.line)?.close();
-    };
+  const fresh = another();
+  if (fresh) {
+    fresh.onmessage = ({ data }: MessageEvent<FromWorker>) => take(data);
     fresh.onerror = (event) => {
       if (!(event instanceof ErrorEvent && event.message)) worker = null; // it could not even be loaded
       for (const id of [...waiting.keys()]) settle(id, null);
       for (const line of [...lines.values()]) line.close();
     };
-    return fresh;
-  } catch {
-    return null;
   }
+  return fresh;
+}
+
+function take(message: FromWorker): void {
+  if (message.kind === "answer") settle(message.id, message);
+  else if (message.kind === "frame") lines.get(message.line)?.hear(message.frame);
+  else if (message.kind === "cut") lines.get(message.line)?.close();
+  else if (message.kind === "think") thinkers.think(message.task);
+  else if (message.kind === "stop") thinkers.stop(message.task);
 }
 
 /** Whether somebody heard it. */

@@ -3,7 +3,9 @@ export type ToWorker =
   | { kind: "ask"; id: number; method: string; path: string; body: string; keys: string[]; language: string }
   | { kind: "open"; line: number; table: string; language: string }
   | { kind: "say"; line: number; frame: string }
-  | { kind: "close"; line: number };
+  | { kind: "close"; line: number }
+  | { kind: "decided"; task: string; move: string }
+  | { kind: "choose"; task: string };
 
 export interface Answered {
   kind: "answer";
@@ -12,4 +14,11 @@ export interface Answered {
   text: string;
 }
 
-export type FromWorker = Answered | { kind: "frame"; line: number; frame: string } | { kind: "cut"; line: number };
+export type FromWorker =
+  | Answered
+  | { kind: "frame"; line: number; frame: string }
+  | { kind: "cut"; line: number }
+  | { kind: "think"; task: string }
+  | { kind: "stop"; task: string }
+  | { kind: "chosen"; task: string; move: string }
+  | { kind: "failed"; task: string; reason: string };

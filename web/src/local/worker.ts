@@ -1,6 +1,8 @@
-/** The tables of this device, and what needs no table: records, positions, where moves lead. On a thread of its own. */
-import { Door, know, learn } from "../generated/local/index.mjs";
+/** The tables of this device, and what needs no table: records, positions, where moves lead. On a thread of its own; on
+ * others, the same worker lets bots think. */
+import { decided, Door, equip, give, know, learn, weights } from "../generated/local/index.mjs";
 import rules from "../generated/local/rules.json";
+import { kernelsOf } from "./kernels";
 import type { FromWorker, ToWorker } from "./messages";
 import { namedIn } from "./names";
 import { read, write, WentOn, type Addition } from "./store";
@@ -25,7 +27,8 @@ const door = Door(
   keep,
   (line, frame) => tell({ kind: "frame", line, frame }),
   (line) => tell({ kind: "cut", line }),
-  () => undefined,
+  (task) => tell({ kind: "think", task }),
+  (task) => tell({ kind: "stop", task }),
 );
 
 function keep(text: string, done: () => void, lost: (reason: string) => void): void {
@@ -89,8 +92,31 @@ function inOrder(line: number, what: () => void | Promise<void>): void {
   saidFirst.set(line, done);
 }
 
+const equipping = new Map<string, Promise<void>>();
+
+/** What a game's bots search with is fetched when the first of them thinks. */
+async function equipped(game: string): Promise<void> {
+  const { module, learned, about } = await kernelsOf(game);
+  equip(game, module, about);
+  give(weights(learned, about.weights), about.weights);
+}
+
+async function choose(task: string): Promise<void> {
+  const { game } = JSON.parse(task) as { game: string };
+  try {
+    if (!equipping.has(game)) equipping.set(game, equipped(game));
+    await equipping.get(game);
+  } catch (error) {
+    equipping.delete(game);
+    return tell({ kind: "failed", task, reason: reasonOf(error) });
+  }
+  tell({ kind: "chosen", task, move: decided(task) });
+}
+
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "ask") return void ask(data);
+  if (data.kind === "choose") return void choose(data.task);
+  if (data.kind === "decided") return door.$decide(data.task, data.move);
   const { line } = data;
   if (data.kind === "open") {
     const { table, language } = data;

@@ -3,6 +3,7 @@ import { api, Refusal, unlessCutOff } from "../lib/api";
 import { choosesPlayers, gameView, seatsOf } from "../lib/games.svelte";
 import { remember } from "../lib/keys";
 import type { Way } from "../lib/route.svelte";
+import { hasBots } from "../local/kernels";
 import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
 import type { GameName, MadeTable, Problem, Seat, TableRequest } from "../wire";
@@ -48,15 +49,15 @@ export function usualSeating(game: GameName, way: Way): Seating {
   );
 }
 
-/** Whether this device can play it alone: with people who share it, at games that it has the rules of. */
-function playsHere(seating: Seating): boolean {
-  return Object.values(seating).every(({ who }) => who !== "friend" && who !== "bot");
+/** Whether this device can play it alone: with people who share it, and with bots, if it has what they search with. */
+function playsHere(game: GameName, seating: Seating): boolean {
+  return Object.values(seating).every(({ who }) => who !== "friend" && (who !== "bot" || hasBots(game)));
 }
 
 /** At the server, so that the game can go on elsewhere; where none is to be reached and nobody else is needed, here. */
 async function made(wanted: TableRequest, seating: Seating): Promise<MadeTable> {
   const here = () => api.createHere(wanted);
-  if (!playsHere(seating)) return api.create(wanted);
+  if (!playsHere(wanted.game, seating)) return api.create(wanted);
   return navigator.onLine ? unlessCutOff(() => api.create(wanted), here) : here();
 }
 

@@ -3,7 +3,14 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { arrive, linkTo } from "../../src/lib/links";
 import { to } from "../../src/lib/route.svelte";
 
-beforeEach(() => vi.stubGlobal("location", { origin: "http://ewala.test", pathname: "/", hash: "" }));
+function at(folder: string, pathname: string, hash = "", server = true): void {
+  const found: Record<string, unknown> = { 'link[rel="manifest"]': { href: `http://ewala.test${folder}manifest.webmanifest` } };
+  if (!server) found['meta[name="ewala-server"][content="none"]'] = {};
+  vi.stubGlobal("document", { title: "", querySelector: (wanted: string) => found[wanted] ?? null });
+  vi.stubGlobal("location", { origin: "http://ewala.test", pathname, hash });
+}
+
+beforeEach(() => at("/", "/"));
 
 it.each([
   [to.table("abc"), "http://ewala.test/join/a-game/en#/table/abc"],
@@ -26,7 +33,16 @@ it("leads to the page's own address", () => {
   vi.stubGlobal("history", { state: null, replaceState });
   arrive();
   expect(replaceState).not.toHaveBeenCalled();
-  vi.stubGlobal("location", { pathname: "/join/a-game/fr", hash: "#/table/abc" });
+  at("/", "/join/a-game/fr", "#/table/abc");
   arrive();
   expect(replaceState).toHaveBeenCalledWith(null, "", "/#/table/abc");
+});
+
+it("stays in the folder of a page without a server, and says nothing before the `#`", () => {
+  const replaceState = vi.fn();
+  vi.stubGlobal("history", { state: null, replaceState });
+  at("/some/games/", "/some/games/index.html", "#/", false);
+  arrive();
+  expect(replaceState).not.toHaveBeenCalled();
+  expect(linkTo(to.table("abc"), "a-game")).toBe("http://ewala.test/some/games/#/table/abc");
 });

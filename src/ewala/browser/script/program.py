@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,6 +52,11 @@ def write_script(folder: Path, order: Order) -> None:
         shutil.copytree(beside, folder / beside.name, dirs_exist_ok=True)
 
 
+def _in_order(definitions: Iterable[Definition]) -> list[Definition]:
+    """The same in every run: what comes first decides in which order a script names things."""
+    return sorted(definitions, key=lambda one: one.script_name)
+
+
 class _Program:
     """What is needed, as far as it is known."""
 
@@ -84,7 +90,7 @@ class _Program:
                 written = self.written[definition] = self._write(definition)
                 attributes |= written.attributes
                 self.called |= written.called
-                left += written.uses
+                left += _in_order(written.uses)
                 if isinstance(written, WrittenClass):
                     self.kept[definition] = []
             for definition, names in self.kept.items():
@@ -95,7 +101,7 @@ class _Program:
                         names.append(name)
                         attributes |= method.attributes
                         self.called |= method.called
-                        left += [use for use in method.uses if use not in self.written]
+                        left += _in_order(use for use in method.uses if use not in self.written)
             for name in whole:
                 left += [one for one in self._members(name, attributes) if one not in self.written]
 
@@ -180,7 +186,7 @@ class _Program:
         written = self.written[definition]
         if not isinstance(written, WrittenClass):
             return []
-        return [written.methods[name] for name in self.kept[definition]]
+        return [method for name, method in written.methods.items() if name in self.kept[definition]]
 
     def _whole_text(self, definition: Definition) -> str:
         written = self.written[definition]
@@ -193,8 +199,8 @@ class _Program:
         name, by_name = definition.script_name, self.known.called_by_name
         takes = [
             f"$.takes({name}, {json.dumps('$' + one)}, {written.methods[one].takes});"
-            for one in self.kept[definition]
-            if one in by_name and written.methods[one].section in ("plain", "class")
+            for one in written.methods
+            if one in self.kept[definition] and one in by_name and written.methods[one].section in ("plain", "class")
         ]
         return "\n".join([f"{written.text}, {objects});", *takes, *written.values])
 

@@ -18,15 +18,13 @@ from ewala.server.config import Config
 from ewala.server.guarding import costs
 from ewala.server.guarding.doorkeeper import Visit
 from ewala.server.guarding.edge import Edge, client_of, visit_of
+from ewala.server.guarding.policy import BY_HEADER_ALONE, IN_THE_PAGE
 from ewala.server.wire.problems import GOODBYE, SERVICE_RESTART, TooMany, problem_of, status_of
 
 __all__ = ["Guard", "client_of"]
 
 SECURITY_HEADERS: Mapping[bytes, bytes] = {
-    b"content-security-policy": (
-        b"default-src 'self'; img-src 'self' data:; connect-src 'self'; style-src 'self'; script-src 'self'; "
-        b"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
+    b"content-security-policy": f"{IN_THE_PAGE}; {BY_HEADER_ALONE}".encode(),
     b"cross-origin-opener-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",

@@ -1,0 +1,84 @@
+"""The page in a folder of any static host, below its root: no server of ours, and no question to one."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from browsers import CUT, visitor
+from hands import finished, said_in
+from playwright.sync_api import Browser, expect
+from table_server import Server
+from test_installed import a_figure_works, begin, offline_sign
+from test_lessons import walk
+
+from ewala.commands.page import write_page
+from ewala.server.config import Config
+
+
+@contextmanager
+def hosted(root: Path, asked: list[str]) -> Iterator[str]:
+    """Python's own server; as simple as a host can be."""
+
+    class Host(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            asked.append(self.path)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(root))) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    write_page(Config().page_dir, tmp_path / "some" / "games")
+    return tmp_path
+
+
+def test_what_needs_no_server_works_below_a_hosts_root(browser: Browser, root: Path) -> None:
+    asked: list[str] = []
+    say = said_in("es")
+    with ExitStack() as running:
+        address = running.enter_context(hosted(root, asked))
+        with visitor(browser, f"{address}/some/games", service_workers="allow", language="es") as person:
+            page = person.page
+            begin(person)
+            expect(page.get_by_role("heading", name="Kingdom Run")).to_be_visible()
+            person.open("#/lobby")
+            expect(page.get_by_role("heading", level=1)).to_have_text(say("This needs a server"))
+            running.close()  # and everything is on the device already
+            person.forgiven += CUT
+            person.open("?anew#/rules/chronicles-of-run")
+            a_figure_works(page, "es")
+            person.open("#/learn/kingdom-run")
+            walk(page, "kingdom-run", "es")
+            expect(page.locator("#learnt")).to_be_focused()
+            expect(offline_sign(page, "es")).to_have_count(0)  # nobody misses a network
+    assert all(path.startswith("/some/games/") for path in asked)
+    assert [path for path in asked if "/api/" in path] == []
+
+
+def test_a_record_is_replayed_there(browser: Browser, root: Path, server: Server) -> None:
+    (root / "game.txt").write_text(finished(server).record())
+    with hosted(root, []) as address, visitor(browser, f"{address}/some/games") as person:
+        person.open("#/replay")
+        person.page.locator("input[type=file]").set_input_files(root / "game.txt")
+        expect(person.page.locator("[data-ply='0']")).to_be_visible()
+
+
+def test_what_needs_a_server_says_so_and_asks_nobody(browser: Browser, root: Path) -> None:
+    asked: list[str] = []
+    with hosted(root, asked) as address, visitor(browser, f"{address}/some/games") as person:
+        person.open("#/new/kingdom-run/friends")
+        expect(person.page.get_by_role("heading", level=1)).to_have_text("This needs a server")
+        person.open(f"#/analysis/{'0' * 32}")
+        expect(person.page.get_by_text("This needs a server, and this page has none.")).to_be_visible()
+    assert [path for path in asked if "/api/" in path] == []

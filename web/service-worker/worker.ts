@@ -1,0 +1,88 @@
+/** Keeps one build of the page on the device, so that it opens without a network.
+ *
+ * A build's files are fetched once, into a cache of their own, and come from there ever after. A newer build is fetched
+ * beside it and waits: whoever reads the page says when it takes over. What only a server can answer is never touched.
+ *
+ * What `BUILD`, `ENTRY` and `FILES` are is written above this when the page is built (service-worker-plugin.ts).
+ */
+declare const BUILD: string; // a digest of all files
+declare const ENTRY: string; // the script that the page begins with
+declare const FILES: string[]; // paths from the page's folder, which itself is ""
+
+const here = self as unknown as ServiceWorkerGlobalScope;
+const HOME = here.registration.scope;
+const OURS = `ewala ${HOME} `; // caches belong to an origin, and another folder of it may have a page of its own
+const CACHE = OURS + BUILD;
+const PAGE = "";
+const NEVER_CHANGES = /^assets\//; // these have a digest in their name
+const LEADS_TO_PAGE = /^(index\.html)?$|^(join|watch|replay|review)\//; // links that were sent: server/previews.py
+const LANES = 4; // files that are fetched at a time: nobody waits for them, and others may want the network
+
+here.addEventListener("install", (event) => event.waitUntil(fetchAll().catch(giveUp)));
+here.addEventListener("activate", (event) => event.waitUntil(sweep().then(() => here.clients.claim())));
+here.addEventListener("message", (event) => {
+  if (event.data === "take over") event.waitUntil(here.skipWaiting());
+  if (event.data === "arrived") event.waitUntil(sweep());
+});
+here.addEventListener("fetch", (event) => {
+  const path = pathOf(event.request);
+  if (path !== null) event.respondWith(kept(path, event.request));
+});
+
+/** What is asked for, if it is a file of the page; null for everything else. */
+function pathOf({ method, mode, url }: Request): string | null {
+  const address = new URL(url);
+  const whole = address.origin + address.pathname;
+  if (method !== "GET" || !whole.startsWith(HOME)) return null;
+  const path = whole.slice(HOME.length);
+  if (mode === "navigate") return LEADS_TO_PAGE.test(path) ? PAGE : null;
+  return NEVER_CHANGES.test(path) || FILES.includes(path) ? path : null;
+}
+
+/** From this build, or from an older one that an open page still runs; what neither has comes from the network. */
+async function kept(path: string, request: Request): Promise<Response> {
+  for (const name of [CACHE, ...(await caches.keys()).filter((name) => name.startsWith(OURS))]) {
+    const found = await (await caches.open(name)).match(HOME + path, { ignoreVary: true });
+    if (found) return found;
+  }
+  return fetch(request);
+}
+
+/** All or nothing: a worker that lacks a file, or the room for one, is not installed, and the browser tries again another time. */
+async function fetchAll(): Promise<void> {
+  const older = (await caches.keys()).filter((name) => name.startsWith(OURS));
+  const cache = await caches.open(CACHE);
+  const left = [...FILES];
+  const lane = async (): Promise<void> => {
+    for (let path = left.pop(); path !== undefined; path = left.pop()) await cache.put(HOME + path, await fresh(path, older));
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+async function giveUp(reason: unknown): Promise<never> {
+  await caches.delete(CACHE);
+  throw reason;
+}
+
+async function fresh(path: string, older: string[]): Promise<Response> {
+  const lasting = NEVER_CHANGES.test(path);
+  for (const name of lasting ? older : []) {
+    const found = await (await caches.open(name)).match(HOME + path, { ignoreVary: true });
+    if (found) return found;
+  }
+  const answer = await fetch(HOME + path, { cache: lasting ? "default" : "no-cache" });
+  // A redirection leads to somebody's log-in page; and while files are being replaced, the page may be of another build.
+  const strange = !answer.ok || answer.redirected || (path === PAGE && !(await answer.clone().text()).includes(ENTRY));
+  if (strange) throw new Error(`${HOME}${path} is not of build ${BUILD}`);
+  return answer;
+}
+
+/** Older builds go, unless a page that runs one is open: each holds a lock named for a script of its build (version.svelte.ts). */
+async function sweep(): Promise<void> {
+  const open = new Set(((await navigator.locks?.query())?.held ?? []).map(({ name }) => name));
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(OURS) || name === CACHE) continue;
+    const files = await (await caches.open(name)).keys();
+    if (!files.some(({ url }) => open.has(url))) await caches.delete(name);
+  }
+}

@@ -1,0 +1,44 @@
+/** Whether the network is there, as far as the page needs it: the browser knows when the device has none, and a question
+ * that the server leaves unanswered says so, too. */
+import { hasServer } from "./site";
+
+const EVERY = 10_000; // milliseconds between tries to reach a server that did not answer
+const ALIVE = "/api/live";
+
+class Network {
+  #gone = $state(navigator.onLine === false);
+  #silent = $state(false);
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor() {
+    addEventListener("offline", () => (this.#gone = true));
+    addEventListener("online", () => {
+      this.#gone = false;
+      if (this.#silent) void this.#knock();
+    });
+  }
+
+  /** Without a server nothing is missed. */
+  get away(): boolean {
+    return hasServer() && (this.#gone || this.#silent);
+  }
+
+  /** The server has answered something, or has not. */
+  heard(answered: boolean): void {
+    if (this.#silent !== answered) return;
+    this.#silent = !answered;
+    clearInterval(this.#timer);
+    if (!answered) this.#timer = setInterval(() => void this.#knock(), EVERY);
+  }
+
+  async #knock(): Promise<void> {
+    try {
+      await fetch(ALIVE, { cache: "no-store" });
+      this.heard(true);
+    } catch {
+      // it is asked again
+    }
+  }
+}
+
+export const network = new Network();
