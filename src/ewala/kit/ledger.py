@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from math import fsum
 from typing import SupportsFloat
 
 from ewala.core.record import Record
@@ -122,9 +123,9 @@ def _step(entry: LedgerEntry, seats: tuple[Seat, ...]) -> Step:
 def _sums(seat: Seat, steps: list[Step], start: float, result: float) -> Sums:
     return Sums(
         start,
-        sum(step.luck.get(seat, 0.0) for step in steps),
-        sum(step.decision.get(seat, 0.0) for step in steps if step.seat == seat),
-        sum(step.decision.get(seat, 0.0) for step in steps if step.seat != seat),
-        sum(step.re_estimated.get(seat, 0.0) for step in steps),
+        fsum(step.luck.get(seat, 0.0) for step in steps),
+        fsum(step.decision.get(seat, 0.0) for step in steps if step.seat == seat),
+        fsum(step.decision.get(seat, 0.0) for step in steps if step.seat != seat),
+        fsum(step.re_estimated.get(seat, 0.0) for step in steps),
         result,
     )

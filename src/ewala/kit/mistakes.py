@@ -3,12 +3,13 @@
 The thresholds stand here and nowhere else; docs/coach.md explains them.
 """
 
-import math
 from collections.abc import Iterable, Sequence
+from math import fsum
 from typing import Literal
 
 import msgspec
 
+from ewala.core.curves import exp
 from ewala.core.state import Seat
 from ewala.kit.analysis import Step
 
@@ -40,7 +41,7 @@ def accuracy_of(losses: Sequence[float]) -> float:
     """How well somebody decided, as one number: what cost nothing counts 1, a slip at most 0.90, a mistake 0.67, a
     blunder 0.37; the average of that. Few great mistakes so weigh less than in the sum of losses, many small ones more.
     """
-    return sum(math.exp(-STRICTNESS * loss) for loss in losses) / len(losses) if losses else 1.0
+    return fsum(exp(-STRICTNESS * loss) for loss in losses) / len(losses) if losses else 1.0
 
 
 def mistakes_of(steps: Iterable[Step], seat: Seat) -> Mistakes:
@@ -51,6 +52,6 @@ def mistakes_of(steps: Iterable[Step], seat: Seat) -> Mistakes:
         sizes.count("slip"),
         sizes.count("mistake"),
         sizes.count("blunder"),
-        sum(losses) / len(losses) if losses else 0.0,
+        fsum(losses) / len(losses) if losses else 0.0,
         accuracy_of(losses),
     )

@@ -81,7 +81,7 @@ def in_javascript(
     ran = subprocess.run(
         [program("node"), str(folder / "run.mjs")], input=json.dumps(asked), capture_output=True, text=True, check=False
     )
-    assert not ran.stderr
+    assert not ran.stderr, ran.stderr[:4000]
     answers: list[Any] = json.loads(ran.stdout)
     return answers
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import ClassVar, NamedTuple
 
-from library import chance, patterns, structures
+from library import chance, patterns, reals, structures
 from plain_values import Point, Shade, dictionaries, lists, numbers, texts
 
 LETTERS = "abc"
@@ -328,6 +328,7 @@ def everything() -> dict[str, str]:
     """Each function's answer, as Python writes it."""
     parts = {
         "numbers": numbers,
+        "reals": reals,
         "texts": texts,
         "lists": lists,
         "dictionaries": dictionaries,

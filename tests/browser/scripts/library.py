@@ -2,6 +2,7 @@
 
 import random
 import re
+from math import fsum
 
 import msgspec
 
@@ -23,6 +24,16 @@ class Hello(_Said, frozen=True, kw_only=True, tag="hello", omit_defaults=True):
 
 class Bye(_Said, frozen=True, kw_only=True, tag="bye"):
     counts: dict[str, int]
+
+
+class Measured(msgspec.Struct, frozen=True):
+    share: float
+    many: int
+    either: int | float
+    perhaps: float | None
+    row: list[float]
+    named: dict[str, float]
+    rows: tuple[list[float], ...] = ()
 
 
 _reader = msgspec.json.Decoder(Hello | Bye)
@@ -60,6 +71,21 @@ def chance() -> list[object]:
         drawn += [rng.randint(1, 6), rng.randrange(3, 1000)]
         drawn += [rng.choices([1, 2, 3], weights=[1, 5, 2], k=4), rng.choices("ab", k=3)]
     return drawn
+
+
+def reals() -> list[object]:
+    """Numbers that may have decimals, written as such even if they have none; and sums of them, rounded once."""
+    sizes = [0.0, -0.0, 1.0, -3.0, 0.1, 1e-4, 1e-5, 9.9e-6, 1e-6, 1.25e-7, 1e15, 1e16, 1.5e22, 2.0**-1074, 1 / 3]
+    half, least = 2.0**-53, 2.0**-105
+    sums = [[], [0.1] * 10, [1e16, 1.0, -1e16], [1.0, half], [1.0, half, least], [1.0, half, -least]]
+    sums += [[1.0 + 2 * half, half], [1.0 + 2 * half, half, -least], [-1.0, -half, -least], [0.3, -0.1, 1e-9, -0.2]]
+    rng = random.Random(8)
+    sums += [[(rng.random() - 0.5) * 2.0 ** rng.randrange(-60, 50) for _ in range(30)] for _ in range(50)]
+    written = [
+        Measured(1.0, 1, 2, None, sizes, {"a": 2.0, "b": 0.5}, ([1.0], [0.5])),
+        Measured(0.5, 0, 3, 4.0, [fsum(some) for some in sums], {}),
+    ]
+    return [msgspec.json.encode(one).decode() for one in written]
 
 
 def structures() -> list[object]:

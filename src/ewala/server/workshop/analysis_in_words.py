@@ -79,15 +79,18 @@ class HintInWords(msgspec.Struct, frozen=True):
 def analysis_in_words(analysis: Analysis, language: str) -> AnalysisInWords:
     translate = translator(language)
     names = {seat: _name(analysis.game, name, translate) for seat, name in analysis.names.items()}
-    fields = {field: getattr(analysis, field) for field in ("version", "seats", "finished", "curve", "sums", "steps")}
-    costly = [_costly(one, analysis.game, names, translate) for one in analysis.costly]
     return AnalysisInWords(
-        game=analysis.game,
-        names=names,
-        people=[seat for seat, name in analysis.names.items() if name not in roster(analysis.game)],
-        mistakes={seat: mistakes_of(analysis.steps, seat) for seat in analysis.seats},
-        costly=costly,
-        **fields,
+        analysis.version,
+        analysis.game,
+        analysis.seats,
+        names,
+        [seat for seat, name in analysis.names.items() if name not in roster(analysis.game)],
+        analysis.finished,
+        analysis.curve,
+        analysis.sums,
+        {seat: mistakes_of(analysis.steps, seat) for seat in analysis.seats},
+        analysis.steps,
+        [_costly(one, analysis.game, names, translate) for one in analysis.costly],
     )
 
 

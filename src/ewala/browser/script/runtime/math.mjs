@@ -13,6 +13,34 @@ export function prod(values) {
   for (const value of values) product *= value;
   return product;
 }
+/** A sum rounded once: partial sums that do not overlap are kept, the smallest first. */
+export function fsum(values) {
+  let partials = [];
+  for (let value of values) {
+    const kept = [];
+    for (let partial of partials) {
+      if (Math.abs(value) < Math.abs(partial)) [value, partial] = [partial, value];
+      const high = value + partial;
+      const low = partial - (high - value);
+      if (low) kept.push(low);
+      value = high;
+    }
+    partials = [...kept, value];
+  }
+  let high = 0;
+  let low = 0;
+  while (partials.length && !low) {
+    const [sum, partial] = [high, partials.pop()];
+    high = sum + partial;
+    low = partial - (high - sum);
+  }
+  // Half way between two numbers, what is left decides.
+  if (partials.length && low < 0 === partials.at(-1) < 0) {
+    const further = high + 2 * low;
+    if (2 * low === further - high) high = further;
+  }
+  return high;
+}
 export function comb(of, chosen) {
   return Math.round(factorial(of) / factorial(chosen) / factorial(of - chosen));
 }

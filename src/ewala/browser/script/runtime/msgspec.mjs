@@ -15,11 +15,19 @@ function saying(kind, name) {
   return undefined;
 }
 
-function written(value) {
+/** A value as JSON; what its type says tells 1 and 1.0 apart. */
+function written(value, type) {
   if (value == null) return "null";
+  if (typeof value === "number" && isReal(type)) return real(value);
   if (typeof value !== "object") return typeof value === "bigint" ? String(value) : JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
-  if (value instanceof Dict) return `{${value.$items().map(([key, one]) => `${JSON.stringify(String(key))}:${written(one)}`).join(",")}}`;
+  if (Array.isArray(value)) {
+    const inside = within(type, "list")?.[1];
+    return `[${value.map((one) => written(one, inside)).join(",")}]`;
+  }
+  if (value instanceof Dict) {
+    const inside = within(type, "dict")?.[2];
+    return `{${value.$items().map(([key, one]) => `${JSON.stringify(String(key))}:${written(one, inside)}`).join(",")}}`;
+  }
   if (value instanceof Set_) return written([...value]);
   if (value.raw) return value.raw.$decode();
   const kind = value.constructor;
@@ -31,12 +39,26 @@ function fieldsOf(value, kind) {
   const tag = saying(kind, "tag");
   const parts = tag === undefined ? [] : [`${JSON.stringify(saying(kind, "tag_field") ?? "type")}:${JSON.stringify(tag === true ? kind.$__name__ : tag)}`];
   const brief = saying(kind, "omit_defaults");
-  for (const [name, otherwise] of fields) {
+  for (const [name, otherwise, type] of fields) {
     const one = value["$" + name];
     if (one === UNSET || (brief && otherwise && eq(one, otherwise()))) continue;
-    parts.push(`${JSON.stringify(name)}:${written(one)}`);
+    parts.push(`${JSON.stringify(name)}:${written(one, type)}`);
   }
   return parts;
+}
+/** That of several types which is a list, or a dictionary. */
+const within = (type, form) => alternatives(type).find((one) => Array.isArray(one) && one[0] === form);
+function isReal(type) {
+  const plain = alternatives(type).map((one) => (one?.[0] === "bounded" ? one[1] : one));
+  return plain.includes("float") && !plain.includes("int");
+}
+/** A float as msgspec has it. */
+function real(value) {
+  if (!Number.isFinite(value)) return "null";
+  const size = Math.abs(value);
+  if (size && (size < 1e-5 || size >= 1e16)) return value.toExponential().replace("+", "");
+  const text = Object.is(value, -0) ? "-0" : String(value);
+  return Number.isInteger(value) ? `${text}.0` : text;
 }
 
 // --- From JSON -----------------------------------------------------------------------------------------------

@@ -6,8 +6,10 @@ is raised to a power, the mover's is multiplied, and all are made to add up to 1
 """
 
 from collections.abc import Iterable
-from math import exp
+from math import fsum
 
+from ewala.core.curves import exp
+from ewala.core.powers import power
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import CLANS, OVER, RUNNERS, State
@@ -37,9 +39,9 @@ def calibrated(game: KingdomRun, board: bytes, chances: Chances) -> Chances:
     s = State.unpack(board)
     if s.phase == OVER:
         return chances
-    power, mover = FITTED[len(game.seats)]
+    raised, mover = FITTED[len(game.seats)]
     far = advancement(game, s)
-    return corrected(chances, s.seat, at(power, far), at(mover, far))
+    return corrected(chances, s.seat, at(raised, far), at(mover, far))
 
 
 def at(parabola: Parabola, x: float) -> float:
@@ -47,9 +49,11 @@ def at(parabola: Parabola, x: float) -> float:
     return parabola[0] + parabola[1] * x + parabola[2] * x * x
 
 
-def corrected(chances: Chances, mover: int, power: float, logarithm: float) -> Chances:
-    weights = [chance**power * (exp(logarithm) if seat == mover else 1.0) for seat, chance in enumerate(chances)]
-    return tuple(weight / sum(weights) for weight in weights)
+def corrected(chances: Chances, mover: int, raised: float, logarithm: float) -> Chances:
+    weights = [power(chance, raised) for chance in chances]
+    weights[mover] *= exp(logarithm)
+    total = fsum(weights)
+    return tuple(weight / total for weight in weights)
 
 
 def moved_along(shares: Chances, fair: Chances, kept: Iterable[Chances]) -> list[Chances]:

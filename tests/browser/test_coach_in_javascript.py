@@ -1,0 +1,97 @@
+"""The coach in Node: its hints and analyses are Python's, byte for byte, in several languages.
+
+What it thinks is counted in iterations, or in looks at a clock that both are given.
+"""
+
+import random
+import re
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+from unittest import mock
+
+import coaching
+import pytest
+from in_javascript import in_javascript
+
+from ewala.browser.build import Module
+from ewala.core.dice import Dice
+from ewala.core.record import Record, draw_chance
+from ewala.core.roles import CHANCE
+from ewala.core.state import State
+from ewala.games.registry import GAMES, game_class
+from ewala.locale.languages import LANGUAGES
+
+TICK = 1 / 64  # seconds by which the clock goes on whenever somebody looks
+SECONDS = 0.25
+SEED = 5
+NAMES = ["Ada", "lookahead", "", "Zoë"]  # of a person, a bot, nobody, and another person
+HINTS = 5  # positions of each game
+Job = tuple[Any, ...]
+
+
+def played(game: str, options: dict[str, object]) -> Record:
+    """A game at random."""
+    dice = Dice(bytes([SEED]) * 32)
+    made = game_class(game).from_options(options)
+    record = Record.begin(made, dice=dice, seats=dict(zip(made.seats, NAMES, strict=False)))
+    rng, rolls, state = random.Random(SEED), 0, record.start
+    while state.to_act is not None:
+        if state.to_act is CHANCE:
+            move, rolls = draw_chance(state, dice, rolls), rolls + 1
+        else:
+            move = rng.choice(state.moves())
+        record.moves.append(move)
+        state = state.play(move)
+    return record
+
+
+def decisions(record: Record) -> list[str]:
+    """Some positions of a game in which somebody decides, from its beginning to its end."""
+    rng = random.Random(SEED)
+    met: list[State] = [state for state in record.states() if isinstance(state.to_act, str)]
+    part = len(met) // HINTS
+    return [rng.choice(met[n * part : (n + 1) * part]).text for n in range(HINTS)]
+
+
+def hints(game: str, options: dict[str, object]) -> Job:
+    return "whispered", game, options, decisions(played(game, options)), NAMES, list(LANGUAGES), SECONDS
+
+
+def analysis(game: str, options: dict[str, object], part: slice, iterations: int, language: str) -> Job:
+    """Of some of a game's moves."""
+    whole = played(game, options)
+    before, *_ = list(whole.states())[:-1][part]
+    record = Record(whole.game, before, whole.moves[part], whole.seats)
+    return "looked_through", record.text(), iterations, language
+
+
+JOBS: dict[str, Job] = {
+    "hints in a race for two": hints("kingdom-run", {"players": "KS"}),
+    "hints in a race for three": hints("kingdom-run", {"players": "SFG", "may_pass": True}),
+    "hints in a duel": hints("chronicles-of-run", {"layout": "ring"}),
+    "the end of a race": analysis("kingdom-run", {"players": "KS"}, slice(-14, None), 5, "fr"),
+    "the middle of a race": analysis("kingdom-run", {"players": "KSF"}, slice(40, 49), 1, "nl"),
+    "a duel": analysis("chronicles-of-run", {}, slice(None), 2, "en"),
+    "the end of a duel": analysis("chronicles-of-run", {"layout": "ring"}, slice(-9, None), 5, "es"),
+}
+
+
+@pytest.fixture(scope="session")
+def in_node(module: Callable[[str], Module], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the coach said in JavaScript, all in one process."""
+    entries = ["coaching:whispered", "coaching:looked_through"]
+    folder = tmp_path_factory.mktemp("coach")
+    answers = in_javascript(folder, entries, JOBS.values(), tick=TICK, modules=list(map(module, GAMES)))
+    return dict(zip(JOBS, answers, strict=True))
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_the_coach_says_in_javascript_what_it_says_in_python(name: str, in_node: dict[str, Any]) -> None:
+    what, *given = JOBS[name]
+    clock = (looks * TICK for looks in count(1)).__next__
+    with mock.patch("time.perf_counter", clock), mock.patch("time.monotonic", clock):
+        here = getattr(coaching, what)(*given)
+    assert len(here) >= HINTS
+    assert re.search('"reason":"[^"]', "".join(here))
+    assert in_node[name] == here
