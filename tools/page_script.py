@@ -22,7 +22,7 @@ LOCALE = ROOT / "src" / "ewala" / "locale"
 SCRIPT = ROOT / "web" / "src" / "generated" / "local"
 WEIGHTS = ROOT / "src" / "ewala" / "browser" / "weights.mjs"
 # What the page's worker imports.
-INDEX = """export { Door, decided } from "./script.mjs";
+INDEX = """export { Door, decided, hinted } from "./script.mjs";
 export { equip } from "./standins/ewala.core.machines.mjs";
 export { give } from "./standins/ewala.core.shipped.mjs";
 export { weights } from "./weights.mjs";
@@ -52,9 +52,12 @@ export function Door(
   cut: (line: number) => void,
   think: (task: string) => void,
   stop: (task: string) => void,
+  advise: (task: string, answer: Answer) => void,
 ): Door;
 /** A bot's move, from its task. */
 export function decided(task: string): string;
+/** A hint, from its task. */
+export function hinted(task: string): string;
 /** Give a game its module's exports, and what is to be known of them. */
 export function equip(game: string, doors: WebAssembly.Exports, about: object): void;
 /** What bots have learned, from its file; and give it to them. */
@@ -67,7 +70,7 @@ export function learn(language: string, sentences: Record<string, string>): void
 """
 PASSES = ("knows", "take_in", "forget", "give_up", "tick", "ask", "open", "hear", "close", "decide")
 DOOR = "ewala.local.door:Door"
-ENTRIES = (DOOR, *(f"{DOOR}.{name}" for name in PASSES), "ewala.local.thinking:decided")
+ENTRIES = (DOOR, *(f"{DOOR}.{name}" for name in PASSES), "ewala.local.thinking:decided", "ewala.local.coaching:hinted")
 
 
 def page_order() -> Order:

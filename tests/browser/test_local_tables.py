@@ -16,10 +16,11 @@ from devices import Device, Frame
 from in_javascript import in_javascript
 from table_server import LUCK, Clock, Server, served
 
+from ewala.local.coaching import HintTask
 from ewala.local.door import Door
 from ewala.local.house import House
 from ewala.local.keeper import WENT_ON, Addition, Keeper, KeptTable
-from ewala.local.questions import Question, Questions
+from ewala.local.questions import Answer, Question, Questions
 from ewala.local.thinking import Task, decided, read_task
 from ewala.server.tables.keys import is_table_id
 
@@ -260,16 +261,19 @@ class AtDoor:
         self.cut: list[int] = []
         self.tasks: list[str] = []
         self.stopped: list[str] = []
+        self.coached: list[tuple[str, Answer]] = []
         self.refuses = ""
-        self.door = Door(
-            lambda: sessions.NOW, self._keep, self._take, self.cut.append, self.tasks.append, self.stopped.append
-        )
+        think, stop = self.tasks.append, self.stopped.append
+        self.door = Door(lambda: sessions.NOW, self._keep, self._take, self.cut.append, think, stop, self._advise)
 
     def _keep(self, addition: str, done: Callable[[], None], lost: Callable[[str], None]) -> None:
         if self.refuses:
             return lost(self.refuses)
         self.kept.append(msgspec.json.decode(addition, type=Addition))
         return done()
+
+    def _advise(self, task: str, answer: Answer) -> None:
+        self.coached.append((task, answer))
 
     def _take(self, line: int, frame: str) -> None:
         self.frames += [(line, json.loads(text)) for text in frame.split("\n")]
@@ -283,13 +287,15 @@ class AtDoor:
 
     def begin(self, *bots: str) -> tuple[str, str]:
         """A race of the knights against the sorcerers, who begin; the table's name, and the key of its host."""
+        self.keys: dict[str, str] = {}
         _, made = self.ask("POST", "/api/tables", {"game": "kingdom-run", "options": {"first": "S"}})
         table, host = made["table"]["id"], made["host_key"]
         for seat in "KS":
             path = f"/api/tables/{table}/seats/{seat}"
-            self.ask("POST", f"{path}/bot", {"bot": "greedy"}, host) if seat in bots else self.ask(
-                "POST", path, {"name": seat}
-            )
+            if seat in bots:
+                self.ask("POST", f"{path}/bot", {"bot": "greedy"}, host)
+            else:
+                self.keys[seat] = self.ask("POST", path, {"name": seat})[1]["key"]
         for seat in "FG":
             self.ask("POST", f"/api/tables/{table}/seats/{seat}/close", None, host)
         self.ask("POST", f"/api/tables/{table}/start", None, host)
@@ -370,6 +376,29 @@ def test_a_bot_is_asked_by_a_text_from_which_it_decides_and_knows_no_more_than_i
     page.door.decide(text, decided(text))
     assert page.stopped == []
     assert page.ask("GET", f"/api/tables/{table}")[1]["position"]["ply"] >= 2
+
+
+def test_the_coach_is_asked_by_a_text_and_his_answer_is_passed_on() -> None:
+    page = AtDoor([])
+    table, _ = page.begin()
+    keys = list(page.keys.values())
+    answers: list[tuple[int, str]] = []
+    page.door.ask("POST", f"/api/tables/{table}/hint", '{"seat":"S"}', keys, "fr", lambda *told: answers.append(told))
+    [(text, answer)] = page.coached
+    task = msgspec.json.decode(text, type=HintTask)
+    assert (task.seat, task.ply, task.game, task.language) == ("S", 1, "kingdom-run", "fr")
+    answer(200, "{}")
+    assert answers == [(200, "{}")]
+
+
+def test_a_hint_is_for_whoever_must_act_and_not_against_others() -> None:
+    page = AtDoor([])
+    table, _ = page.begin()
+    path, keys = f"/api/tables/{table}/hint", page.keys
+    assert page.ask("POST", path, {"seat": "S"}, keys["K"])[0] == 403
+    assert page.ask("POST", path, {"seat": "K"}, keys["K"])[1]["code"] == "move/not-your-turn"
+    assert page.ask("POST", path, {"seat": "S"}, keys["S"])[1]["code"] == "coach/company"
+    assert page.coached == []
 
 
 def test_a_bot_stops_thinking_when_another_plays_for_it() -> None:

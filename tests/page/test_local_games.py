@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from browsers import PHONE, Visitor
 from hands import next_button, said_in
 from local_tables import KEEPS_NOTHING, at_home, hear_worker, let_keep, without_server
@@ -84,12 +85,24 @@ def test_where_there_is_no_room_it_says_so_and_nothing_is_lost(visit: Visit) -> 
     expect(page.locator("[data-ply='2']")).to_be_attached()
 
 
+@pytest.mark.parametrize(("game", "advice"), [("kingdom-run", "die|dice|keep"), ("chronicles-of-run", "Bid|bid")])
+def test_the_coach_gives_hints_without_a_server(visit: Visit, game: str, advice: str) -> None:
+    person = visit()
+    at_home(person)
+    page = begin(person, game)
+    for covered in page.locator(".chronicles .screen button").all():
+        covered.click()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".whisper")).to_contain_text(re.compile(advice))
+    expect(page.locator(".whisper")).to_contain_text("%")
+
+
 def test_what_only_a_server_can_do_is_not_offered(visit: Visit) -> None:
     person = visit()
     at_home(person)
     page = begin(person, "chronicles-of-run")
     page.locator(".chronicles .screen button").click()
     expect(page.get_by_role("tab", name="Table")).to_be_visible()
-    for absent in ("Hint", "Continue on another device", "Copy the link for watching"):
+    for absent in ("Continue on another device", "Copy the link for watching"):
         expect(page.get_by_text(absent, exact=True)).to_have_count(0)
     expect(page.get_by_role("tab", name="Chat")).to_have_count(0)

@@ -8,8 +8,9 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from browsers import CUT, visitor
+from browsers import CUT, PATIENCE, visitor
 from hands import finished, said_in
+from local_tables import hear_worker
 from playwright.sync_api import Browser, expect
 from table_server import Server
 from test_installed import a_figure_works, begin, offline_sign
@@ -17,6 +18,8 @@ from test_lessons import walk
 
 from ewala.commands.page import write_page
 from ewala.server.config import Config
+
+GLANCE = 50  # milliseconds between two looks at what was heard
 
 
 @contextmanager
@@ -66,6 +69,25 @@ def test_what_needs_no_server_works_below_a_hosts_root(browser: Browser, root: P
     assert [path for path in asked if "/api/" in path] == []
 
 
+@pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
+def test_the_computer_plays_there(browser: Browser, root: Path, game: str) -> None:
+    """From one press on the start page to a move of a bot's, with nothing that the page's own policy would refuse."""
+    asked: list[str] = []
+    with hosted(root, asked) as address, visitor(browser, f"{address}/some/games") as person:
+        hear_worker(person)
+        person.open()
+        card = person.page.get_by_role("article").filter(has=person.page.locator(f"#title-{game}"))
+        card.get_by_role("button", name="Watch").click()  # bots alone
+        expect(person.page.locator("[data-ply]").first).to_be_attached()
+        for _ in range(PATIENCE // GLANCE):
+            if any('"type":"moved"' in frame for frame in person.frames):
+                break
+            person.page.wait_for_timeout(GLANCE)
+        else:
+            pytest.fail("no bot has moved")
+    assert [path for path in asked if "/api/" in path] == []
+
+
 def test_a_record_is_replayed_there(browser: Browser, root: Path, server: Server) -> None:
     (root / "game.txt").write_text(finished(server).record())
     with hosted(root, []) as address, visitor(browser, f"{address}/some/games") as person:
@@ -79,6 +101,12 @@ def test_what_needs_a_server_says_so_and_asks_nobody(browser: Browser, root: Pat
     with hosted(root, asked) as address, visitor(browser, f"{address}/some/games") as person:
         person.open("#/new/kingdom-run/friends")
         expect(person.page.get_by_role("heading", level=1)).to_have_text("This needs a server")
+        person.open("#/table/23456789ab")
+        expect(person.page.get_by_role("heading", level=1)).to_have_text("This needs a server")
+        person.open("#/")
+        expect(person.page.get_by_role("link", name="Open a record")).to_be_visible()
+        for absent in ("With friends", "Open tables"):
+            expect(person.page.get_by_role("link", name=absent)).to_have_count(0)
         person.open(f"#/analysis/{'0' * 32}")
         expect(person.page.get_by_text("This needs a server, and this page has none.")).to_be_visible()
     assert [path for path in asked if "/api/" in path] == []

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import msgspec
 
 from ewala.core.errors import EwalaError
+from ewala.local.coaching import HintTask
 from ewala.local.house import House
 from ewala.local.keeper import Addition, KeptTable, not_shown
 from ewala.local.line import Line
@@ -24,7 +25,8 @@ _tables = msgspec.json.Decoder(KeptTable)
 
 class Door:
     """`deliver` takes a frame for a line, which the page numbers; `cut` says that a line is no more; `think` is given
-    a bot's task, which comes back by `decide`, and `stop` one for which nobody waits any more."""
+    a bot's task, which comes back by `decide`, and `stop` one for which nobody waits any more; `advise`
+    a task for the coach, with a function that takes his answer."""
 
     def __init__(
         self,
@@ -34,6 +36,7 @@ class Door:
         cut: Callable[[int], None],
         think: Callable[[str], None],
         stop: Callable[[str], None],
+        advise: Callable[[str, Answer], None],
     ) -> None:
         self._keep_text = keep
         self._deliver = deliver
@@ -41,7 +44,8 @@ class Door:
         self._think_text = think
         self._stop_text = stop
         self._house = House(now, self._keep, self._think, self._stop)
-        self._questions = Questions(self._house)
+        self._advise_text = advise
+        self._questions = Questions(self._house, self._advise)
         self._lines: dict[int, tuple[str, Line]] = {}
 
     def _keep(self, addition: Addition, done: Callable[[], None], lost: Callable[[str], None]) -> None:
@@ -54,6 +58,9 @@ class Door:
 
     def _stop(self, task: Task) -> None:
         self._stop_text(msgspec.json.encode(task).decode())
+
+    def _advise(self, task: HintTask, answer: Answer) -> None:
+        self._advise_text(msgspec.json.encode(task).decode(), answer)
 
     def decide(self, task: str, move: str) -> None:
         """What a bot has made of its task; if nobody waits for that any more, nothing happens."""

@@ -10,6 +10,7 @@ from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import game_class
+from ewala.local.coaching import HintTask
 from ewala.local.house import House, drawn_up
 from ewala.local.keeper import not_kept
 from ewala.local.room import Room
@@ -17,11 +18,12 @@ from ewala.play.events import Event
 from ewala.play.fold import NotPossible
 from ewala.play.rematch import next_seats
 from ewala.play.table import Table
+from ewala.server.api.hints import SECONDS, HintRequest
 from ewala.server.api.past import LATELY
 from ewala.server.api.records import RecordRequest
 from ewala.server.api.rules import described_games
 from ewala.server.api.tables import Accepted, BotRequest, JoinedSeat, JoinRequest, MadeTable, Rematch, TableRequest
-from ewala.server.tables.commands import Change
+from ewala.server.tables.commands import Change, check_holds
 from ewala.server.tables.keys import digest_of, new_key
 from ewala.server.tables.new_table import laid, laid_again
 from ewala.server.tables.starts import playable
@@ -42,6 +44,7 @@ _joins = msgspec.json.Decoder(JoinRequest)
 _bots = msgspec.json.Decoder(BotRequest)
 _records = msgspec.json.Decoder(RecordRequest)
 _studies = msgspec.json.Decoder(StudyRequest)
+_hints = msgspec.json.Decoder(HintRequest)
 
 
 class Question(msgspec.Struct):
@@ -98,11 +101,16 @@ def _parts(question: Question) -> list[str]:
     return question.path.strip("/").split("/")[1:]
 
 
-class Questions:
-    """Answers whatever a page may ask of a house."""
+def _no_coach(task: HintTask, answer: Answer) -> None:
+    raise NeedsServer
 
-    def __init__(self, house: House) -> None:
+
+class Questions:
+    """Answers whatever a page may ask of a house; `advise` has the coach answer."""
+
+    def __init__(self, house: House, advise: Callable[[HintTask, Answer], None] = _no_coach) -> None:
         self._house = house
+        self._advise = advise
 
     def ask(self, question: Question, answer: Answer) -> None:
         """Answer as the server would."""
@@ -115,7 +123,11 @@ class Questions:
             case ["POST", "tables"]:
                 self._make(_tables.decode(question.body), question, answer)
             case [method, "tables", table_id, *rest]:
-                AtTable(self._house, self._house.room(table_id), question, answer).do(method, rest)
+                at_table = AtTable(self._house, self._house.room(table_id), question, answer)
+                if [method, *rest] == ["POST", "hint"]:
+                    self._advise(at_table.hint_task(_hints.decode(question.body)), answer)
+                else:
+                    at_table.do(method, rest)
             case _:
                 _answer_anywhere(question, answer)
 
@@ -173,6 +185,16 @@ class AtTable:
                 self._look_back(ply)
             case _:
                 raise NeedsServer
+
+    def hint_task(self, asked: HintRequest) -> HintTask:
+        """What the coach is asked; raises whatever forbids it."""
+        kept = self._room.kept
+        seat = asked.seat or kept.to_act or ""
+        check_holds(self._seats, seat)
+        match = kept.check_hint(seat, self._seats)
+        view, names = match.view(seat), {other: sitter.name for other, sitter in kept.sitters.items()}
+        parameters, language = view.game.parameters(), self._question.language
+        return HintTask(seat, kept.ply, match.game.name, parameters, view.data.hex(), names, language, SECONDS)
 
     def _must_host(self) -> None:
         if not self._host:

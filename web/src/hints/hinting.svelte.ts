@@ -1,6 +1,7 @@
 /** A hint that is asked for, thought about, and looked at. */
 import { announce } from "../lib/announce.svelte";
 import { bearer, keysOf } from "../lib/keys";
+import { hasBots } from "../local/kernels";
 import { isOfThisDevice } from "../local/names";
 import type { Seat, TableView } from "../wire";
 import { coachApi } from "../lib/coach";
@@ -18,8 +19,9 @@ export const inCompany = (table: TableView, you: Seat[]): boolean => {
   return people.length > 1 && people.some((seat) => !you.includes(seat));
 };
 
-/** The coach thinks at the server: at a table of this device there is none. */
-export const mayAskCoach = (table: TableView, you: Seat[]): boolean => !isOfThisDevice(table.id) && (table.hints || !inCompany(table, you));
+/** At a table of this device the coach thinks here, if the page has what it searches with. */
+export const mayAskCoach = (table: TableView, you: Seat[]): boolean =>
+  (!isOfThisDevice(table.id) || hasBots(table.game)) && (table.hints || !inCompany(table, you));
 
 export class Hinting {
   hint = $state.raw<Hint | null>(null);

@@ -12,7 +12,7 @@ const waiting = new Map<number, (answer: Answered | null) => void>();
 const lines = new Map<number, Line>();
 let worker: Worker | null | undefined; // null: this browser has none
 let count = 0;
-const thinkers = new Thinkers(another, (task, move) => send({ kind: "decided", task, move }));
+const thinkers = new Thinkers(another);
 
 function another(): Worker | null {
   try {
@@ -39,7 +39,13 @@ function take(message: FromWorker): void {
   if (message.kind === "answer") settle(message.id, message);
   else if (message.kind === "frame") lines.get(message.line)?.hear(message.frame);
   else if (message.kind === "cut") lines.get(message.line)?.close();
-  else if (message.kind === "think") thinkers.think(message.task);
+  else if (message.kind === "think") {
+    const { task } = message;
+    thinkers.think(task, { kind: "choose", task }, (move) => send({ kind: "decided", task, move }));
+  } else if (message.kind === "advise") {
+    const { id, task } = message;
+    thinkers.think(`hint ${id}`, { kind: "hint", task }, (text) => send({ kind: "advised", id, text }));
+  }
   else if (message.kind === "stop") thinkers.stop(message.task);
 }
 

@@ -5,7 +5,9 @@ export type ToWorker =
   | { kind: "say"; line: number; frame: string }
   | { kind: "close"; line: number }
   | { kind: "decided"; task: string; move: string }
-  | { kind: "choose"; task: string };
+  | { kind: "advised"; id: number; text: string }
+  | { kind: "choose"; task: string }
+  | { kind: "hint"; task: string };
 
 export interface Answered {
   kind: "answer";
@@ -20,5 +22,6 @@ export type FromWorker =
   | { kind: "cut"; line: number }
   | { kind: "think"; task: string }
   | { kind: "stop"; task: string }
-  | { kind: "chosen"; task: string; move: string }
-  | { kind: "failed"; task: string; reason: string };
+  | { kind: "advise"; id: number; task: string }
+  | { kind: "thought"; text: string }
+  | { kind: "failed"; reason: string };

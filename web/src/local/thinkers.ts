@@ -1,50 +1,52 @@
-/** Bots think on threads of their own, two at a time where the device has cores for that; who is not waited for any more
- * is stopped at once, thread and all. */
+/** Bots and the coach think on threads of their own, two at a time where the device has cores for that; who is not waited
+ * for any more is stopped at once, thread and all. */
 import type { FromWorker, ToWorker } from "./messages";
 
-const AGAIN = 3_000; // milliseconds until it is tried again to fetch what a bot needs
+const AGAIN = 3_000; // milliseconds until it is tried again to fetch what a search needs
 const MOST = navigator.hardwareConcurrency > 2 ? 2 : 1;
 
-type Decide = (task: string, move: string) => void;
+interface Job {
+  name: string;
+  message: ToWorker;
+  done: (text: string) => void;
+}
 
 export class Thinkers {
   #free: Worker[] = [];
   #busy = new Map<string, Worker>();
-  #waiting: string[] = [];
+  #waiting: Job[] = [];
 
-  constructor(
-    private readonly started: () => Worker | null,
-    private readonly decide: Decide,
-  ) {}
+  constructor(private readonly started: () => Worker | null) {}
 
-  think(task: string): void {
-    if (!this.#busy.has(task) && !this.#waiting.includes(task)) this.#waiting.push(task);
+  think(name: string, message: ToWorker, done: (text: string) => void): void {
+    this.#waiting.push({ name, message, done });
     this.#next();
   }
 
-  stop(task: string): void {
-    this.#waiting = this.#waiting.filter((one) => one !== task);
-    this.#busy.get(task)?.terminate();
-    this.#busy.delete(task);
+  stop(name: string): void {
+    this.#waiting = this.#waiting.filter((job) => job.name !== name);
+    this.#busy.get(name)?.terminate();
+    this.#busy.delete(name);
     this.#next();
   }
 
   #next(): void {
     if (this.#busy.size >= MOST) return;
-    const task = this.#waiting.shift();
-    if (task === undefined) return;
+    const job = this.#waiting.shift();
+    if (!job) return;
     const thinker = this.#free.pop() ?? this.started();
     if (!thinker) return;
-    this.#busy.set(task, thinker);
+    const { name, message, done } = job;
+    this.#busy.set(name, thinker);
     thinker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.kind === "chosen") this.#done(task, thinker, () => this.decide(task, data.move));
-      else if (data.kind === "failed") this.#done(task, thinker, () => setTimeout(() => this.think(task), AGAIN));
+      if (data.kind === "thought") this.#done(name, thinker, () => done(data.text));
+      else if (data.kind === "failed") this.#done(name, thinker, () => setTimeout(() => this.think(name, message, done), AGAIN));
     };
-    thinker.postMessage({ kind: "choose", task } satisfies ToWorker);
+    thinker.postMessage(message);
   }
 
-  #done(task: string, thinker: Worker, then: () => void): void {
-    this.#busy.delete(task);
+  #done(name: string, thinker: Worker, then: () => void): void {
+    this.#busy.delete(name);
     this.#free.push(thinker);
     then();
     this.#next();

@@ -1,6 +1,6 @@
 /** The tables of this device, and what needs no table: records, positions, where moves lead. On a thread of its own; on
  * others, the same worker lets bots think. */
-import { decided, Door, equip, give, know, learn, weights } from "../generated/local/index.mjs";
+import { decided, Door, equip, give, hinted, know, learn, weights, type Answer } from "../generated/local/index.mjs";
 import rules from "../generated/local/rules.json";
 import { kernelsOf } from "./kernels";
 import type { FromWorker, ToWorker } from "./messages";
@@ -17,6 +17,8 @@ const learning = new Map<string, Promise<void>>();
 const saidFirst = new Map<number, Promise<void>>(); // a line's frames, one after another
 const otherWindows = new BroadcastChannel("ewala.tables");
 
+const advised: (Answer | undefined)[] = []; // whoever waits for a hint
+
 const tell = (message: FromWorker) => postMessage(message);
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
 
@@ -29,6 +31,10 @@ const door = Door(
   (line) => tell({ kind: "cut", line }),
   (task) => tell({ kind: "think", task }),
   (task) => tell({ kind: "stop", task }),
+  (task, answer) => {
+    const id = advised.push(answer) - 1;
+    tell({ kind: "advise", id, task });
+  },
 );
 
 function keep(text: string, done: () => void, lost: (reason: string) => void): void {
@@ -101,21 +107,27 @@ async function equipped(game: string): Promise<void> {
   give(weights(learned, about.weights), about.weights);
 }
 
-async function choose(task: string): Promise<void> {
-  const { game } = JSON.parse(task) as { game: string };
+async function think(task: string, thought: (task: string) => string): Promise<void> {
+  const { game, language } = JSON.parse(task) as { game: string; language?: string };
   try {
     if (!equipping.has(game)) equipping.set(game, equipped(game));
-    await equipping.get(game);
+    await Promise.all([equipping.get(game), spoken(language ?? "")]);
   } catch (error) {
     equipping.delete(game);
-    return tell({ kind: "failed", task, reason: reasonOf(error) });
+    return tell({ kind: "failed", reason: reasonOf(error) });
   }
-  tell({ kind: "chosen", task, move: decided(task) });
+  tell({ kind: "thought", text: thought(task) });
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "ask") return void ask(data);
-  if (data.kind === "choose") return void choose(data.task);
+  if (data.kind === "choose") return void think(data.task, decided);
+  if (data.kind === "hint") return void think(data.task, hinted);
+  if (data.kind === "advised") {
+    advised[data.id]?.(200, data.text);
+    delete advised[data.id];
+    return;
+  }
   if (data.kind === "decided") return door.$decide(data.task, data.move);
   const { line } = data;
   if (data.kind === "open") {
