@@ -18,6 +18,7 @@ from table_server import GENEROUS, Server, Table, served
 from ewala.games.records import read_record
 from ewala.kit.analysis import Analysis
 from ewala.kit.mistakes import accuracy_of, size_of
+from ewala.local.coaching import AnalysisTask, analysed
 
 PLENTY = 3_000  # questions after which it would have been done ten times, even if it had to be compiled first
 
@@ -74,6 +75,18 @@ def test_a_finished_table_is_analysed_for_whoever_has_its_name(server: Server, t
     assert costly["words"].startswith(("Player O", "Player C"))
     assert costly["better"][0]["words"]
     assert costly["reason"].endswith(".")
+
+
+def test_without_a_server_it_is_the_same_to_the_byte(server: Server, table: Table) -> None:
+    name = server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"]
+    assert _done(server, name)["status"] == "done"
+    told: list[str] = []
+    task = msgspec.json.encode(AnalysisTask(_record(server, name), 1, False, "fr")).decode()
+    assert analysed(task, told.append) == server.call("GET", f"/api/analyses/{name}?language=fr").text
+    heard = [msgspec.json.decode(text) for text in told]
+    assert {(answer["id"], answer["status"]) for answer in heard} == {(name, "thinking")}
+    assert [answer["progress"] for answer in heard] == sorted(answer["progress"] for answer in heard)
+    assert [answer["parts"] for answer in heard if answer["result"]] == list(range(1, heard[-1]["parts"] + 1))
 
 
 def test_an_analysis_is_told_while_it_is_made(tmp_path: Path) -> None:

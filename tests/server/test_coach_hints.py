@@ -4,8 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
+from stillness import same_thoughts
 from table_server import GENEROUS, Server, Table, served
+
+import ewala
+from ewala.local.coaching import HintTask, hinted
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +50,19 @@ def test_against_bots_a_hint_is_given_in_the_readers_language(server: Server) ->
     assert all(move["move"] in legal for move in moves)
     answer = table.call("POST", "/hint?language=fr", table.keys["K"], body={})
     assert answer.json()["words"] != told["words"]
+
+
+def test_without_a_server_a_hint_is_the_same_to_the_byte(server: Server) -> None:
+    table = _against_bot(server)
+    shown = table.look(table.keys["K"])
+    game = ewala.load("kingdom-run", players="KS")
+    view = game.parse(shown["position"]["text"]).view("K")
+    names = {seat["seat"]: seat["name"] for seat in shown["table"]["seats"]}
+    task = HintTask("K", 1, game.name, game.parameters(), view.data.hex(), names, "nl", 1.0)
+    with same_thoughts():
+        told = table.call("POST", "/hint?language=nl", table.keys["K"], body={}).text
+    with same_thoughts():
+        assert hinted(msgspec.json.encode(task).decode()) == told
 
 
 def test_people_at_one_device_may_ask_for_either(server: Server) -> None:
