@@ -78,15 +78,14 @@ browser: $(BROWSER_TOOLS) ## build the kernels for browsers, in web/src/generate
 	@$(BIN)/python tools/browser_kernels.py
 
 # What is compiled once, and not in each test process.
-compiled: $(TOOLS) $(DOCS_TOOLS) $(BROWSER_TOOLS)
-	@$(BIN)/python tools/browser_kernels.py
+compiled: $(TOOLS)
 	@$(BIN)/python tools/warm_up.py
 
 # Before the tests two things at a time, as most of them use one core: what is compiled, and what is built and checked.
+# The page has its bots from the kernels, and so comes after them.
 test: $(TOOLS) $(PAGE_TOOLS) ## run every check and test
 	@$(MAKE) --no-print-directory compiled & compiling=$$!; \
-	$(MAKE) --no-print-directory check modules || exit 1; wait $$compiling
-	@$(MAKE) --no-print-directory page # with the kernels, now that they are there
+	$(MAKE) --no-print-directory $(DOCS_TOOLS) browser page check modules || exit 1; wait $$compiling
 	@echo "==> tests; beside them, while they wait, the coverage of the kernels, interpreted"
 	@nice -n 19 $(BIN)/python tools/kernel_coverage.py >$(COVERAGE) 2>&1 & measuring=$$!; \
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal; failed=$$?; \

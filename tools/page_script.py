@@ -15,7 +15,7 @@ from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
 from ewala.games.registry import GAMES, game_class, kit_of
 
-__all__ = ["SCRIPT", "page_order", "write_page_script"]
+__all__ = ["SCRIPT", "THINKING", "page_order", "write_page_script"]
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
@@ -70,7 +70,8 @@ export function learn(language: string, sentences: Record<string, string>): void
 """
 PASSES = ("knows", "take_in", "forget", "give_up", "tick", "ask", "open", "hear", "close", "decide")
 DOOR = "ewala.local.door:Door"
-ENTRIES = (DOOR, *(f"{DOOR}.{name}" for name in PASSES), "ewala.local.thinking:decided", "ewala.local.coaching:hinted")
+THINKING = ("ewala.local.thinking:decided", "ewala.local.coaching:hinted")
+ENTRIES = (DOOR, *(f"{DOOR}.{name}" for name in PASSES), *THINKING)
 
 
 def page_order() -> Order:

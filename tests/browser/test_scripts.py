@@ -59,9 +59,10 @@ def test_games_and_tables(answers: dict[str, Any], name: str) -> None:
 
 WRITE = """
 import sys
+from dataclasses import replace
 from ewala.browser.script.program import translated
-from page_script import page_order
-sys.stdout.write(translated(page_order()))
+from page_script import THINKING, page_order
+sys.stdout.write(translated(replace(page_order(), entries=THINKING)))
 """
 TOOLS = Path(__file__).parents[2] / "tools"
 

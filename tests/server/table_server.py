@@ -194,6 +194,9 @@ def anna_and_bram(server: Server) -> Table:
 # --- Servers
 
 
+OF_THE_BROWSER = "/playwright/_impl/"  # whoever drives one in this process has tasks of their own
+
+
 class Complaints(logging.Handler):
     """What a server in this process has logged."""
 
@@ -202,7 +205,9 @@ class Complaints(logging.Handler):
         self.said: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(logging.Formatter().format(record))
+        said = logging.Formatter().format(record)
+        if OF_THE_BROWSER not in said:
+            self.said.append(said)
 
 
 @contextmanager
