@@ -135,11 +135,6 @@ def visitor(
     try:
         yield person
     finally:
-        # What a test answers in the server's place is answered before the browser goes: a question that stays open is
-        # found much later, when something else is tried.
-        for opened in context.pages:
-            opened.unroute_all(behavior="wait")
-        context.unroute_all(behavior="wait")
         context.close()
     for frame in person.frames:
         read_frame(frame)

@@ -194,7 +194,9 @@ def anna_and_bram(server: Server) -> Table:
 # --- Servers
 
 
-OF_THE_BROWSER = "/playwright/_impl/"  # whoever drives one in this process has tasks of their own
+# Whoever drives a browser in this process has tasks of their own; one that was open when its browser went is found at
+# any later time, while something else is tried.
+OF_THE_BROWSER = "/playwright/_impl/"
 
 
 class Complaints(logging.Handler):
