@@ -55,40 +55,33 @@ class Signature:
 class Knowledge:
     sources: Sources
     builtins: frozenset[str]
-    classes: list[Definition] = field(default_factory=list)
+    classes: set[Definition] = field(default_factory=set)
+    members: dict[str, list[ast.stmt]] = field(default_factory=dict)  # of all classes, by the names that they give
     asked_at: dict[str, Exception] = field(default_factory=dict)  # attributes, and what to say if nothing has them
     named_at: dict[Outside, Exception] = field(default_factory=dict)  # likewise of names that are not ours
     given: set[str] = field(default_factory=set)  # attributes that something is given
     called_by_name: set[str] = field(default_factory=set)  # methods whose arguments are put in place at run time
 
     def learn(self, definition: Definition) -> None:
-        if definition.kind == "class" and definition not in self.classes:
-            self.classes.append(definition)
+        if definition.kind != "class" or definition in self.classes:
+            return
+        self.classes.add(definition)
+        for part in definition.node.body:  # type: ignore[attr-defined]
+            for name in _bound(part):
+                self.members.setdefault(name, []).append(part)
 
     def has(self, attribute: str) -> bool:
         """Whether any object may have it, for all that is known: by a class, or since it is given one."""
-        return attribute in self.given or any(
-            attribute in _bound(part)
-            for definition in self.classes
-            for part in definition.node.body  # type: ignore[attr-defined]
-        )
+        return attribute in self.given or attribute in self.members
 
     def is_field(self, attribute: str) -> bool:
         """Whether some object may have it as a value."""
         return attribute in self.given or any(
-            attribute in _bound(part)
-            for definition in self.classes
-            for part in definition.node.body  # type: ignore[attr-defined]
-            if not isinstance(part, FUNCTIONS) or _reads_as_field(part)
+            not isinstance(part, FUNCTIONS) or _reads_as_field(part) for part in self.members.get(attribute, ())
         )
 
     def methods_named(self, name: str) -> list[FunctionNode]:
-        return [
-            part
-            for definition in self.classes
-            for part in definition.node.body  # type: ignore[attr-defined]
-            if isinstance(part, FUNCTIONS) and part.name == name
-        ]
+        return [part for part in self.members.get(name, ()) if isinstance(part, FUNCTIONS)]
 
     def may_be_method(self, name: str) -> bool:
         """Whether an attribute of this name may be a method, which Python binds to its object."""
