@@ -25,9 +25,9 @@ help: ## list the targets
 
 SETTLED := pyproject.toml tools/build_hook.py $(CATALOGUES)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-LOCKED := $(PIP) --require-hashes --requirement # the very files that were tried, or none
-# Of what tools bring along, few modules are ever imported: each is compiled when it is, not all of them beforehand.
-TOOLING := $(PIP) --no-compile --require-hashes --requirement
+# The very files that were tried, or none. Of what they bring along, few modules are ever imported: each is compiled when
+# it is, not all of them beforehand.
+LOCKED := $(PIP) --no-compile --require-hashes --requirement
 IN_PLACE := $(PIP) --no-deps --no-build-isolation --editable .
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --no-annotate
 
@@ -45,7 +45,7 @@ $(READY): $(SETTLED) requirements/play.txt | $(BIN)/python
 # What tests, checks and benchmarks need besides.
 $(TOOLS): $(SETTLED) requirements/tools.txt | $(BIN)/python
 	@echo "==> setting up $(VENV) with everything that tests and benchmarks need (once)"
-	@$(TOOLING) requirements/tools.txt
+	@$(LOCKED) requirements/tools.txt
 	@EWALA_PAGE=no $(IN_PLACE) # whoever needs the page asks for it: it is built while other things are compiled
 	@touch $(READY) $@
 
@@ -60,13 +60,13 @@ $(PAGE): $(PAGE_SOURCES) $(CATALOGUES) | $(READY) $(PAGE_TOOLS)
 
 # What makes the documentation site: seconds to install, and nothing that playing waits for.
 $(DOCS_TOOLS): requirements/docs.txt | $(READY)
-	@$(TOOLING) requirements/docs.txt
+	@$(LOCKED) requirements/docs.txt
 	@touch $@
 
 # What links the kernels for browsers: a hundred megabytes, and nothing that playing waits for.
 $(BROWSER_TOOLS): requirements/browser.txt | $(READY)
 	@echo "==> the linker for browsers (once)"
-	@$(TOOLING) requirements/browser.txt
+	@$(LOCKED) requirements/browser.txt
 	@touch $@
 
 play: $(READY) $(PAGE) ## play in a browser on this machine
