@@ -31,7 +31,8 @@ def test_a_lesson_goes_on_to_its_end_when_the_network_is_gone(visit: Visit, game
     person = visit(language=language)
     person.open(f"#/learn/{game}")
     expect(person.page.locator("section p.said")).to_be_visible()
-    person.page.wait_for_load_state("networkidle")  # the board, and whatever it is drawn with
+    expect(person.page.locator("[data-ply]").first).to_be_visible()  # the worker has answered
+    person.page.wait_for_load_state("networkidle")  # whatever the board is drawn with
     asked = asked_of_server(person)
     person.context.set_offline(True)
     walk(person.page, game, language)
