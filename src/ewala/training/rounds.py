@@ -75,7 +75,7 @@ class _Round:
             told(line)
 
     def _play(self) -> None:
-        portions = -(-self._settings.games // PORTION)
+        portions = max(2, -(-self._settings.games // PORTION))  # one to fit, and one to see what the fit is worth
         missing = [part for part in range(portions) if not self._run.portion(self._number, part).exists()]
         tasks = (SelfPlay(self._settings.game, self._old, self._seed("play", part), PORTION) for part in missing)
         with self._bar("plays", portions * PORTION, "game", (portions - len(missing)) * PORTION) as bar:
