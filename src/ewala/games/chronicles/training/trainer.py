@@ -20,10 +20,11 @@ from ewala.games.chronicles.training.lessons import SOLVED, marks_of, worths_of
 from ewala.kit.training import Arrays, Fitted, Trainer, Trial
 from ewala.kit.watch import Watch
 
-__all__ = ["ChroniclesTrainer"]
+__all__ = ["STEPS", "ChroniclesTrainer"]
 
 _KIND = "all"  # layouts share their weights
 _SURE = 1e-3  # no chance is given less
+STEPS = 256  # of the first layer's weights, from one whole number to the next
 
 
 class ChroniclesTrainer(Trainer):
@@ -35,6 +36,7 @@ class ChroniclesTrainer(Trainer):
             "positions": {str(turn): many for turn, many in self_play.POSITIONS.items()},
             "whims": list(self_play.WHIMS),
             "solved": SOLVED,
+            "steps": STEPS,
         }
 
     def blank(self) -> Arrays:
@@ -56,7 +58,7 @@ class ChroniclesTrainer(Trainer):
             start = learned if fresh else Layers(*(array[turn] for array in old))
             if len(seen):
                 learned = fit(start, marks_of(seen, new, cores), worths_of(seen, turn, new, cores), seed + turn)
-                for whole, part in zip(new, learned, strict=True):
+                for whole, part in zip(new, _stepped(learned), strict=True):
                     whole[turn] = part
             counts, worths = marks_of(other, new, cores), worths_of(other, turn, new, cores)
             before += _surprise(Layers(*(array[turn] for array in old)), counts, worths)
@@ -70,6 +72,14 @@ class ChroniclesTrainer(Trainer):
 
     def chosen(self, new: Arrays, old: Arrays, kinds: Sequence[str]) -> Arrays:
         return new if _KIND in kinds else old
+
+
+def _stepped(layers: Layers) -> Layers:
+    """The first layer, nearly all of the weights, in steps: they take a third of the room on their way to a page.
+
+    What that costs in strength is less than a long contest can show (docs/learning.md).
+    """
+    return layers._replace(features=np.rint(np.asarray(layers.features) * STEPS) / STEPS)
 
 
 def _halved(network: Network) -> Arrays:

@@ -19,6 +19,7 @@ from ewala.games.chronicles.rules.state import State
 from ewala.games.chronicles.training import fitting, self_play
 from ewala.games.chronicles.training.fitting import Layers, fit, fresh_layers, values
 from ewala.games.chronicles.training.lessons import marks_of, worths_of
+from ewala.games.chronicles.training.trainer import STEPS
 from ewala.training.rounds import PORTION
 from ewala.training.run_folder import RunFolder, read_weights
 from ewala.training.workers import SelfPlay
@@ -43,6 +44,8 @@ def test_a_run_begins_with_plain_values_and_leaves_others(run: Path) -> None:
     fitted = network_in(read_weights(run / "round-001" / "fitted.npz"))
     changed = [turn for turn in range(10) if not np.array_equal(fitted.features[turn], first.features[turn])]
     assert changed == [7, 8]
+    in_steps = fitted.features[changed] * STEPS
+    assert np.array_equal(in_steps, np.rint(in_steps)), "as they are sent to pages"
     (line,) = RunFolder(run).lines()
     assert (line.kind, line.fair) == ("all", 0.5)
     assert line.surprise_after != line.surprise_before
