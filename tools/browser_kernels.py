@@ -1,7 +1,7 @@
 """Build the games' kernels for browsers, with their descriptions, into the page's sources; `make browser` runs it.
 
-`web/src/generated/kernels` gets GAME.wasm, GAME.weights, GAME.ts and GAME.json of every game. A page that is built when
-they are there has bots of its own; `make play` does not wait for them, for its server has bots.
+`web/src/generated/kernels` gets GAME.wasm, files of weights, GAME.ts and GAME.json of every game. A page that is built
+when they are there has bots of its own; `make play` does not wait for them, for its server has bots.
 """
 
 import gzip
@@ -24,12 +24,15 @@ FOLDER = ROOT / "web" / "src" / "generated" / "kernels"
 def write_kernels(folder: Path) -> list[Module]:
     """Every game's module and description, in a folder; each is compiled in a process of its own, beside the others."""
     folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.weights"):  # of a version that named them otherwise
+        old.unlink()
     with ThreadPoolExecutor() as pool:
         modules = list(pool.map(module_of, GAMES))
     for module in modules:
         (folder / f"{module.name}.wasm").write_bytes(module.code)
         (folder / f"{module.name}.ts").write_text(module.types, encoding="utf-8")
-        (folder / f"{module.name}.weights").write_bytes(module.weights)
+        for short, data in module.weights.items():
+            (folder / f"{module.name}.{short}.weights").write_bytes(data)
         about = json.dumps(search_described(kit_of(module.name)))
         (folder / f"{module.name}.json").write_text(about + "\n", encoding="utf-8")
     return modules
@@ -38,7 +41,8 @@ def write_kernels(folder: Path) -> list[Module]:
 def main() -> int:
     try:
         for module in write_kernels(FOLDER):
-            for ending, data in (("wasm", module.code), ("weights", module.weights)):
+            learned = {f"{short}.weights": data for short, data in module.weights.items()}
+            for ending, data in {"wasm": module.code, **learned}.items():
                 packed = len(gzip.compress(data, 9))
                 sys.stdout.write(f"{module.name}.{ending}: {len(data):,} bytes, {packed:,} packed\n")
     except BadSetup as error:

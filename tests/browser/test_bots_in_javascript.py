@@ -1,6 +1,7 @@
 """Every bot of both games, in Node: given the same position, seed and budget it decides as in Python.
 
-There its search is led by translated Python, on the module's kernels and the weights from their file.
+There its search is led by translated Python, on the module's kernels and the weights from their files. It is given
+those that it is said to read when its turn comes, gentle ones first: where it asked for more, there would be nothing.
 """
 
 import json
@@ -75,6 +76,7 @@ def in_node(
         [job for some in jobs.values() for job in some],
         tick=TICK,
         modules=list(map(module, GAMES)),
+        bots=[bot for bot, some in jobs.items() for _ in some],
     )
     left = iter(answers)
     return {bot: [next(left) for _ in some] for bot, some in jobs.items()}

@@ -11,7 +11,7 @@ import pytest
 from programs import program
 
 import ewala.browser
-from ewala.browser.weights import flat_file
+from ewala.browser.weights import files_of, flat_file, read_by
 from ewala.games.registry import GAMES, kit_of
 
 READER = Path(ewala.browser.__file__).with_name("weights.mjs")
@@ -69,5 +69,11 @@ def test_other_numbers_are_kept_in_as_few_bytes_as_have_them(tmp_path: Path) -> 
         assert np.array_equal(array, given[which]), which
 
 
-def test_a_game_without_weights_has_an_empty_file(third_game: str) -> None:
-    assert flat_file(kit_of(third_game).weights()) == (b"", {})
+def test_a_game_without_weights_has_no_files(third_game: str) -> None:
+    assert files_of(kit_of(third_game)) == {}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_file_is_read_by_some_bot_and_no_bot_reads_another(name: str) -> None:
+    kit = kit_of(name)
+    assert {short for entry in kit.opponents() for short in read_by(entry.bot)} == set(files_of(kit))

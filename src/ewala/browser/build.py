@@ -11,7 +11,7 @@ from typing import Any
 from ewala.browser.compile import compiled_object
 from ewala.browser.describe import described, typescript
 from ewala.browser.link import linked, need_linker
-from ewala.browser.weights import flat_file
+from ewala.browser.weights import files_of
 from ewala.core.compiled import code_folder
 from ewala.games.registry import kit_of
 
@@ -44,9 +44,9 @@ class Module:
         return typescript(kit_of(self.name))
 
     @property
-    def weights(self) -> bytes:
-        """What the game's bots have learned, as a flat file."""
-        return flat_file(kit_of(self.name).weights())[0]
+    def weights(self) -> dict[str, bytes]:
+        """What the game's bots have learned, as flat files."""
+        return {short: data for short, (data, _) in files_of(kit_of(self.name)).items()}
 
 
 def module_of(name: str) -> Module:

@@ -14,7 +14,7 @@ from typing import Any, get_args
 from ewala.browser.bound import doors_of, room_of
 from ewala.browser.kinds import PLACES, Door, Place
 from ewala.browser.search_doors import sizes_of
-from ewala.browser.weights import flat_file
+from ewala.browser.weights import files_of, read_by
 from ewala.core.buffers import Buffer, fields_of, is_structure
 from ewala.core.packed import Packed
 from ewala.kit.game_kit import GameKit
@@ -47,12 +47,19 @@ def described(kit: GameKit) -> dict[str, Any]:
 
 
 def search_described(kit: GameKit) -> dict[str, Any]:
-    """What of it the game's bots need, ready for JSON: the kernels and buffers of their searches, and their weights."""
-    doors = doors_of(kit)
+    """What of it the game's bots need, ready for JSON: the kernels and buffers of their searches, and their weights.
+
+    Who reads which files of weights is said by their names; the coach, who reads what the strongest does, has none.
+    """
+    doors, opponents = doors_of(kit), kit.opponents()
     return {
         "kernels": _kernels({door.name: _told(door) for door in doors}),
         "structures": _structures(doors),
-        "weights": flat_file(kit.weights())[1],
+        "weights": {short: about for short, (_, about) in files_of(kit).items()},
+        "reads": {
+            **{entry.name: read_by(entry.bot) for entry in opponents},
+            "": read_by(opponents[-1].bot) if opponents else [],
+        },
     }
 
 

@@ -11,12 +11,31 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["flat_file"]
+from ewala.kit.game_kit import GameKit
+
+__all__ = ["files_of", "flat_file", "read_by"]
 
 _FINEST = 12  # steps are powers of two, down to this one
 _MOST = 1 << 15  # numbers of 16 bits
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def files_of(kit: GameKit) -> dict[str, tuple[bytes, dict[str, dict[str, Any]]]]:
+    """A file for each thing that a game's bots ask for, by its short name: who plays one bot fetches what it reads."""
+    parts: dict[str, dict[str, Array]] = {}
+    for name, array in kit.weights().items():
+        parts.setdefault(_short(name.rpartition("/")[0]), {})[name] = array
+    return {short: flat_file(arrays) for short, arrays in parts.items()}
+
+
+def read_by(bot: object) -> list[str]:
+    """The short names of the files that a bot reads; one that says nothing of it reads none."""
+    return [_short(name) for name in getattr(bot, "reads", ())]
+
+
+def _short(name: str) -> str:
+    return name.rpartition(":")[2]
 
 
 def flat_file(weights: Mapping[str, Array]) -> tuple[bytes, dict[str, dict[str, Any]]]:

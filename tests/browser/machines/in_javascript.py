@@ -33,14 +33,22 @@ import { give } from "./standins/ewala.core.shipped.mjs";
 import { learn } from "./standins/ewala.locale.catalogues.mjs";
 import { readFileSync } from "node:fs";
 
-const { catalogues, digests, luck, tick, reader, equipment, jobs } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, digests, luck, tick, reader, equipment, readers, jobs } = JSON.parse(readFileSync(0, "utf-8"));
 for (const [language, sentences] of Object.entries(catalogues)) learn(language, sentences);
 for (const [game, digest] of Object.entries(digests)) know(game, digest);
 const { weights } = await import(reader);
 for (const [game, about] of Object.entries(equipment)) {
   const { instance } = await WebAssembly.instantiate(readFileSync(new URL(`${game}.wasm`, import.meta.url)), {});
   equip(game, instance.exports, about);
-  give(weights(readFileSync(new URL(`${game}.weights`, import.meta.url)), about.weights), about.weights);
+}
+const had = new Set();
+function learnedBy([game, bot]) {
+  for (const name of equipment[game].reads[bot]) {
+    const file = `${game}.${name}.weights`;
+    const arrays = equipment[game].weights[name];
+    if (!had.has(file)) give(weights(readFileSync(new URL(file, import.meta.url)), arrays), arrays);
+    had.add(file);
+  }
 }
 const draw = crypto.getRandomValues.bind(crypto);
 if (luck) crypto.getRandomValues = (bytes) => (bytes.length === 32 ? bytes.fill(luck) : draw(bytes)); // dice have 32
@@ -49,7 +57,11 @@ if (tick) performance.now = () => ++looks * tick * 1000;
 const given = (value) =>
   value && typeof value === "object" && !Array.isArray(value) ? mapping(Object.entries(value)) : value;
 const plain = (value) => (value instanceof Dict ? Object.fromEntries(value.$items()) : value);
-process.stdout.write(JSON.stringify(jobs.map(([name, ...args]) => plain(script[name](...args.map(given))))));
+function done([name, ...args], n) {
+  readers[n].forEach(learnedBy);
+  return plain(script[name](...args.map(given)));
+}
+process.stdout.write(JSON.stringify(jobs.map(done)));
 """
 
 
@@ -61,9 +73,13 @@ def in_javascript(
     luck: int = 0,
     tick: float = 0.0,
     modules: Iterable[Module] = (),
+    bots: Iterable[tuple[str, str]] | None = None,
 ) -> list[Any]:
     """The answers of functions, each named and given its arguments. With `luck`, dice have secrets of that byte; with
-    `tick`, the clock goes on by so many seconds whenever somebody looks; games whose modules are given have bots."""
+    `tick`, the clock goes on by so many seconds whenever somebody looks; games whose modules are given have bots.
+
+    For each job there may be a game and the bot whose files of weights are read by then; else they are the coach's."""
+    jobs = list(jobs)
     equipment = {module.name: _equipped(folder, module) for module in modules}
     doors = [kernel.__name__ for name in equipment for kernel in kit_of(name).search_kernels()]
     without = () if equipment else tuple(SEARCHES)
@@ -76,7 +92,8 @@ def in_javascript(
         "tick": tick,
         "reader": str(READER),
         "equipment": equipment,
-        "jobs": list(jobs),
+        "readers": [[bot] for bot in bots] if bots else [[(name, "") for name in equipment]] * len(jobs),
+        "jobs": jobs,
     }
     ran = subprocess.run(
         [program("node"), str(folder / "run.mjs")], input=json.dumps(asked), capture_output=True, text=True, check=False
@@ -89,7 +106,8 @@ def in_javascript(
 def _equipped(folder: Path, module: Module) -> dict[str, Any]:
     """What a page fetches for a game's bots, in the folder; and what is to be known of it."""
     (folder / f"{module.name}.wasm").write_bytes(module.code)
-    (folder / f"{module.name}.weights").write_bytes(module.weights)
+    for name, data in module.weights.items():
+        (folder / f"{module.name}.{name}.weights").write_bytes(data)
     return search_described(kit_of(module.name))
 
 

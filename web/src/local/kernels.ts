@@ -1,4 +1,4 @@
-/** What bots search with: of each game a module of WebAssembly, what it has learned, and what is to be known of both.
+/** What bots search with: of each game a module of WebAssembly, files of what was learned, and what is to be known of both.
  *
  * They are there if they were built before the page (`make browser`); a page without them asks a server for bots.
  */
@@ -9,12 +9,14 @@ const LEARNED = import.meta.glob<string>("../generated/kernels/*.weights", { que
 const ABOUT = import.meta.glob<Described>("../generated/kernels/*.json", { import: "default" });
 
 interface Described {
-  weights: object;
+  /** By the names of the files: what is in each. */
+  weights: Record<string, object>;
+  /** By the names of bots, the coach's is empty: the files that each reads. */
+  reads: Record<string, string[]>;
 }
 
 export interface Kernels {
   module: WebAssembly.Exports;
-  learned: Uint8Array;
   about: Described;
 }
 
@@ -23,12 +25,15 @@ const named = (game: GameName, ending: string) => `../generated/kernels/${game}.
 export const hasBots = (game: GameName): boolean => named(game, "wasm") in MODULES;
 
 export async function kernelsOf(game: GameName): Promise<Kernels> {
-  const [{ instance }, learned, about] = await Promise.all([
+  const [{ instance }, about] = await Promise.all([
     fetched(MODULES[named(game, "wasm")]!).then((code) => WebAssembly.instantiate(code, {})),
-    fetched(LEARNED[named(game, "weights")]!),
     ABOUT[named(game, "json")]!(),
   ]);
-  return { module: instance.exports, learned: new Uint8Array(learned), about };
+  return { module: instance.exports, about };
+}
+
+export async function learnedOf(game: GameName, file: string): Promise<Uint8Array> {
+  return new Uint8Array(await fetched(LEARNED[named(game, `${file}.weights`)]!));
 }
 
 async function fetched(address: string): Promise<ArrayBuffer> {

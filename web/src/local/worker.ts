@@ -2,7 +2,7 @@
  * others, the same worker lets bots think. */
 import { decided, Door, equip, give, hinted, know, learn, weights, type Answer } from "../generated/local/index.mjs";
 import rules from "../generated/local/rules.json";
-import { kernelsOf } from "./kernels";
+import { kernelsOf, learnedOf, type Kernels } from "./kernels";
 import type { FromWorker, ToWorker } from "./messages";
 import { namedIn } from "./names";
 import { read, write, WentOn, type Addition } from "./store";
@@ -98,22 +98,38 @@ function inOrder(line: number, what: () => void | Promise<void>): void {
   saidFirst.set(line, done);
 }
 
-const equipping = new Map<string, Promise<void>>();
+const equipping = new Map<string, Promise<Kernels["about"]>>();
+const informing = new Map<string, Promise<void>>();
 
-/** What a game's bots search with is fetched when the first of them thinks. */
-async function equipped(game: string): Promise<void> {
-  const { module, learned, about } = await kernelsOf(game);
+/** What has begun is not begun again, unless it failed. */
+function once<T>(begun: Map<string, Promise<T>>, name: string, begin: () => Promise<T>): Promise<T> {
+  if (!begun.has(name)) {
+    const going = begin();
+    going.catch(() => begun.delete(name));
+    begun.set(name, going);
+  }
+  return begun.get(name)!;
+}
+
+/** What a game's bots search with is fetched when the first of them thinks, */
+async function equipped(game: string): Promise<Kernels["about"]> {
+  const { module, about } = await kernelsOf(game);
   equip(game, module, about);
-  give(weights(learned, about.weights), about.weights);
+  return about;
+}
+
+/** and what one of them has learned when that one does; the coach has no name. */
+async function informed(game: string, bot: string): Promise<void> {
+  const { reads, weights: held } = await once(equipping, game, () => equipped(game));
+  const read = async (file: string) => give(weights(await learnedOf(game, file), held[file]!), held[file]!);
+  await Promise.all((reads[bot] ?? []).map((file) => once(informing, `${game} ${file}`, () => read(file))));
 }
 
 async function think(task: string, thought: (task: string) => string): Promise<void> {
-  const { game, language } = JSON.parse(task) as { game: string; language?: string };
+  const { game, bot, language } = JSON.parse(task) as { game: string; bot?: string; language?: string };
   try {
-    if (!equipping.has(game)) equipping.set(game, equipped(game));
-    await Promise.all([equipping.get(game), spoken(language ?? "")]);
+    await Promise.all([informed(game, bot ?? ""), spoken(language ?? "")]);
   } catch (error) {
-    equipping.delete(game);
     return tell({ kind: "failed", reason: reasonOf(error) });
   }
   tell({ kind: "thought", text: thought(task) });

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from ewala.core.game_base import Backend
 from ewala.core.state import View
-from ewala.games.chronicles.bots.fitted import FITTED, Values, fitted_network
+from ewala.games.chronicles.bots.fitted import FITTED, SHIPPED, Values, fitted_network
 from ewala.games.chronicles.bots.payoffs import Utility
 from ewala.games.chronicles.bots.public import Bidding, bidding
 from ewala.games.chronicles.bots.search import PRICES, Search
@@ -56,6 +56,11 @@ class ChroniclesBot:
         self.whim = whim
         self.utility: Utility = utility
         self.values: Values = values
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """What it asks for of what ships with the package (core/shipped.py)."""
+        return (SHIPPED[self.values],) if self.values in FITTED else ()
 
     # --- The protocol
 

@@ -8,6 +8,8 @@ from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 from ewala.core.state import View
+from ewala.games.kingdom_run.bots import values as learned
+from ewala.games.kingdom_run.bots import weights as fitted
 from ewala.games.kingdom_run.bots.search import End, TurnSearch
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.bots.values import Kind
@@ -46,6 +48,11 @@ class KingdomRunBot:
     _plans: WeakKeyDictionary[random.Random, Plan] = field(
         default_factory=WeakKeyDictionary, init=False, repr=False, compare=False
     )
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """What it asks for of what ships with the package (core/shipped.py)."""
+        return (learned.SHIPPED, fitted.SHIPPED) if self.values == "learned" else (fitted.SHIPPED,)
 
     def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
         must_decide(view)
