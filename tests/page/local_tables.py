@@ -3,13 +3,15 @@
 Chance is the same in every run: what the page draws, and what its worker draws for the dice.
 """
 
+import re
 from pathlib import Path
 
 from browsers import Visitor
 from playwright.sync_api import Route
 
-__all__ = ["KEEPS_NOTHING", "at_home", "hear_worker", "let_keep", "same_chance_in", "without_server"]
+__all__ = ["KEEPS_NOTHING", "OF_THIS_DEVICE", "at_home", "hear_worker", "let_keep", "same_chance_in", "without_server"]
 
+OF_THIS_DEVICE = re.compile(r"#/table/0[a-z2-9]{10}$")
 SAME_CHANCE = """
   (() => {
     let state = 7;

@@ -6,20 +6,24 @@ from collections.abc import Callable
 import pytest
 from browsers import PHONE, Visitor
 from hands import next_button, said_in
-from local_tables import KEEPS_NOTHING, at_home, hear_worker, let_keep, without_server
+from local_tables import KEEPS_NOTHING, OF_THIS_DEVICE, at_home, hear_worker, let_keep, without_server
 from players import Curious, Hand, play_out
 from playwright.sync_api import Page, expect
+from table_server import Server
 
 Visit = Callable[..., Visitor]
-OF_THIS_DEVICE = re.compile(r"#/table/0[a-z2-9]{10}$")
+AT_A_SERVER = re.compile(r"#/table/[a-z2-9]{10}$")
 
 
-def begin(person: Visitor, game: str) -> Page:
+def begin(person: Visitor, game: str, layout: str = "") -> Page:
     """A new table for all who share this device, at which a turn ends by itself; the server is gone when it is made."""
     say = said_in(person.page.evaluate("navigator.language"))
     person.open(f"#/new/{game}/device")
     play = person.page.get_by_role("button", name=say("Play now"), exact=True)
     expect(play).to_be_visible()
+    if layout:
+        person.page.locator("summary").get_by_text(say("Tile layout"), exact=True).click()
+        person.page.get_by_label(layout, exact=True).check()
     person.page.locator("summary", has_text=say("Clock and table")).click()
     person.page.get_by_label(say("A turn ends when its player says so, and can be taken back until then")).uncheck()
     person.page.wait_for_load_state("networkidle")
@@ -95,6 +99,24 @@ def test_the_coach_gives_hints_without_a_server(visit: Visit, game: str, advice:
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".whisper")).to_contain_text(re.compile(advice))
     expect(page.locator(".whisper")).to_contain_text("%")
+
+
+def test_a_friend_is_invited_to_a_table_at_the_server_with_the_same_rules(visit: Visit, server: Server) -> None:
+    person = visit()
+    at_home(person)
+    page = begin(person, "chronicles-of-run", layout="Ring")
+    person.context.unroute("**/api/**")
+    person.page.reload()
+    page.locator(".chronicles .screen button").click()
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_role("button", name="Invite a friend").click()
+    page.wait_for_url(AT_A_SERVER)
+    expect(page.get_by_role("heading", name="Invite")).to_be_visible()
+    table = server.call("GET", f"/api/tables/{page.url.rpartition('/')[2]}").json()["table"]
+    assert (table["parameters"]["layout"], table["confirm"], table["status"]) == ("ring", False, "open")
+    assert [seat["kind"] for seat in table["seats"]] == ["person", "open"]
+    person.open("#/")
+    expect(page.get_by_role("link", name="Your turn").first).to_be_visible()
 
 
 def test_what_only_a_server_can_do_is_not_offered(visit: Visit) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from browsers import Visitor
-from hands import finished
+from hands import finished, turn_bar
+from local_tables import OF_THIS_DEVICE, without_server
 from playwright.sync_api import Request, expect
 from table_server import Server
 from test_lessons import walk
@@ -53,6 +54,21 @@ def test_a_record_from_a_file_is_replayed_here(visit: Visit, server: Server, tmp
     page.keyboard.press("End")
     expect(page.get_by_role("list").filter(has=page.locator("[aria-current]")).first).to_be_visible()
     assert [path for path in asked if path in ANSWERED_HERE] == []
+
+
+def test_a_game_is_gone_on_with_from_a_position_of_a_record(visit: Visit, server: Server, tmp_path: Path) -> None:
+    """Against the computer, which thinks here as well."""
+    path = tmp_path / "game.ewala"
+    path.write_text(finished(server, GAMES[0]).record())
+    person = visit()
+    page = person.page
+    person.open("#/replay")
+    page.locator("input[type=file]").set_input_files(path)
+    expect(page.locator("[data-ply='0']")).to_be_visible()
+    without_server(person)
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(OF_THIS_DEVICE)
+    expect(turn_bar(page)).to_contain_text("Your turn")
 
 
 def test_where_there_are_no_workers_the_server_answers(visit: Visit) -> None:

@@ -2,6 +2,8 @@
 import { api, Refusal } from "./api";
 import { usualBot } from "./bots";
 import { remember } from "./keys";
+import { tableMade } from "./making";
+import { hasBots } from "../local/kernels";
 import { settings } from "./settings.svelte";
 import { sitDown } from "./sitting";
 import { t } from "./words.svelte";
@@ -47,7 +49,7 @@ export async function playOn({ game, parameters, positions, seat, title }: Outse
 /** What lies face down would be known to whoever looked at it: such a turn is begun anew. */
 async function firstOpen(wanted: TableRequest, [position, ...earlier]: string[]): Promise<MadeTable> {
   try {
-    return await api.create({ ...wanted, position });
+    return await tableMade({ ...wanted, position }, hasBots(wanted.game));
   } catch (error) {
     if (earlier.length && error instanceof Refusal && error.problem.code === "setup/position-hidden") return firstOpen(wanted, earlier);
     throw error;

@@ -1,12 +1,13 @@
 /** What follows from one press of "Play": a table is made, seats are taken, and the game begins if nobody is missing. */
-import { api, Refusal, unlessCutOff } from "../lib/api";
+import { api, Refusal } from "../lib/api";
 import { choosesPlayers, gameView, seatsOf } from "../lib/games.svelte";
 import { remember } from "../lib/keys";
+import { tableMade } from "../lib/making";
 import type { Way } from "../lib/route.svelte";
 import { hasBots } from "../local/kernels";
 import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
-import type { GameName, MadeTable, Problem, Seat, TableRequest } from "../wire";
+import type { GameName, Problem, Seat, TableRequest } from "../wire";
 import { t } from "../lib/words.svelte";
 import { rival, shownBot } from "../lib/bots";
 
@@ -54,15 +55,8 @@ function playsHere(game: GameName, seating: Seating): boolean {
   return Object.values(seating).every(({ who }) => who !== "friend" && (who !== "bot" || hasBots(game)));
 }
 
-/** At the server, so that the game can go on elsewhere; where none is to be reached and nobody else is needed, here. */
-async function made(wanted: TableRequest, seating: Seating): Promise<MadeTable> {
-  const here = () => api.createHere(wanted);
-  if (!playsHere(wanted.game, seating)) return api.create(wanted);
-  return navigator.onLine ? unlessCutOff(() => api.create(wanted), here) : here();
-}
-
 export async function openTable(wanted: TableRequest, seating: Seating): Promise<Opened> {
-  const { table, host_key: host, watch_key: watch } = await made(wanted, seating);
+  const { table, host_key: host, watch_key: watch } = await tableMade(wanted, playsHere(wanted.game, seating));
   const { id } = table;
   const seats = Object.entries(seating);
   const here = seats.filter(([, { who }]) => who === "me" || who === "here");
