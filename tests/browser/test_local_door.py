@@ -5,8 +5,11 @@ import json
 import msgspec
 import pytest
 from at_door import AtDoor, kept_tables
+from random_games import part_of, played
 
-from ewala.local.coaching import HintTask
+from ewala.coach.analyse import fingerprint_of
+from ewala.kit.effort import Effort
+from ewala.local.coaching import AnalysisTask, HintTask, analysed, not_analysed
 from ewala.local.keeper import WENT_ON
 from ewala.local.thinking import decided, read_task
 from ewala.server.tables.keys import is_table_id
@@ -106,6 +109,47 @@ def test_a_hint_is_for_whoever_must_act_and_not_against_others() -> None:
     assert page.ask("POST", path, {"seat": "K"}, keys["K"])[1]["code"] == "move/not-your-turn"
     assert page.ask("POST", path, {"seat": "S"}, keys["S"])[1]["code"] == "coach/company"
     assert page.coached == []
+
+
+@pytest.mark.parametrize(("thorough", "iterations"), [(False, 100), (True, 400)])
+def test_a_game_that_is_to_be_looked_through_is_a_text_that_says_all_it_takes(thorough: bool, iterations: int) -> None:
+    page, record = AtDoor([]), part_of(played("chronicles-of-run", {}), slice(-2, None))
+    status, told = page.ask("POST", "/api/analyses", {"text": record.text(), "thorough": thorough})
+    name = fingerprint_of(record, Effort(iterations))
+    waiting = {"id": name, "status": "waiting", "progress": 0, "thorough": thorough, "parts": 0}
+    assert (status, told) == (200, {**waiting, "result": None, "problem": None})
+    [text] = page.reviewed
+    task = msgspec.json.decode(text, type=AnalysisTask)
+    assert task == AnalysisTask(name, "chronicles-of-run", record.text(), iterations, thorough, "en")
+
+
+def test_a_table_of_this_device_is_looked_through_when_its_game_is_over() -> None:
+    page = AtDoor([])
+    _, made = page.ask("POST", "/api/tables", {"game": "chronicles-of-run"})
+    table, _ = page.begin()
+    for unfinished, code in ((made["table"]["id"], "table/not-started"), (table, "analysis/unfinished")):
+        status, problem = page.ask("POST", "/api/analyses", {"table": unfinished})
+        assert (status, problem["code"]) == (409, code)
+    assert page.reviewed == []
+    page.door.open(1, table, "en")
+    for frame in ({"type": "hello", "keys": [page.keys["K"]]}, {"type": "resign", "id": "1", "seat": "K"}):
+        page.door.hear(1, json.dumps(frame))
+    assert page.ask("POST", "/api/analyses", {"table": table})[0] == 200
+    assert len(page.reviewed) == 1
+
+
+def test_an_analysis_that_comes_to_nothing_is_answered_with_the_reason() -> None:
+    task = AnalysisTask("0" * 32, "chronicles-of-run", "x", 1, True, "fr")
+    text = msgspec.json.encode(task).decode()
+    told: list[str] = []
+    for answer, code in (
+        (analysed(text, told.append), "record/first-line"),
+        (not_analysed(text, "?"), "analysis/failed"),
+    ):
+        failed = json.loads(answer)
+        assert (failed["id"], failed["status"], failed["thorough"]) == (task.name, "failed", True)
+        assert failed["problem"]["code"] == code
+    assert told == []
 
 
 def test_a_bot_stops_thinking_when_the_game_goes_on_elsewhere() -> None:

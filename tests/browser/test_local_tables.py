@@ -15,11 +15,13 @@ import sessions
 from at_door import kept_tables
 from devices import Device, Frame
 from in_javascript import in_javascript
+from random_games import part_of, played
 from table_server import LUCK, Clock, Server, served
 
+from ewala.local.coaching import AnalysisTask
 from ewala.local.house import House
 from ewala.local.keeper import Addition, Keeper
-from ewala.local.questions import Question, Questions
+from ewala.local.questions import Coach, Question, Questions
 from ewala.local.thinking import Task
 
 Session = tuple[str, dict[str, Any], dict[str, str], int, str]
@@ -120,6 +122,38 @@ def test_and_so_it_does_in_javascript(in_script: dict[str, list[str]], name: str
     assert in_script[name] == at_home(SESSIONS[name])
 
 
+# --- Analyses
+
+ENDING = part_of(played("chronicles-of-run", {}), slice(-2, None)).text()
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"text": ENDING}, 200),
+        ({"text": ENDING, "thorough": True}, 200),
+        ({"text": ENDING[:-3]}, 400),
+        ({"text": "x"}, 400),
+        ({"text": ENDING, "table": "02222222222"}, 400),
+        ({}, 400),
+        ({"table": "02222222222"}, 404),
+    ],
+)
+def test_whoever_wants_a_game_looked_through_is_answered_as_by_a_server(
+    server: Server, body: object, status: int
+) -> None:
+    class Willing(Coach):
+        def review(self, task: AnalysisTask) -> None:
+            pass
+
+    question = "POST", "/api/analyses", json.dumps(body), list[str](), "nl"
+    answers: list[tuple[int, str]] = []
+    made, _ = house(lambda addition, done, lost: done())
+    Questions(made, Willing()).ask(Question(*question), lambda *answer: answers.append(answer))
+    assert answers == [There(server).ask(*question)]
+    assert answers[0][0] == status
+
+
 # --- Keeping
 
 
@@ -178,6 +212,8 @@ def test_where_a_browser_keeps_nothing_nothing_changes_and_it_says_so() -> None:
         ("POST", "/api/tables", {"game": "chess"}, "setup/unknown-game"),
         ("POST", "/api/records", {"text": "x", "more": 1}, "request/unreadable"),
         ("POST", "/api/records", {"text": "x"}, "record/first-line"),
+        ("POST", "/api/analyses", {"text": 7}, "request/unreadable"),
+        ("POST", "/api/analyses", {"text": ENDING}, "page/needs-server"),
     ],
 )
 def test_what_cannot_be_answered_is_refused_by_a_code(method: str, path: str, body: object, code: str) -> None:

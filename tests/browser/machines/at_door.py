@@ -38,9 +38,12 @@ class AtDoor:
         self.tasks: list[str] = []
         self.stopped: list[str] = []
         self.coached: list[tuple[str, Answer]] = []
+        self.reviewed: list[str] = []
         self.refuses = ""
-        think, stop = self.tasks.append, self.stopped.append
-        self.door = Door(lambda: sessions.NOW, self._keep, self._take, self.cut.append, think, stop, self._advise)
+        think, stop, review = self.tasks.append, self.stopped.append, self.reviewed.append
+        self.door = Door(
+            lambda: sessions.NOW, self._keep, self._take, self.cut.append, think, stop, self._advise, review
+        )
 
     def _keep(self, addition: str, done: Callable[[], None], lost: Callable[[str], None]) -> None:
         if self.refuses:
