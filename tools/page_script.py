@@ -22,7 +22,7 @@ LOCALE = ROOT / "src" / "ewala" / "locale"
 SCRIPT = ROOT / "web" / "src" / "generated" / "local"
 WEIGHTS = ROOT / "src" / "ewala" / "browser" / "weights.mjs"
 # What the page's worker imports.
-INDEX = """export { Door, decided, hinted } from "./script.mjs";
+INDEX = """export { Door, analysed, decided, hinted, not_analysed } from "./script.mjs";
 export { equip } from "./standins/ewala.core.machines.mjs";
 export { give } from "./standins/ewala.core.shipped.mjs";
 export { weights } from "./weights.mjs";
@@ -53,11 +53,16 @@ export function Door(
   think: (task: string) => void,
   stop: (task: string) => void,
   advise: (task: string, answer: Answer) => void,
+  review: (task: string) => void,
 ): Door;
 /** A bot's move, from its task. */
 export function decided(task: string): string;
 /** A hint, from its task. */
 export function hinted(task: string): string;
+/** An analysis, from its task; before that, `tell` hears how far it is. */
+export function analysed(task: string, tell: (text: string) => void): string;
+/** The same where it came to nothing. */
+export function not_analysed(task: string, reason: string): string;
 /** Give a game its module's exports, and what is to be known of them. */
 export function equip(game: string, doors: WebAssembly.Exports, about: object): void;
 /** What bots have learned, from its file; and give it to them. */
@@ -70,7 +75,8 @@ export function learn(language: string, sentences: Record<string, string>): void
 """
 PASSES = ("knows", "take_in", "forget", "give_up", "tick", "ask", "open", "hear", "close", "decide")
 DOOR = "ewala.local.door:Door"
-THINKING = ("ewala.local.thinking:decided", "ewala.local.coaching:hinted")
+COACH = "ewala.local.coaching"
+THINKING = ("ewala.local.thinking:decided", f"{COACH}:hinted", f"{COACH}:analysed", f"{COACH}:not_analysed")
 ENTRIES = (DOOR, *(f"{DOOR}.{name}" for name in PASSES), *THINKING)
 
 

@@ -24,7 +24,7 @@ async function described(language: string): Promise<string> {
   if (language !== "en") learn(language, JSON.parse(readFileSync(join(SCRIPT, `sentences.${language}.json`), "utf8")));
   return new Promise((resolve, reject) => {
     const nothing = () => undefined;
-    Door(Date.now, nothing, nothing, nothing, nothing, nothing, nothing).$ask("GET", "/api/games", "", [], language, (status: number, text: string) =>
+    Door(Date.now, nothing, nothing, nothing, nothing, nothing, nothing, nothing).$ask("GET", "/api/games", "", [], language, (status: number, text: string) =>
       status === 200 ? resolve(text) : reject(new Error(`the games cannot be described: ${text}`)),
     );
   });

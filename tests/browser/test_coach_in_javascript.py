@@ -13,37 +13,19 @@ from unittest import mock
 import coaching
 import pytest
 from in_javascript import in_javascript
+from random_games import NAMES, part_of, played
 
 from ewala.browser.build import Module
-from ewala.core.dice import Dice
-from ewala.core.record import Record, draw_chance
-from ewala.core.roles import CHANCE
+from ewala.core.record import Record
 from ewala.core.state import State
-from ewala.games.registry import GAMES, game_class
+from ewala.games.registry import GAMES
 from ewala.locale.languages import LANGUAGES
 
 TICK = 1 / 64  # seconds by which the clock goes on whenever somebody looks
 SECONDS = 0.25
 SEED = 5
-NAMES = ["Ada", "lookahead", "", "Zoë"]  # of a person, a bot, nobody, and another person
 HINTS = 5  # positions of each game
 Job = tuple[Any, ...]
-
-
-def played(game: str, options: dict[str, object]) -> Record:
-    """A game at random."""
-    dice = Dice(bytes([SEED]) * 32)
-    made = game_class(game).from_options(options)
-    record = Record.begin(made, dice=dice, seats=dict(zip(made.seats, NAMES, strict=False)))
-    rng, rolls, state = random.Random(SEED), 0, record.start
-    while state.to_act is not None:
-        if state.to_act is CHANCE:
-            move, rolls = draw_chance(state, dice, rolls), rolls + 1
-        else:
-            move = rng.choice(state.moves())
-        record.moves.append(move)
-        state = state.play(move)
-    return record
 
 
 def decisions(record: Record) -> list[str]:
@@ -60,10 +42,7 @@ def hints(game: str, options: dict[str, object]) -> Job:
 
 def analysis(game: str, options: dict[str, object], part: slice, iterations: int, language: str) -> Job:
     """Of some of a game's moves."""
-    whole = played(game, options)
-    before, *_ = list(whole.states())[:-1][part]
-    record = Record(whole.game, before, whole.moves[part], whole.seats)
-    return "looked_through", record.text(), iterations, language
+    return "looked_through", part_of(played(game, options), part).text(), iterations, language
 
 
 JOBS: dict[str, Job] = {

@@ -12,17 +12,17 @@ from unittest import mock
 import msgspec
 import pytest
 import sessions
+from at_door import kept_tables
 from devices import Device, Frame
 from in_javascript import in_javascript
+from random_games import part_of, played
 from table_server import LUCK, Clock, Server, served
 
-from ewala.local.coaching import HintTask
-from ewala.local.door import Door
+from ewala.local.coaching import AnalysisTask
 from ewala.local.house import House
-from ewala.local.keeper import WENT_ON, Addition, Keeper, KeptTable
-from ewala.local.questions import Answer, Question, Questions
-from ewala.local.thinking import Task, decided, read_task
-from ewala.server.tables.keys import is_table_id
+from ewala.local.keeper import Addition, Keeper
+from ewala.local.questions import Coach, Question, Questions
+from ewala.local.thinking import Task
 
 Session = tuple[str, dict[str, Any], dict[str, str], int, str]
 RACES: list[Session] = [
@@ -122,20 +122,39 @@ def test_and_so_it_does_in_javascript(in_script: dict[str, list[str]], name: str
     assert in_script[name] == at_home(SESSIONS[name])
 
 
+# --- Analyses
+
+ENDING = part_of(played("chronicles-of-run", {}), slice(-2, None)).text()
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"text": ENDING}, 200),
+        ({"text": ENDING, "thorough": True}, 200),
+        ({"text": ENDING[:-3]}, 400),
+        ({"text": "x"}, 400),
+        ({"text": ENDING, "table": "02222222222"}, 400),
+        ({}, 400),
+        ({"table": "02222222222"}, 404),
+    ],
+)
+def test_whoever_wants_a_game_looked_through_is_answered_as_by_a_server(
+    server: Server, body: object, status: int
+) -> None:
+    class Willing(Coach):
+        def review(self, task: AnalysisTask) -> None:
+            pass
+
+    question = "POST", "/api/analyses", json.dumps(body), list[str](), "nl"
+    answers: list[tuple[int, str]] = []
+    made, _ = house(lambda addition, done, lost: done())
+    Questions(made, Willing()).ask(Question(*question), lambda *answer: answers.append(answer))
+    assert answers == [There(server).ask(*question)]
+    assert answers[0][0] == status
+
+
 # --- Keeping
-
-
-def kept_tables(additions: list[Addition]) -> dict[str, KeptTable]:
-    """What a keeper has after these additions."""
-    kept: dict[str, KeptTable] = {}
-    for addition in additions:
-        kept |= {fresh.id: fresh for fresh in msgspec.convert(msgspec.to_builtins(addition.fresh), list[KeptTable])}
-        if addition.events:
-            table = kept[addition.table]
-            assert addition.first == len(table.events) + 1
-            table.events += addition.events
-            table.seat_digests = addition.seat_digests
-    return kept
 
 
 def house(keep: Keeper) -> tuple[House, Questions]:
@@ -193,6 +212,8 @@ def test_where_a_browser_keeps_nothing_nothing_changes_and_it_says_so() -> None:
         ("POST", "/api/tables", {"game": "chess"}, "setup/unknown-game"),
         ("POST", "/api/records", {"text": "x", "more": 1}, "request/unreadable"),
         ("POST", "/api/records", {"text": "x"}, "record/first-line"),
+        ("POST", "/api/analyses", {"text": 7}, "request/unreadable"),
+        ("POST", "/api/analyses", {"text": ENDING}, "page/needs-server"),
     ],
 )
 def test_what_cannot_be_answered_is_refused_by_a_code(method: str, path: str, body: object, code: str) -> None:
@@ -247,166 +268,3 @@ def test_a_game_begins_without_what_a_page_does_not_add_to_the_dice() -> None:
     now[0] += 10_000
     made.tick()
     assert asked(questions, "GET", path)[1]["table"]["status"] == "playing"
-
-
-# --- Through the door of a page
-
-
-class AtDoor:
-    """A page's side of the door; what it keeps stays when the page is gone."""
-
-    def __init__(self, kept: list[Addition]) -> None:
-        self.kept = kept
-        self.frames: list[tuple[int, Frame]] = []
-        self.cut: list[int] = []
-        self.tasks: list[str] = []
-        self.stopped: list[str] = []
-        self.coached: list[tuple[str, Answer]] = []
-        self.refuses = ""
-        think, stop = self.tasks.append, self.stopped.append
-        self.door = Door(lambda: sessions.NOW, self._keep, self._take, self.cut.append, think, stop, self._advise)
-
-    def _keep(self, addition: str, done: Callable[[], None], lost: Callable[[str], None]) -> None:
-        if self.refuses:
-            return lost(self.refuses)
-        self.kept.append(msgspec.json.decode(addition, type=Addition))
-        return done()
-
-    def _advise(self, task: str, answer: Answer) -> None:
-        self.coached.append((task, answer))
-
-    def _take(self, line: int, frame: str) -> None:
-        self.frames += [(line, json.loads(text)) for text in frame.split("\n")]
-
-    def ask(self, method: str, path: str, body: object = None, *keys: str) -> tuple[int, Any]:
-        answers: list[tuple[int, Any]] = []
-        text = "" if body is None else json.dumps(body)
-        self.door.ask(method, path, text, list(keys), "en", lambda status, said: answers.append((status, said)))
-        [(status, said)] = answers
-        return status, json.loads(said)
-
-    def begin(self, *bots: str) -> tuple[str, str]:
-        """A race of the knights against the sorcerers, who begin; the table's name, and the key of its host."""
-        self.keys: dict[str, str] = {}
-        _, made = self.ask("POST", "/api/tables", {"game": "kingdom-run", "options": {"first": "S"}})
-        table, host = made["table"]["id"], made["host_key"]
-        for seat in "KS":
-            path = f"/api/tables/{table}/seats/{seat}"
-            if seat in bots:
-                self.ask("POST", f"{path}/bot", {"bot": "greedy"}, host)
-            else:
-                self.keys[seat] = self.ask("POST", path, {"name": seat})[1]["key"]
-        for seat in "FG":
-            self.ask("POST", f"/api/tables/{table}/seats/{seat}/close", None, host)
-        self.ask("POST", f"/api/tables/{table}/start", None, host)
-        return table, host
-
-    def types(self, line: int) -> list[str]:
-        return [frame["type"] for number, frame in self.frames if number == line]
-
-
-def test_tables_of_a_device_have_names_that_no_server_gives() -> None:
-    table, _ = AtDoor([]).begin()
-    assert not is_table_id(table)
-
-
-def test_a_table_that_was_kept_is_there_again_when_the_page_is_opened_anew() -> None:
-    before = AtDoor([])
-    table, host = before.begin()
-    again = AtDoor(before.kept)
-    assert not again.door.knows(table)
-    again.door.take_in(msgspec.json.encode(kept_tables(before.kept)[table]).decode())
-    assert again.door.knows(table)
-    again.door.open(1, table, "en")
-    again.door.hear(1, json.dumps({"type": "hello", "keys": [host]}))
-    assert again.types(1) == ["snapshot", "presence"]
-    again.door.close(1)
-    again.door.hear(1, json.dumps({"type": "ping"}))
-    assert again.types(1) == ["snapshot", "presence"], "nobody is at the other end"
-
-
-def test_a_table_that_went_on_in_another_window_is_looked_at_anew() -> None:
-    page = AtDoor([])
-    table, host = page.begin()
-    page.door.open(7, table, "en")
-    page.refuses = WENT_ON
-    _, problem = page.ask("POST", f"/api/tables/{table}/seats/S/bot", {"bot": "random"}, host)
-    assert problem["code"] == "page/went-on"
-    page.door.forget(table)
-    assert page.cut == [7]
-    assert not page.door.knows(table)
-
-
-@pytest.mark.parametrize("damage", [["{}"], []], ids=["unreadable", "without events"])
-def test_a_table_whose_events_cannot_have_happened_is_refused_and_the_others_are_not(damage: list[str]) -> None:
-    page = AtDoor([])
-    table, _ = page.begin()
-    spoilt = msgspec.structs.replace(kept_tables(page.kept)[table], id="02222222222", events=damage)
-    page.door.take_in(msgspec.json.encode(spoilt).decode())
-    status, problem = page.ask("GET", "/api/tables/02222222222")
-    assert status >= 400
-    assert problem["code"].startswith("table/")
-    assert page.ask("GET", f"/api/tables/{table}")[0] == 200
-
-
-def test_a_table_that_the_browser_does_not_show_is_refused_with_its_reason() -> None:
-    page = AtDoor([])
-    page.door.give_up("02222222222", "denied")
-    assert page.ask("GET", "/api/tables/02222222222")[1]["code"] == "page/storage"
-    page.door.open(3, "02222222222", "en")
-    assert page.frames == [
-        (
-            3,
-            {
-                "type": "closing",
-                "code": "page/storage",
-                "sentence": "this browser does not show what it keeps (denied)",
-            },
-        )
-    ]
-    assert page.cut == [3]
-
-
-def test_a_bot_is_asked_by_a_text_from_which_it_decides_and_knows_no_more_than_its_seat() -> None:
-    page = AtDoor([])
-    table, _ = page.begin("S")
-    [text] = page.tasks
-    task = read_task(text)
-    assert (task.table, task.seat, task.ply, task.bot) == (table, "S", 1, "greedy")
-    page.door.decide(text, decided(text))
-    assert page.stopped == []
-    assert page.ask("GET", f"/api/tables/{table}")[1]["position"]["ply"] >= 2
-
-
-def test_the_coach_is_asked_by_a_text_and_his_answer_is_passed_on() -> None:
-    page = AtDoor([])
-    table, _ = page.begin()
-    keys = list(page.keys.values())
-    answers: list[tuple[int, str]] = []
-    page.door.ask("POST", f"/api/tables/{table}/hint", '{"seat":"S"}', keys, "fr", lambda *told: answers.append(told))
-    [(text, answer)] = page.coached
-    task = msgspec.json.decode(text, type=HintTask)
-    assert (task.seat, task.ply, task.game, task.language) == ("S", 1, "kingdom-run", "fr")
-    answer(200, "{}")
-    assert answers == [(200, "{}")]
-
-
-def test_a_hint_is_for_whoever_must_act_and_not_against_others() -> None:
-    page = AtDoor([])
-    table, _ = page.begin()
-    path, keys = f"/api/tables/{table}/hint", page.keys
-    assert page.ask("POST", path, {"seat": "S"}, keys["K"])[0] == 403
-    assert page.ask("POST", path, {"seat": "K"}, keys["K"])[1]["code"] == "move/not-your-turn"
-    assert page.ask("POST", path, {"seat": "S"}, keys["S"])[1]["code"] == "coach/company"
-    assert page.coached == []
-
-
-def test_a_bot_stops_thinking_when_the_game_goes_on_elsewhere() -> None:
-    page = AtDoor([])
-    table, _ = page.begin("S")
-    [task] = page.tasks
-    page.door.forget(table)
-    assert page.stopped == [task]
-    kept = len(page.kept)
-    page.door.decide(task, decided(task))
-    assert len(page.kept) == kept, "nobody waits for that"

@@ -43,6 +43,8 @@ def test_a_whole_game_on_one_device_needs_no_server_and_its_dice_are_checked(vis
     expect(page.get_by_text("The dice were honest.").first).to_be_visible()
     page.get_by_role("link", name="Replay").click()
     expect(page.locator("[data-ply='0']")).to_be_visible()
+    page.get_by_role("button", name="Review this game with the coach").click()
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()  # of what is known already
 
 
 def test_a_game_goes_on_after_the_browser_was_closed(visit: Visit) -> None:

@@ -18,7 +18,7 @@ from table_server import GENEROUS, Server, Table, served
 from ewala.games.records import read_record
 from ewala.kit.analysis import Analysis
 from ewala.kit.mistakes import accuracy_of, size_of
-from ewala.local.coaching import AnalysisTask, analysed
+from ewala.local.coaching import analysed, analysis_task
 
 PLENTY = 3_000  # questions after which it would have been done ten times, even if it had to be compiled first
 
@@ -81,7 +81,7 @@ def test_without_a_server_it_is_the_same_to_the_byte(server: Server, table: Tabl
     name = server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"]
     assert _done(server, name)["status"] == "done"
     told: list[str] = []
-    task = msgspec.json.encode(AnalysisTask(_record(server, name), 1, False, "fr")).decode()
+    task = msgspec.json.encode(analysis_task(_record(server, name), 1, False, "fr")).decode()
     assert analysed(task, told.append) == server.call("GET", f"/api/analyses/{name}?language=fr").text
     heard = [msgspec.json.decode(text) for text in told]
     assert {(answer["id"], answer["status"]) for answer in heard} == {(name, "thinking")}

@@ -9,18 +9,21 @@ from collections.abc import Callable
 
 import msgspec
 
-from ewala.coach.analyse import analyse_in_parts, fingerprint_of
+from ewala.coach.analyse import analyse_in_parts, fingerprint_of, subject_of
 from ewala.coach.hints import hint
+from ewala.core.errors import EwalaError
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
 from ewala.games.records import read_record
 from ewala.games.registry import game_class
 from ewala.kit.analysis import Analysis
 from ewala.kit.effort import Effort
 from ewala.server.api.analyses import AnalysisAnswer
+from ewala.server.wire.problems import problem_of
 from ewala.server.workshop.analyses import Status
 from ewala.server.workshop.analysis_in_words import analysis_in_words, hint_in_words
 
-__all__ = ["AnalysisTask", "HintTask", "analysed", "hinted"]
+__all__ = ["AnalysisTask", "HintTask", "analysed", "analysis_task", "hinted", "not_analysed"]
 
 BETWEEN_PARTS = 0.5  # seconds
 
@@ -41,7 +44,9 @@ class HintTask(msgspec.Struct, frozen=True):
 class AnalysisTask(msgspec.Struct, frozen=True):
     """A game that is to be looked through."""
 
-    text: str  # of its record
+    name: str  # of the analysis: the same for the same game and effort
+    game: str
+    text: str  # of a record, with nothing that makes no difference
     iterations: int
     thorough: bool  # whether they are more than the ordinary ones
     language: str
@@ -59,6 +64,13 @@ def hinted(text: str) -> str:
     return _as_json(hint_in_words(found, task.game, task.ply, task.names, task.language))
 
 
+def analysis_task(text: str, iterations: int, thorough: bool, language: str) -> AnalysisTask:
+    """For a record's game; raises whatever is wrong with the record."""
+    subject = subject_of(read_record(text))
+    name = fingerprint_of(subject, Effort(iterations))
+    return AnalysisTask(name, subject.game.name, subject.text(), iterations, thorough, language)
+
+
 def analysed(text: str, tell: Callable[[str], None]) -> str:
     """The analysis that an `AnalysisTask` asks for, as a server answers once it is done; both are JSON.
 
@@ -66,21 +78,34 @@ def analysed(text: str, tell: Callable[[str], None]) -> str:
     already.
     """
     task = _analyses.decode(text)
-    record, effort = read_record(task.text), Effort(task.iterations)
-    told = _Told(fingerprint_of(record, effort), task.thorough, task.language, tell)
-    whole = analyse_in_parts(record, effort, told.watch, told.hear)
+    told = _Told(task, tell)
+    try:
+        whole = analyse_in_parts(read_record(task.text), Effort(task.iterations), told.progressed, told.hear)
+    except EwalaError as error:
+        return _failed(task, error)
     return told.answer("done", 1.0, whole)
+
+
+def not_analysed(text: str, reason: str) -> str:
+    """What is answered where something broke, or what it takes could not be loaded: nobody is to wait for ever."""
+    error = EwalaError("analysis/failed", Sentence("the analysis failed: {reason}", reason=reason))
+    return _failed(_analyses.decode(text), error)
+
+
+def _failed(task: AnalysisTask, error: EwalaError) -> str:
+    problem = problem_of(error, task.language)
+    return _as_json(AnalysisAnswer(task.name, "failed", 0.0, task.thorough, 0, None, problem))
 
 
 class _Told:
     """What is heard of an analysis while it is made: more of it not more often than somebody would look."""
 
-    def __init__(self, name: str, thorough: bool, language: str, tell: Callable[[str], None]) -> None:
-        self._name, self._thorough, self._language = name, thorough, language
+    def __init__(self, task: AnalysisTask, tell: Callable[[str], None]) -> None:
+        self._task = task
         self._tell = tell
         self._progress, self._parts, self._due = 0.0, 0, 0.0
 
-    def watch(self, part: float) -> None:
+    def progressed(self, part: float) -> None:
         self._progress = part
         self._tell(self.answer("thinking", part, None))
 
@@ -92,8 +117,8 @@ class _Told:
 
     def answer(self, status: Status, progress: float, known: Analysis | None) -> str:
         parts = 0 if status == "done" else self._parts
-        result = None if known is None else analysis_in_words(known, self._language)
-        return _as_json(AnalysisAnswer(self._name, status, progress, self._thorough, parts, result))
+        result = None if known is None else analysis_in_words(known, self._task.language)
+        return _as_json(AnalysisAnswer(self._task.name, status, progress, self._task.thorough, parts, result))
 
 
 def _as_json(message: object) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 import msgspec
 
 from ewala.core.errors import EwalaError
-from ewala.local.coaching import HintTask
+from ewala.local.coaching import AnalysisTask, HintTask
 from ewala.local.house import House
 from ewala.local.keeper import Addition, KeptTable, not_shown
 from ewala.local.line import Line
-from ewala.local.questions import Answer, Question, Questions
+from ewala.local.questions import Answer, Coach, Question, Questions
 from ewala.local.thinking import Task, read_task
 from ewala.server.wire.messages import Closing
 from ewala.server.wire.problems import problem_of
@@ -23,10 +23,24 @@ KeepText = Callable[[str, Callable[[], None], Callable[[str], None]], None]
 _tables = msgspec.json.Decoder(KeptTable)
 
 
+class Texts(Coach):
+    """A coach who is asked by texts."""
+
+    def __init__(self, advise: Callable[[str, Answer], None], review: Callable[[str], None]) -> None:
+        self._advise = advise
+        self._review = review
+
+    def advise(self, task: HintTask, answer: Answer) -> None:
+        self._advise(msgspec.json.encode(task).decode(), answer)
+
+    def review(self, task: AnalysisTask) -> None:
+        self._review(msgspec.json.encode(task).decode())
+
+
 class Door:
     """`deliver` takes a frame for a line, which the page numbers; `cut` says that a line is no more; `think` is given
-    a bot's task, which comes back by `decide`, and `stop` one for which nobody waits any more; `advise`
-    a task for the coach, with a function that takes his answer."""
+    a bot's task, which comes back by `decide`, and `stop` one for which nobody waits any more; `advise` a task for the
+    coach, with a function that takes his answer; `review` one of which the page itself hears more."""
 
     def __init__(
         self,
@@ -37,6 +51,7 @@ class Door:
         think: Callable[[str], None],
         stop: Callable[[str], None],
         advise: Callable[[str, Answer], None],
+        review: Callable[[str], None],
     ) -> None:
         self._keep_text = keep
         self._deliver = deliver
@@ -44,8 +59,7 @@ class Door:
         self._think_text = think
         self._stop_text = stop
         self._house = House(now, self._keep, self._think, self._stop)
-        self._advise_text = advise
-        self._questions = Questions(self._house, self._advise)
+        self._questions = Questions(self._house, Texts(advise, review))
         self._lines: dict[int, tuple[str, Line]] = {}
 
     def _keep(self, addition: Addition, done: Callable[[], None], lost: Callable[[str], None]) -> None:
@@ -58,9 +72,6 @@ class Door:
 
     def _stop(self, task: Task) -> None:
         self._stop_text(msgspec.json.encode(task).decode())
-
-    def _advise(self, task: HintTask, answer: Answer) -> None:
-        self._advise_text(msgspec.json.encode(task).decode(), answer)
 
     def decide(self, task: str, move: str) -> None:
         """What a bot has made of its task; if nobody waits for that any more, nothing happens."""

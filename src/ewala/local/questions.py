@@ -10,7 +10,8 @@ from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import game_class
-from ewala.local.coaching import HintTask
+from ewala.kit.effort import ORDINARY, THOROUGH_TIMES
+from ewala.local.coaching import AnalysisTask, HintTask, analysis_task
 from ewala.local.house import House, drawn_up
 from ewala.local.keeper import not_kept
 from ewala.local.room import Room
@@ -18,6 +19,7 @@ from ewala.play.events import Event
 from ewala.play.fold import NotPossible
 from ewala.play.rematch import next_seats
 from ewala.play.table import Table
+from ewala.server.api.analyses import AnalysisAnswer, AnalysisRequest, check_asked, played_out
 from ewala.server.api.hints import SECONDS, HintRequest
 from ewala.server.api.past import LATELY
 from ewala.server.api.records import RecordRequest
@@ -45,6 +47,7 @@ _bots = msgspec.json.Decoder(BotRequest)
 _records = msgspec.json.Decoder(RecordRequest)
 _studies = msgspec.json.Decoder(StudyRequest)
 _hints = msgspec.json.Decoder(HintRequest)
+_analyses = msgspec.json.Decoder(AnalysisRequest)
 
 
 class Question(msgspec.Struct):
@@ -101,16 +104,24 @@ def _parts(question: Question) -> list[str]:
     return question.path.strip("/").split("/")[1:]
 
 
-def _no_coach(task: HintTask, answer: Answer) -> None:
-    raise NeedsServer
+class Coach:
+    """Whoever has hints and analyses made. This one has not."""
+
+    def advise(self, task: HintTask, answer: Answer) -> None:
+        """Have a hint thought of, and answered."""
+        raise NeedsServer
+
+    def review(self, task: AnalysisTask) -> None:
+        """Have a game looked through, for whoever asks about it by its name."""
+        raise NeedsServer
 
 
 class Questions:
-    """Answers whatever a page may ask of a house; `advise` has the coach answer."""
+    """Answers whatever a page may ask of a house."""
 
-    def __init__(self, house: House, advise: Callable[[HintTask, Answer], None] = _no_coach) -> None:
+    def __init__(self, house: House, coach: Coach | None = None) -> None:
         self._house = house
-        self._advise = advise
+        self._coach = coach or Coach()
 
     def ask(self, question: Question, answer: Answer) -> None:
         """Answer as the server would."""
@@ -125,11 +136,22 @@ class Questions:
             case [method, "tables", table_id, *rest]:
                 at_table = AtTable(self._house, self._house.room(table_id), question, answer)
                 if [method, *rest] == ["POST", "hint"]:
-                    self._advise(at_table.hint_task(_hints.decode(question.body)), answer)
+                    self._coach.advise(at_table.hint_task(_hints.decode(question.body)), answer)
                 else:
                     at_table.do(method, rest)
+            case ["POST", "analyses"]:
+                self._analyse(_analyses.decode(question.body), question, answer)
             case _:
                 _answer_anywhere(question, answer)
+
+    def _analyse(self, asked: AnalysisRequest, question: Question, answer: Answer) -> None:
+        """As closely as a server does, unless it was told otherwise; games of any length, on one's own device."""
+        check_asked(asked)
+        text = played_out(self._house.room(asked.table).kept).public_text() if asked.table else asked.text
+        iterations = ORDINARY.iterations * (THOROUGH_TIMES if asked.thorough else 1)
+        task = analysis_task(text, iterations, asked.thorough, question.language)
+        self._coach.review(task)
+        _say(AnalysisAnswer(task.name, "waiting", 0.0, task.thorough, 0), answer)
 
     def _make(self, asked: TableRequest, question: Question, answer: Answer) -> None:
         if asked.position:

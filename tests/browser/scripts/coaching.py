@@ -4,7 +4,7 @@ import msgspec
 
 from ewala.core.state import State
 from ewala.games.registry import game_class
-from ewala.local.coaching import AnalysisTask, HintTask, analysed, hinted
+from ewala.local.coaching import HintTask, analysed, analysis_task, hinted
 
 
 def whispered(
@@ -27,6 +27,6 @@ def whispered(
 def looked_through(record: str, iterations: int, language: str) -> list[str]:
     """All that is heard of an analysis, and what it comes to."""
     told: list[str] = []
-    task = AnalysisTask(record, iterations, False, language)
+    task = analysis_task(record, iterations, False, language)
     told.append(analysed(msgspec.json.encode(task).decode(), told.append))
     return told

@@ -20,9 +20,11 @@ export class Looking {
     await this.#look(question, this.#asked);
   }
 
+  /** Nobody looks any more. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#asked++;
+    if (this.analysis) coachApi.leave(this.analysis.id);
   }
 
   async #look(question: () => Promise<AnalysisState>, asked: number): Promise<void> {

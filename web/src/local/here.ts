@@ -1,4 +1,5 @@
 /** What this device answers and keeps itself, in a worker that is started when it is first needed. */
+import { Analyses, type AnalysisTask } from "./analyses";
 import type { Answered, FromWorker, ToWorker } from "./messages";
 import { isOfThisDevice } from "./names";
 import { Thinkers } from "./thinkers";
@@ -12,7 +13,13 @@ const waiting = new Map<number, (answer: Answered | null) => void>();
 const lines = new Map<number, Line>();
 let worker: Worker | null | undefined; // null: this browser has none
 let count = 0;
-const thinkers = new Thinkers(another);
+const thinkers = new Thinkers(another, navigator.hardwareConcurrency > 2 ? 2 : 1);
+/** Apart from the others: an analysis takes long, and no bot is to wait for it. */
+const reviewers = new Thinkers(another, 1);
+const analyses = new Analyses(
+  (task, hear) => reviewers.think({ name: task.name, message: { kind: "analyse", task: JSON.stringify(task) }, done: hear, told: hear }),
+  (name) => reviewers.stop(name),
+);
 
 function another(): Worker | null {
   try {
@@ -41,11 +48,11 @@ function take(message: FromWorker): void {
   else if (message.kind === "cut") lines.get(message.line)?.close();
   else if (message.kind === "think") {
     const { task } = message;
-    thinkers.think(task, { kind: "choose", task }, (move) => send({ kind: "decided", task, move }));
+    thinkers.think({ name: task, message: { kind: "choose", task }, done: (move) => send({ kind: "decided", task, move }) });
   } else if (message.kind === "advise") {
     const { id, task } = message;
-    thinkers.think(`hint ${id}`, { kind: "hint", task }, (text) => send({ kind: "advised", id, text }));
-  }
+    thinkers.think({ name: `hint ${id}`, message: { kind: "hint", task }, done: (text) => send({ kind: "advised", id, text }) });
+  } else if (message.kind === "review") analyses.want(JSON.parse(message.task) as AnalysisTask);
   else if (message.kind === "stop") thinkers.stop(message.task);
 }
 
@@ -63,6 +70,8 @@ function settle(id: number, answer: Answered | null): void {
 
 /** The answer, as a server would give it; null for what is a server's to answer. */
 export async function answerHere(method: string, path: string, body: unknown, keys: string[], language: string, here = false): Promise<Response | null> {
+  const looked = analyses.answer(method, path, language);
+  if (looked !== null) return response(path, 200, looked);
   const table = TABLE.exec(path)?.[1];
   const ours = here || (table !== undefined && isOfThisDevice(table));
   if (!ours && !ANSWERED_HERE.has(`${method} ${path}`)) return null;
@@ -73,9 +82,19 @@ export async function answerHere(method: string, path: string, body: unknown, ke
     if (!send({ kind: "ask", id, method, path: where, body: body === undefined ? "" : JSON.stringify(body), keys, language })) settle(id, null);
   });
   if (!answer || (!ours && answer.status >= 400 && NEEDS_SERVER.has((JSON.parse(answer.text) as { code: string }).code))) return null;
-  const kind = path.endsWith("/record") && answer.status < 400 ? "text/plain" : "application/json";
-  return new Response(answer.text, { status: answer.status, headers: { "content-type": kind } });
+  return response(path, answer.status, answer.text);
 }
+
+function response(path: string, status: number, text: string): Response {
+  const kind = path.endsWith("/record") && status < 400 ? "text/plain" : "application/json";
+  return new Response(text, { status, headers: { "content-type": kind } });
+}
+
+/** Whether an analysis was made here, or is. */
+export const isAnalysedHere = (name: string): boolean => analyses.has(name);
+
+/** Nobody waits for an analysis any more: if it is being made here, it is called off. */
+export const leaveAnalysis = (name: string): void => analyses.leave(name);
 
 /** A line to a table of this device: a WebSocket, as far as anybody can tell who uses one. */
 export class Line {

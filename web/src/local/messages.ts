@@ -7,7 +7,8 @@ export type ToWorker =
   | { kind: "decided"; task: string; move: string }
   | { kind: "advised"; id: number; text: string }
   | { kind: "choose"; task: string }
-  | { kind: "hint"; task: string };
+  | { kind: "hint"; task: string }
+  | { kind: "analyse"; task: string };
 
 export interface Answered {
   kind: "answer";
@@ -23,5 +24,7 @@ export type FromWorker =
   | { kind: "think"; task: string }
   | { kind: "stop"; task: string }
   | { kind: "advise"; id: number; task: string }
+  | { kind: "review"; task: string }
+  | { kind: "told"; text: string }
   | { kind: "thought"; text: string }
   | { kind: "failed"; reason: string };

@@ -1,52 +1,66 @@
-/** Bots and the coach think on threads of their own, two at a time where the device has cores for that; who is not waited
- * for any more is stopped at once, thread and all. */
+/** Bots and the coach think on threads of their own, so many at a time; who is not waited for any more is stopped at once,
+ * thread and all. */
 import type { FromWorker, ToWorker } from "./messages";
 
-const AGAIN = 3_000; // milliseconds until it is tried again to fetch what a search needs
-const MOST = navigator.hardwareConcurrency > 2 ? 2 : 1;
+const AGAIN = 3_000; // milliseconds until it is tried again to fetch what thinking takes
 
-interface Job {
+export interface Job {
   name: string;
   message: ToWorker;
   done: (text: string) => void;
+  /** Hears of what takes long, before it is done. */
+  told?: (text: string) => void;
 }
 
 export class Thinkers {
   #free: Worker[] = [];
   #busy = new Map<string, Worker>();
   #waiting: Job[] = [];
+  #later = new Map<string, ReturnType<typeof setTimeout>>(); // what is tried again
 
-  constructor(private readonly started: () => Worker | null) {}
+  constructor(private readonly started: () => Worker | null, private readonly most: number) {}
 
-  think(name: string, message: ToWorker, done: (text: string) => void): void {
-    this.#waiting.push({ name, message, done });
+  think(job: Job): void {
+    this.#waiting.push(job);
     this.#next();
   }
 
   stop(name: string): void {
     this.#waiting = this.#waiting.filter((job) => job.name !== name);
+    clearTimeout(this.#later.get(name));
     this.#busy.get(name)?.terminate();
     this.#busy.delete(name);
     this.#next();
   }
 
   #next(): void {
-    if (this.#busy.size >= MOST) return;
+    if (this.#busy.size >= this.most) return;
     const job = this.#waiting.shift();
     if (!job) return;
     const thinker = this.#free.pop() ?? this.started();
     if (!thinker) return;
-    const { name, message, done } = job;
-    this.#busy.set(name, thinker);
+    this.#busy.set(job.name, thinker);
     thinker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.kind === "thought") this.#done(name, thinker, () => done(data.text));
-      else if (data.kind === "failed") this.#done(name, thinker, () => setTimeout(() => this.think(name, message, done), AGAIN));
+      if (data.kind === "told") job.told?.(data.text);
+      else if (data.kind === "thought") this.#done(job, thinker, () => job.done(data.text));
+      else if (data.kind === "failed") this.#done(job, thinker, () => this.#again(job));
     };
-    thinker.postMessage(message);
+    thinker.onerror = () => {
+      thinker.terminate(); // it could not even be loaded
+      this.#busy.delete(job.name);
+      this.#again(job);
+      this.#next();
+    };
+    thinker.postMessage(job.message);
   }
 
-  #done(name: string, thinker: Worker, then: () => void): void {
+  #again(job: Job): void {
+    this.#later.set(job.name, setTimeout(() => this.think(job), AGAIN));
+  }
+
+  #done({ name }: Job, thinker: Worker, then: () => void): void {
     this.#busy.delete(name);
+    thinker.onmessage = thinker.onerror = null;
     this.#free.push(thinker);
     then();
     this.#next();

@@ -1,6 +1,6 @@
 /** The tables of this device, and what needs no table: records, positions, where moves lead. On a thread of its own; on
- * others, the same worker lets bots think. */
-import { decided, Door, equip, give, hinted, know, learn, weights, type Answer } from "../generated/local/index.mjs";
+ * others, the same worker lets bots and the coach think. */
+import { analysed, decided, Door, equip, give, hinted, know, learn, not_analysed, weights, type Answer } from "../generated/local/index.mjs";
 import rules from "../generated/local/rules.json";
 import { kernelsOf, learnedOf, type Kernels } from "./kernels";
 import type { FromWorker, ToWorker } from "./messages";
@@ -35,6 +35,7 @@ const door = Door(
     const id = advised.push(answer) - 1;
     tell({ kind: "advise", id, task });
   },
+  (task) => tell({ kind: "review", task }),
 );
 
 function keep(text: string, done: () => void, lost: (reason: string) => void): void {
@@ -58,7 +59,11 @@ setInterval(() => door.$tick(), TICK);
 /** A language's sentences are fetched when somebody first speaks it. */
 function spoken(language: string): Promise<void> | undefined {
   const catalogue = CATALOGUES[language];
-  if (catalogue && !learning.has(language)) learning.set(language, catalogue().then((found) => learn(language, found.default)));
+  if (catalogue && !learning.has(language)) {
+    const learned = catalogue().then((found) => learn(language, found.default));
+    learning.set(language, learned);
+    learned.catch(() => learning.delete(language)); // it is tried again
+  }
   return learning.get(language);
 }
 
@@ -125,20 +130,31 @@ async function informed(game: string, bot: string): Promise<void> {
   await Promise.all((reads[bot] ?? []).map((file) => once(informing, `${game} ${file}`, () => read(file))));
 }
 
-async function think(task: string, thought: (task: string) => string): Promise<void> {
+const analyse = (task: string) => analysed(task, (text) => tell({ kind: "told", text }));
+/** A bot has to decide: what could not be loaded is tried again. */
+const again = (_task: string, reason: string): FromWorker => ({ kind: "failed", reason });
+const giveUp = (task: string, reason: string): FromWorker => ({ kind: "thought", text: not_analysed(task, reason) });
+
+async function think(task: string, thought: (task: string) => string, otherwise = again): Promise<void> {
   const { game, bot, language } = JSON.parse(task) as { game: string; bot?: string; language?: string };
   try {
     await Promise.all([informed(game, bot ?? ""), spoken(language ?? "")]);
   } catch (error) {
-    return tell({ kind: "failed", reason: reasonOf(error) });
+    return tell(otherwise(task, reasonOf(error)));
   }
-  tell({ kind: "thought", text: thought(task) });
+  try {
+    tell({ kind: "thought", text: thought(task) });
+  } catch (error) {
+    tell(otherwise(task, reasonOf(error)));
+    throw error;
+  }
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "ask") return void ask(data);
   if (data.kind === "choose") return void think(data.task, decided);
   if (data.kind === "hint") return void think(data.task, hinted);
+  if (data.kind === "analyse") return void think(data.task, analyse, giveUp);
   if (data.kind === "advised") {
     advised[data.id]?.(200, data.text);
     delete advised[data.id];

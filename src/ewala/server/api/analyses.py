@@ -14,6 +14,7 @@ from msgspec import Meta
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.kit.effort import THOROUGH_TIMES
+from ewala.play.match import Match
 from ewala.play.table import NotPossible
 from ewala.server.api.access import caller_of, language_of
 from ewala.server.api.described import KEY_OR_NONE, refusals
@@ -22,6 +23,7 @@ from ewala.server.config import Limits
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
 from ewala.server.guarding.throttle import RateLimiters
+from ewala.server.storage.kept import Kept
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import Problem, TooMany, problem_of
 from ewala.server.workshop.analyses import Analyses, NoRecordKept, Work
@@ -33,7 +35,16 @@ from ewala.server.workshop.subjects import Subject
 from ewala.server.workshop.waited_for import while_waited_for
 from ewala.server.workshop.workshop import Workshop
 
-__all__ = ["AnalysisLimiters", "analysed_record", "analysis", "want_analysis"]
+__all__ = [
+    "AnalysisAnswer",
+    "AnalysisLimiters",
+    "AnalysisRequest",
+    "analysed_record",
+    "analysis",
+    "check_asked",
+    "played_out",
+    "want_analysis",
+]
 
 AnalysisId = Annotated[
     str,
@@ -93,10 +104,7 @@ async def want_analysis(
     workshop: NamedDependency[Workshop],
     request: Request[Any, Any, Any],
 ) -> AnalysisAnswer:
-    if bool(data.text) == bool(data.table):
-        raise BadSetup(
-            "analysis/what", "", Sentence("an analysis is of a record's text or of a table: give one of them")
-        )
+    check_asked(data)
     text = await _of_table(data.table, hub, request) if data.table else data.text
     client = client_of(request.scope)
     iterations = hub.config.coach_iterations * (THOROUGH_TIMES if data.thorough else 1)
@@ -145,6 +153,23 @@ async def analysed_record(analysis_id: AnalysisId, analyses: NamedDependency[Ana
     return as_file(work.record, work.id)
 
 
+def check_asked(asked: AnalysisRequest) -> None:
+    """Raises BadSetup unless it is of one thing."""
+    if bool(asked.text) == bool(asked.table):
+        raise BadSetup(
+            "analysis/what", "", Sentence("an analysis is of a record's text or of a table: give one of them")
+        )
+
+
+def played_out(table: Kept) -> Match:
+    """What has been played at a table; raises NotPossible unless its game is over."""
+    if table.match is None:
+        raise NotPossible("table/not-started", "the game has not started")
+    if table.status != "over":
+        raise NotPossible("analysis/unfinished", Sentence("the game still goes on: it is analysed when it is over"))
+    return table.match
+
+
 def _check_length(subject: Subject, limits: Limits) -> None:
     if subject.moves > limits.analysis_moves:
         raise BadSetup(
@@ -160,13 +185,8 @@ def _check_length(subject: Subject, limits: Limits) -> None:
 
 async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> str:
     caller = await caller_of(request, hub, table_id)
-    table = caller.room.kept
-    if table.match is None:
-        raise NotPossible("table/not-started", "the game has not started")
-    if table.status != "over":
-        raise NotPossible("analysis/unfinished", Sentence("the game still goes on: it is analysed when it is over"))
     # The game is over: nothing changes the match while it is written.
-    return await asyncio.to_thread(table.match.public_text)
+    return await asyncio.to_thread(played_out(caller.room.kept).public_text)
 
 
 def _answer(work: Work, hub: Hub, language: str, known: int = 0) -> AnalysisAnswer:
