@@ -51,7 +51,7 @@ def post(path: str, body: bytes) -> bytes:
 
 def test_a_short_run_of_the_fuzzer_finds_nothing() -> None:
     run = subprocess.run(
-        [sys.executable, str(FUZZER), "--inputs", "20000", "--seed", "7"],
+        [sys.executable, str(FUZZER), "--inputs", "8000", "--seed", "7"],
         capture_output=True,
         text=True,
         timeout=600,  # where the coach has to be compiled first
@@ -59,7 +59,7 @@ def test_a_short_run_of_the_fuzzer_finds_nothing() -> None:
     assert run.returncode == 0, run.stdout + run.stderr
     found = re.match(r"seed 7: (\d+) inputs in \d+ s; 0 findings\n", run.stdout)
     assert found
-    assert int(found[1]) >= 20_000
+    assert int(found[1]) >= 8_000
 
 
 def test_what_is_sent_is_determined_by_the_seed() -> None:
