@@ -126,3 +126,29 @@ def test_whoever_reads_a_value_does_not_bring_methods_of_its_name_along(tmp_path
     (tmp_path / "sample.py").write_text(READER.replace("Kit()", "Kit().board()"), encoding="utf-8")
     with pytest.raises(CannotTranslate, match=r"\.frobnicate"):
         translated(order)
+
+
+TAKER = """
+class Turn:
+    def __init__(self, board):
+        self.board = board
+
+
+class Kit:
+    def board(self):
+        return 7
+
+    def pieces(self):
+        return [self.board]
+
+
+def entry(x):
+    kit = Kit()
+    return [Turn(x).board, HOW]
+"""
+
+
+@pytest.mark.parametrize("how", ["kit.board", "Kit().board", "kit.pieces()"])
+def test_whoever_takes_a_method_along_has_it_though_others_have_a_value_of_its_name(tmp_path: Path, how: str) -> None:
+    (tmp_path / "sample.py").write_text(TAKER.replace("HOW", how), encoding="utf-8")
+    assert "return 7" in translated(Order(("sample:entry",), roots=(tmp_path,)))
