@@ -13,7 +13,7 @@ import msgspec
 import pytest
 import sessions
 from devices import Device, Frame
-from in_javascript import in_javascript
+from in_javascript import Script
 from table_server import LUCK, Clock, Server, served
 
 from ewala.local.coaching import HintTask
@@ -92,14 +92,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(scope="module")
-def in_script(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """All sessions in one process of Node's."""
-    jobs = [("at_home", *session) for session in SESSIONS.values()]
-    answers = in_javascript(tmp_path_factory.mktemp("local"), ["sessions:at_home"], jobs, luck=LUCK)
-    return dict(zip(SESSIONS, answers, strict=True))
-
-
 def at_home(session: Session) -> list[str]:
     same_dice = SimpleNamespace(token_bytes=lambda size: bytes([LUCK]) * size)
     with mock.patch("ewala.core.dice.secrets", same_dice):
@@ -118,8 +110,8 @@ def test_a_table_of_this_device_answers_and_tells_as_the_server_does(server: Ser
 
 
 @pytest.mark.parametrize("name", SESSIONS)
-def test_and_so_it_does_in_javascript(in_script: dict[str, list[str]], name: str) -> None:
-    assert in_script[name] == at_home(SESSIONS[name])
+def test_and_so_it_does_in_javascript(script: Callable[..., Script], name: str) -> None:
+    assert script(luck=LUCK).ask("at_home", *SESSIONS[name]) == at_home(SESSIONS[name])
 
 
 # --- Keeping
