@@ -1,50 +1,27 @@
-"""The games, editions and rules over which the suite runs, and random play in them.
-
-Every registered game is here because the registry says so; one without rules to try in `VARIANTS` fails everything. The
-third one lies in tests/third_game, and is registered only for the tests that it is meant for.
-"""
+"""Games over which the suite runs, random play in them, and a browser."""
 
 import random
 import signal
 from asyncio.events import _get_running_loop, _set_running_loop
 from collections.abc import Callable, Iterator
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from rules_to_try import all_rules, load_rules, rules_id
 from third import third_game
 
 from ewala.core.game import Game
-from ewala.core.game_base import Backend
 from ewala.core.state import State
-from ewala.games.registry import GAMES, game_class, load
+from ewala.games.registry import load
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Playwright
 
 # A shell that starts something in the background has it ignore Ctrl-C, and so would all whom tests start and stop.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Every edition is played with each of these: players, orders of clans, house rules, circuits and layouts.
-VARIANTS: dict[str, tuple[dict[str, object], ...]] = {
-    "kingdom-run": (
-        {},
-        {"players": "GK", "may_pass": True},
-        {"players": "FSK", "first": "K", "circuit": "C',A',B'"},
-        {"players": "SGFK", "circuit": "oooo|~~|oo~ 1:2,7:1,900:2 5"},
-        {"players": "KGS", "circuit": "oooo|~oo~o~ 2:2,3:4 20,19,18,17,16,15,14,13,12,11,10,9,8,7"},
-        {"players": "SF", "may_pass": True, "circuit": f"oooo|~{'o' * 13}~{'o' * 12}~ 1:20,2:8 9,9,8,8,8,8,3,2,1,0"},
-    ),
-    "chronicles-of-run": (
-        {},
-        {"layout": "ring"},
-        {"layout": "line"},
-        {"layout": "0,0;1,0;5,5;5,6;-3,2;-3,3;9,-9;10,-9;10,-10"},
-    ),
-    "race-of-pebbles": (
-        {},
-        {"players": "AB", "length": "20"},
-        {"players": "BC", "length": "12", "long_legs": True},
-    ),
-}
 INTERPRETED, COMPILED = "interpreted", "compiled"
 
 settings.register_profile(
@@ -56,15 +33,13 @@ settings.register_profile(
 )
 settings.load_profile("suite")
 
-Rules = tuple[str, str, int]  # game, edition, number of the variant
-
 
 @pytest.fixture(autouse=True)
 def no_loop_of_a_browser(request: pytest.FixtureRequest) -> Iterator[None]:
     """A browser that tests have opened keeps its event loop until all of them are done; others may run after it in the
     same process, and have loops of their own."""
     running = _get_running_loop()
-    if running is None or "page" in request.path.parts:
+    if running is None or "page" in request.path.parts or "playwright" in request.fixturenames:
         yield
         return
     _set_running_loop(None)
@@ -72,6 +47,23 @@ def no_loop_of_a_browser(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
     finally:
         _set_running_loop(running)
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator["Playwright"]:
+    from playwright.sync_api import sync_playwright  # here: most tests have no use for it
+
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: "Playwright") -> Iterator["Browser"]:
+    """One for all the tests of a worker."""
+    from browsers import launched
+
+    with launched(playwright) as found:
+        yield found
 
 
 @pytest.fixture(name="third_game")
@@ -85,26 +77,6 @@ def _where_every_game_is_tried(request: pytest.FixtureRequest) -> None:
     """The third game is registered for tests of every game."""
     if {"game", "plain_game", "twins"} & set(request.fixturenames):
         request.getfixturevalue("third_game")
-
-
-def all_rules() -> list[Rules]:
-    with third_game():
-        return [
-            (name, edition, variant)
-            for name in GAMES
-            for edition in game_class(name).editions
-            for variant in range(len(VARIANTS[name]))
-        ]
-
-
-def rules_id(rules: Rules) -> str:
-    return "-".join(map(str, rules))
-
-
-def load_rules(rules: Rules, backend: Backend) -> Game:
-    name, edition, variant = rules
-    with third_game():
-        return load(name, backend=backend, edition=edition, **VARIANTS[name][variant])
 
 
 @pytest.fixture(

@@ -1,21 +1,18 @@
-"""Every bot of both games, in Node: given the same position, seed and budget it decides as in Python.
+"""Every bot of both games, in a browser: given the same position, seed and budget it decides as in Python.
 
-There its search is led by translated Python, on the module's kernels and the weights from their files. It is given
-those that it is said to read when its turn comes, gentle ones first: where it asked for more, there would be nothing.
+There its search is led by translated Python, on the module's kernels and the weights from their files.
 """
 
 import json
 import random
 from collections.abc import Callable
 from itertools import count
-from typing import Any
 from unittest import mock
 
 import pytest
 import thinking
-from in_javascript import in_javascript
+from in_javascript import Script
 
-from ewala.browser.build import Module
 from ewala.core.engine import Rng
 from ewala.core.state import State
 from ewala.games.registry import GAMES, game_class, kit_of
@@ -65,29 +62,12 @@ def jobs() -> dict[tuple[str, str], list[Job]]:
     return found
 
 
-@pytest.fixture(scope="session")
-def in_node(
-    jobs: dict[tuple[str, str], list[Job]], module: Callable[[str], Module], tmp_path_factory: pytest.TempPathFactory
-) -> dict[tuple[str, str], Any]:
-    """What the bots said in JavaScript, all in one process."""
-    answers = in_javascript(
-        tmp_path_factory.mktemp("bots"),
-        ["thinking:thought", "thinking:thought_in_time"],
-        [job for some in jobs.values() for job in some],
-        tick=TICK,
-        modules=list(map(module, GAMES)),
-        bots=[bot for bot, some in jobs.items() for _ in some],
-    )
-    left = iter(answers)
-    return {bot: [next(left) for _ in some] for bot, some in jobs.items()}
-
-
 @pytest.mark.parametrize("bot", BOTS, ids=" ".join)
 def test_a_bot_decides_in_javascript_as_in_python(
-    bot: tuple[str, str], jobs: dict[tuple[str, str], list[Job]], in_node: dict[tuple[str, str], Any]
+    bot: tuple[str, str], jobs: dict[tuple[str, str], list[Job]], script: Callable[..., Script]
 ) -> None:
-    for (what, *given), there in zip(jobs[bot], in_node[bot], strict=True):
+    for what, *given in jobs[bot]:
         with mock.patch("time.perf_counter", (looks * TICK for looks in count(1)).__next__):
             here = getattr(thinking, what)(*given)
         assert len(here) > 2  # moves, and what it thinks of a position
-        assert there == json.loads(json.dumps(here))
+        assert script(tick=TICK).ask(what, *given) == json.loads(json.dumps(here))

@@ -1,4 +1,4 @@
-"""The coach in Node: its hints and analyses are Python's, byte for byte, in several languages.
+"""The coach in a browser: its hints and analyses are Python's, byte for byte, in several languages.
 
 What it thinks is counted in iterations, or in looks at a clock that both are given.
 """
@@ -12,13 +12,11 @@ from unittest import mock
 
 import coaching
 import pytest
-from in_javascript import in_javascript
+from in_javascript import Script
 from random_games import NAMES, part_of, played
 
-from ewala.browser.build import Module
 from ewala.core.record import Record
 from ewala.core.state import State
-from ewala.games.registry import GAMES
 from ewala.locale.languages import LANGUAGES
 
 TICK = 1 / 64  # seconds by which the clock goes on whenever somebody looks
@@ -56,21 +54,12 @@ JOBS: dict[str, Job] = {
 }
 
 
-@pytest.fixture(scope="session")
-def in_node(module: Callable[[str], Module], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What the coach said in JavaScript, all in one process."""
-    entries = ["coaching:whispered", "coaching:looked_through"]
-    folder = tmp_path_factory.mktemp("coach")
-    answers = in_javascript(folder, entries, JOBS.values(), tick=TICK, modules=list(map(module, GAMES)))
-    return dict(zip(JOBS, answers, strict=True))
-
-
 @pytest.mark.parametrize("name", JOBS)
-def test_the_coach_says_in_javascript_what_it_says_in_python(name: str, in_node: dict[str, Any]) -> None:
+def test_the_coach_says_in_javascript_what_it_says_in_python(name: str, script: Callable[..., Script]) -> None:
     what, *given = JOBS[name]
     clock = (looks * TICK for looks in count(1)).__next__
     with mock.patch("time.perf_counter", clock), mock.patch("time.monotonic", clock):
         here = getattr(coaching, what)(*given)
     assert len(here) >= HINTS
     assert re.search('"reason":"[^"]', "".join(here))
-    assert in_node[name] == here
+    assert script(tick=TICK).ask(what, *given) == here

@@ -1,158 +1,21 @@
-"""Tables without a server: what a page is answered and told is what a server answers and tells, line for line.
-
-The same sessions are played at a real server over its wire, at a table of this device in Python, and in JavaScript.
-"""
+"""Tables without a server: how they are kept, who may do what at them, and the door through which a page gets there."""
 
 import json
-from collections.abc import Callable, Iterator
-from types import SimpleNamespace
+from collections.abc import Callable
 from typing import Any
-from unittest import mock
 
 import msgspec
 import pytest
 import sessions
 from at_door import kept_tables
-from devices import Device, Frame
-from in_javascript import in_javascript
 from random_games import part_of, played
-from table_server import LUCK, Clock, Server, served
 
-from ewala.local.coaching import AnalysisTask
 from ewala.local.house import House
 from ewala.local.keeper import Addition, Keeper
-from ewala.local.questions import Coach, Question, Questions
+from ewala.local.questions import Question, Questions
 from ewala.local.thinking import Task
 
-Session = tuple[str, dict[str, Any], dict[str, str], int, str]
-RACES: list[Session] = [
-    ("kingdom-run", {"first": "K"}, {"K": "Ana", "S": "Bo", "F": "", "G": ""}, 1, "fr"),
-    (
-        "kingdom-run",
-        {"first": "S", "edition": "fr"},
-        {"K": "Ana", "S": "bot:random", "F": "bot:random", "G": ""},
-        2,
-        "en",
-    ),
-    ("kingdom-run", {"first": "G", "may_pass": True}, {"K": "Ana", "S": "Bo", "F": "Cy", "G": "Di"}, 3, "es"),
-]
-DUELS: list[Session] = [
-    ("chronicles-of-run", {}, {"O": "Ana", "C": "Bo"}, 4, "nl"),
-    ("chronicles-of-run", {"layout": "ring"}, {"O": "bot:random", "C": "Bo"}, 5, "en"),
-    ("chronicles-of-run", {"layout": "line"}, {"O": "Ana", "C": "bot:greedy"}, 6, "fr"),
-]
-SESSIONS: dict[str, Session] = {f"{one[0]} {one[3]}": one for one in (*RACES, *DUELS)}
-
-
-class There:
-    """The tables of a server."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
-        self._lines: list[Device] = []
-        self._marks: list[int] = []
-
-    def ask(self, method: str, path: str, body: str, keys: list[str], language: str) -> tuple[int, str]:
-        headers = {"accept-language": language, "content-type": "application/json"}
-        if keys:
-            headers["authorization"] = f"Bearer {','.join(keys)}"
-        answer = self._server.http.request(method, path, headers=headers, content=body.encode() or None)
-        return answer.status_code, answer.text
-
-    def open(self, table: str) -> int:
-        self._lines.append(Device(self._server.port, table, None))
-        self._marks.append(0)
-        return len(self._lines) - 1
-
-    def send(self, line: int, frame: str) -> None:
-        self._marks[line] = len(self._lines[line].frames)
-        self._lines[line].socket.send(frame)
-
-    def until(self, line: int, fits: sessions.Heard) -> Frame:
-        device = self._lines[line]
-        for frame in device.frames[self._marks[line] :]:
-            if fits(frame):
-                return frame
-        while not fits(frame := device.receive()):
-            pass
-        return frame
-
-    def texts(self, line: int) -> list[str]:
-        self._lines[line].caught_up()
-        return [text for text in self._lines[line].texts if '"type":"pong"' not in text]
-
-    def close(self) -> None:
-        for device in self._lines:
-            device.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("server"), clock=Clock(sessions.NOW)) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def in_script(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """All sessions in one process of Node's."""
-    jobs = [("at_home", *session) for session in SESSIONS.values()]
-    answers = in_javascript(tmp_path_factory.mktemp("local"), ["sessions:at_home"], jobs, luck=LUCK)
-    return dict(zip(SESSIONS, answers, strict=True))
-
-
-def at_home(session: Session) -> list[str]:
-    same_dice = SimpleNamespace(token_bytes=lambda size: bytes([LUCK]) * size)
-    with mock.patch("ewala.core.dice.secrets", same_dice):
-        return sessions.at_home(*session)
-
-
-@pytest.mark.parametrize("name", SESSIONS)
-def test_a_table_of_this_device_answers_and_tells_as_the_server_does(server: Server, name: str) -> None:
-    session = SESSIONS[name]
-    there = There(server)
-    try:
-        expected = sessions.played(there, sessions.Plan(*session))
-    finally:
-        there.close()
-    assert at_home(session) == expected
-
-
-@pytest.mark.parametrize("name", SESSIONS)
-def test_and_so_it_does_in_javascript(in_script: dict[str, list[str]], name: str) -> None:
-    assert in_script[name] == at_home(SESSIONS[name])
-
-
-# --- Analyses
-
 ENDING = part_of(played("chronicles-of-run", {}), slice(-2, None)).text()
-
-
-@pytest.mark.parametrize(
-    ("body", "status"),
-    [
-        ({"text": ENDING}, 200),
-        ({"text": ENDING, "thorough": True}, 200),
-        ({"text": ENDING[:-3]}, 400),
-        ({"text": "x"}, 400),
-        ({"text": ENDING, "table": "02222222222"}, 400),
-        ({}, 400),
-        ({"table": "02222222222"}, 404),
-    ],
-)
-def test_whoever_wants_a_game_looked_through_is_answered_as_by_a_server(
-    server: Server, body: object, status: int
-) -> None:
-    class Willing(Coach):
-        def review(self, task: AnalysisTask) -> None:
-            pass
-
-    question = "POST", "/api/analyses", json.dumps(body), list[str](), "nl"
-    answers: list[tuple[int, str]] = []
-    made, _ = house(lambda addition, done, lost: done())
-    Questions(made, Willing()).ask(Question(*question), lambda *answer: answers.append(answer))
-    assert answers == [There(server).ask(*question)]
-    assert answers[0][0] == status
-
 
 # --- Keeping
 
@@ -172,7 +35,8 @@ def asked(questions: Questions, method: str, path: str, body: object = None, *ke
 
 def test_what_was_kept_leads_to_the_same_tables_again() -> None:
     here = sessions.Here()
-    sessions.played(here, sessions.Plan(*SESSIONS["chronicles-of-run 5"]))
+    sitters = {"O": "bot:random", "C": "Bo"}
+    sessions.played(here, sessions.Plan("chronicles-of-run", {"layout": "ring"}, sitters, {}, [], "en", 5))
     tables = kept_tables(here.kept)
     assert len(tables) == 2, "the game's, and its rematch"
     again, questions = house(lambda addition, done, lost: done())

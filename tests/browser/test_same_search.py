@@ -24,13 +24,13 @@ from ewala.games.kingdom_run.rules.state import State as Position
 from ewala.games.registry import load
 from ewala.kit.bot import Budget
 
-Node = Callable[[str], Machine]
+Modules = Callable[[str], Machine]
 
 
-def check(machine: RecordingMachine, module: Machine, rules: bytes) -> None:
+def check(recorded: RecordingMachine, module: Machine, rules: bytes) -> None:
     job = {"rules": base64.b64encode(rules).decode()}
-    assert module.ask("keep", structures=machine.structures(), steps=machine.told(), **job) == len(machine.steps)
-    for number, (step, there) in enumerate(zip(machine.steps, module.ask("follow", **job), strict=True)):
+    assert module.ask("keep", structures=recorded.structures(), steps=recorded.told(), **job) == len(recorded.steps)
+    for number, (step, there) in enumerate(zip(recorded.steps, module.ask("follow", **job), strict=True)):
         assert there["gives"] == step.gives, f"what {step.call} gives, call {number}"
         assert there["digests"] == list(step.digests.values()), f"the buffers after {step.call}, call {number}"
 
@@ -50,11 +50,11 @@ def decisions(game: KingdomRun, seed: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("players", ["KS", "KSF", "KSFG"])
-def test_turns_are_looked_through_alike(players: str, node: Node) -> None:
+def test_turns_are_looked_through_alike(players: str, machine: Modules) -> None:
     game = load("kingdom-run", players=players)
     assert isinstance(game, KingdomRun)
-    machine = RecordingMachine()
-    search = TurnSearch(game, shipped_values(game, "learned"), machine)
+    recorded = RecordingMachine()
+    search = TurnSearch(game, shipped_values(game, "learned"), recorded)
     search.__dict__["_wide"] = search._narrow  # a large one would take long to compare
     for state in decisions(game, len(players)):
         search.judge(state.data)
@@ -63,16 +63,16 @@ def test_turns_are_looked_through_alike(players: str, node: Node) -> None:
             search.ends(state.data, width=20, most=9, noise=0.02, seed=6)
         else:
             search.look(state.data, width=3)
-    assert {step.call for step in machine.steps} >= {"grow", "note_stuck", "expect_keeping", "judge_board"}
-    check(machine, node(game.name), game.rules.pack())
+    assert {step.call for step in recorded.steps} >= {"grow", "note_stuck", "expect_keeping", "judge_board"}
+    check(recorded, machine(game.name), game.rules.pack())
 
 
-def test_bids_are_weighed_alike(node: Node) -> None:
+def test_bids_are_weighed_alike(machine: Modules) -> None:
     """From an early turn to the last: by learned values, by the end of the game, and with errors."""
-    machine = RecordingMachine()
+    recorded = RecordingMachine()
     game = load("chronicles-of-run")
     assert isinstance(game, Chronicles)
-    search = Search(game, "win", fitted_network(), machine)
+    search = Search(game, "win", fitted_network(), recorded)
 
     class Recorded(ChroniclesBot):
         def search_for(self, game: Chronicles) -> Search:
@@ -84,7 +84,7 @@ def test_bids_are_weighed_alike(node: Node) -> None:
         view = state.view(state.to_act)
         Recorded(turns_exact=2, noise=0.1).think(view, Budget(iterations=8), random.Random(seed) if seed % 2 else None)
         search.worth(Bids.unpack(state.data), 1)
-    assert {step.call for step in machine.steps} == {
+    assert {step.call for step in recorded.steps} == {
         "blur",
         "forget",
         "lay_out_slot",
@@ -92,4 +92,4 @@ def test_bids_are_weighed_alike(node: Node) -> None:
         "solve_game",
         "worth",
     }
-    check(machine, node(game.name), game.rules.pack())
+    check(recorded, machine(game.name), game.rules.pack())

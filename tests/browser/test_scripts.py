@@ -1,4 +1,4 @@
-"""Plain Python as JavaScript: whatever it is asked, in Node it answers as it does in Python."""
+"""Plain Python as JavaScript: whatever it is asked, in a browser it answers as it does in Python."""
 
 import os
 import subprocess
@@ -8,53 +8,36 @@ from pathlib import Path
 from typing import Any
 
 import language
-import positions
 import pytest
 import tables
-from in_javascript import in_javascript
+from in_javascript import Script
 
 from ewala.browser.script.program import Order, translated
 from ewala.browser.script.refused import CannotTranslate
 
-ENTRIES = ["language:everything", "positions:played", "tables:spoken"]
-HOUSE_RULES = {"players": "GS", "may_pass": True, "circuit": "C',A',B'"}
-Job = tuple[Any, ...]
-JOBS: dict[str, Job] = {
-    "two players": ("played", "kingdom-run", {"players": "KS"}, 1, 60),
-    "four players, another edition": ("played", "kingdom-run", {"players": "KSFG", "edition": "fr"}, 3, 120),
-    "a racetrack and house rules": (
-        "played",
-        "kingdom-run",
-        {"players": "GS", "may_pass": True, "circuit": "C',A',B'"},
-        5,
-        90,
-    ),
-    "a block": ("played", "chronicles-of-run", {}, 1, 60),
-    "a ring": ("played", "chronicles-of-run", {"layout": "ring"}, 2, 60),
-    "a race at a table": ("spoken", "kingdom-run", {"players": "KSF"}, 2, 60),
-    "a duel at a table": ("spoken", "chronicles-of-run", {"layout": "line"}, 7, 60),
+JOBS: dict[str, tuple[Any, ...]] = {
+    "a race": ("kingdom-run", {"players": "KSF"}, 2, 60),
+    "a duel": ("chronicles-of-run", {"layout": "line"}, 7, 60),
 }
 
 
 @pytest.fixture(scope="session")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What all jobs gave, in one process of Node's."""
-    jobs = [("everything",), *JOBS.values()]
-    return dict(zip(["language", *JOBS], in_javascript(tmp_path_factory.mktemp("scripts"), ENTRIES, jobs), strict=True))
+def said(script: Callable[..., Script]) -> dict[str, str]:
+    """What Python is like in JavaScript."""
+    answers: dict[str, str] = script().ask("everything")
+    return answers
 
 
 @pytest.mark.parametrize("part", sorted(language.everything()))
-def test_python_itself(answers: dict[str, Any], part: str) -> None:
-    assert answers["language"][part].split("\n") == language.everything()[part].split("\n")
+def test_python_itself(said: dict[str, str], part: str) -> None:
+    assert said[part].split("\n") == language.everything()[part].split("\n")
 
 
 @pytest.mark.parametrize("name", JOBS)
-def test_games_and_tables(answers: dict[str, Any], name: str) -> None:
-    does: dict[str, Callable[..., list[str]]] = {"played": positions.played, "spoken": tables.spoken}
-    what, *given = JOBS[name]
-    expected = does[what](*given)
+def test_a_game_at_a_table_is_told_alike_in_every_language(script: Callable[..., Script], name: str) -> None:
+    expected = tables.spoken(*JOBS[name])
     assert len(expected) > 300
-    assert answers[name] == expected
+    assert script().ask("spoken", *JOBS[name]) == expected
 
 
 WRITE = """
@@ -126,3 +109,29 @@ def test_whoever_reads_a_value_does_not_bring_methods_of_its_name_along(tmp_path
     (tmp_path / "sample.py").write_text(READER.replace("Kit()", "Kit().board()"), encoding="utf-8")
     with pytest.raises(CannotTranslate, match=r"\.frobnicate"):
         translated(order)
+
+
+TAKER = """
+class Turn:
+    def __init__(self, board):
+        self.board = board
+
+
+class Kit:
+    def board(self):
+        return 7
+
+    def pieces(self):
+        return [self.board]
+
+
+def entry(x):
+    kit = Kit()
+    return [Turn(x).board, HOW]
+"""
+
+
+@pytest.mark.parametrize("how", ["kit.board", "Kit().board", "kit.pieces()"])
+def test_whoever_takes_a_method_along_has_it_though_others_have_a_value_of_its_name(tmp_path: Path, how: str) -> None:
+    (tmp_path / "sample.py").write_text(TAKER.replace("HOW", how), encoding="utf-8")
+    assert "return 7" in translated(Order(("sample:entry",), roots=(tmp_path,)))

@@ -1,4 +1,4 @@
-"""One browser for all the tests of a worker, one server for each test."""
+"""One server for each test."""
 
 import subprocess
 import sys
@@ -8,23 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import Visitor, launched, visitor
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from browsers import Visitor, visitor
+from playwright.sync_api import Browser
 from table_server import Server, served
 
 from ewala.bots.warm import is_warm
-
-
-@pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    with launched(playwright) as found:
-        yield found
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -150,6 +150,14 @@ const JOBS = {
     return { moves, rng: String(kernel.word[0]) };
   },
 
+  /** The same, each by itself: a number for its length, how it ended and what was drawn. */
+  ends(kernel, { games }) {
+    return Array.from({ length: games }, () => {
+      const moves = kernel.doors.play_out_many(kernel.state, kernel.blank, kernel.rules, kernel.rng, 1);
+      return digest([moves, ...kernel.numbers(kernel.rng, 2), ...kernel.bytes(kernel.state, kernel.about.room.state)]);
+    });
+  },
+
   /** Paths of a length from a position. */
   perft(kernel, { state, depth }) {
     kernel.put(kernel.stack, state);

@@ -14,7 +14,7 @@ from ewala.browser.build import Module
 from ewala.core.errors import BadSetup
 from ewala.core.extras import NotInstalled
 
-__all__ = ["Machine", "in_node", "node"]
+__all__ = ["Machine", "in_node", "node", "talking"]
 
 SCRIPT = Path(__file__).with_name("node.mjs")
 
@@ -68,14 +68,17 @@ def in_node(module: Module) -> Iterator[Machine]:
         code, about = Path(folder, "module.wasm"), Path(folder, "about.json")
         code.write_bytes(module.code)
         about.write_text(json.dumps(module.about), encoding="utf-8")
-        with subprocess.Popen(
-            [node(), str(SCRIPT), str(code), str(about)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            try:
-                yield _Node(process)
-            finally:
-                process.kill()
+        with talking([node(), str(SCRIPT), str(code), str(about)]) as machine:
+            yield machine
+
+
+@contextmanager
+def talking(command: list[str]) -> Iterator[Machine]:
+    """A process that takes jobs and gives answers, a line each, until the end of the block."""
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield _Node(process)
+        finally:
+            process.kill()

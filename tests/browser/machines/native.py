@@ -37,6 +37,15 @@ class Native:
         rng.word = int(self.rng[0])
         return {"moves": self.engine.play_out_many(games, rng), "rng": str(rng.word)}
 
+    def ends(self, games: int) -> list[int]:
+        states, blank, engine = self.engine._load(b""), self.engine._load(b""), self.engine
+        digests = []
+        for _ in range(games):
+            moves = engine._walk.play_out_many(states, blank, self.rules, self.rng, 1)
+            drawn, ended = np.frombuffer(self.rng.tobytes(), np.int32), _bytes(states.tobytes())
+            digests.append(_digest(np.concatenate([[moves], drawn, ended]).astype(np.int64)))
+        return digests
+
     def walk(self, positions: int, seats: int) -> dict[str, object]:
         digests = [_digest(self._asked(seats, number)) for number in range(positions)]
         return {"digests": digests, "rng": str(self.rng[0])}

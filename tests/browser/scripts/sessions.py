@@ -40,16 +40,36 @@ class Side(Protocol):
     def texts(self, line: int) -> list[str]:
         """All that has come over a line."""
 
+    def wait(self, milliseconds: int) -> None:
+        """Let time pass, of which nobody has any to spare."""
+
 
 class Plan:
     """What is to be played: who sits where, and how they behave."""
 
-    def __init__(self, game: str, options: dict[str, Any], sitters: dict[str, str], seed: int, language: str) -> None:
+    def __init__(
+        self,
+        game: str,
+        options: dict[str, Any],
+        sitters: dict[str, str],
+        settings: dict[str, Any],
+        habits: list[str],
+        language: str,
+        seed: int,
+    ) -> None:
         self.game = game
         self.options = options
         self.sitters = sitters  # a person's name, "bot:NAME", or "" for a seat that is not played
-        self.seed = seed
+        self.settings = settings
+        self.habits = habits  # what is done besides moving, talking and taking back: HABITS
         self.language = language
+        self.seed = seed
+
+
+# In the middle of a game somebody comes late, to watch; lends a seat to a bot, and takes it back; resigns. At its
+# beginning somebody changes seats, all allow hints, whoever watches wants to hear no talk. Moves take time.
+HABITS = ["comes late", "lends", "resigns", "changes seats", "hints", "mutes", "takes time"]
+LATE, LENDS, BACK, RESIGNS = 6, 9, 14, 20  # at which decision
 
 
 def played(side: Side, plan: Plan) -> list[str]:
@@ -64,61 +84,89 @@ class _Session:
         self._lines: list[str] = []
         self._secrets: list[str] = []  # keys and names, in the order in which they came
         self._word = plan.seed * 7919 + 13
+        self._opened: list[int] = []
         self._commands = 0
         self._said = 0
+        self._lent = ""
 
     def play(self) -> list[str]:
         self._ask("GET", "/api/games", {}, [])
-        confirm = self._plan.seed % 2 == 1
-        wanted = {
-            "game": self._plan.game,
-            "options": self._plan.options,
-            "settings": {"confirm": confirm, "title": "é"},
-        }
+        plan = self._plan
+        wanted = {"game": plan.game, "options": plan.options, "settings": {"title": "é", **plan.settings}}
         made = self._ask("POST", "/api/tables", wanted, [])
-        self._table, host = made["table"]["id"], made["host_key"]
-        self._secrets += [self._table, host, made["watch_key"]]
-        keys = self._seat(host, made["table"]["commitment"])
-        held = self._side.open(self._table)
-        watching = self._side.open(self._table)
-        hello = {"type": "hello", "language": self._plan.language, "explained": True}
-        self._side.send(held, json.dumps({**hello, "keys": [*keys.values(), host][:4]}))
-        self._side.until(held, lambda frame: frame["type"] == "snapshot")
-        self._side.send(watching, json.dumps({"type": "hello", "watch": made["watch_key"], "language": "es"}))
-        self._side.until(watching, lambda frame: frame["type"] == "snapshot")
-        self._ask("POST", f"/api/tables/{self._table}/start", None, [host])
+        self._table, self._host, self._watch = made["table"]["id"], made["host_key"], made["watch_key"]
+        self._secrets += [self._table, self._host, self._watch]
+        keys = self._keys = self._seat(made["table"]["commitment"])
+        held = self._open({"keys": [*keys.values(), self._host][:4], "explained": True}, plan.language)
+        watching = self._open({"watch": self._watch}, "es")
+        if "hints" in plan.habits:
+            for seat in keys:
+                self._command(held, {"type": "allow-hints", "seat": seat, "allow": seat != "S"})
+        if "mutes" in plan.habits:
+            self._side.send(watching, json.dumps({"type": "mute", "muted": True}))
+            self._command(watching, {"type": "why", "move": "D1K"})  # which is answered, other than the wish before it
+        self._ask("POST", f"/api/tables/{self._table}/start", None, [self._host])
         for seat in keys:
             self._command(held, {"type": "show-part", "seat": seat, "part": f"part of {seat}"})
         result = self._game(held)
         self._side.until(watching, lambda frame: frame["type"] == "happened" and "result" in frame)
         self._lines.append(json.dumps(result["result"]))
         self._afterwards(list(keys.values()))
-        self._lines += [*self._side.texts(held), "-", *self._side.texts(watching)]
+        for line in self._opened:
+            self._lines += [*self._side.texts(line), "-"]
         return [self._hidden(line) for line in self._lines]
 
-    def _seat(self, host: str, commitment: str) -> dict[str, str]:
-        keys = {}
+    def _open(self, hello: Frame, language: str) -> int:
+        line = self._side.open(self._table)
+        self._side.send(line, json.dumps({"type": "hello", "language": language, **hello}))
+        self._side.until(line, lambda frame: frame["type"] == "presence")
+        self._opened.append(line)
+        return line
+
+    def _seat(self, commitment: str) -> dict[str, str]:
+        keys: dict[str, str] = {}
         for seat, name in self._plan.sitters.items():
             path = f"/api/tables/{self._table}/seats/{seat}"
             if not name:
-                self._ask("POST", f"{path}/close", None, [host])
+                self._ask("POST", f"{path}/close", None, [self._host])
             elif name.startswith("bot:"):
-                self._ask("POST", f"{path}/bot", {"bot": name[4:]}, [host])
+                self._ask("POST", f"{path}/bot", {"bot": name[4:]}, [self._host])
             else:
                 promise = promise_of(commitment, seat, f"part of {seat}")
                 keys[seat] = self._ask("POST", path, {"name": name, "promise": promise}, [])["key"]
                 self._secrets.append(keys[seat])
+                if "changes seats" in self._plan.habits and len(keys) == 1:
+                    self._ask("DELETE", path, None, [keys[seat]])
+                    self._ask("POST", path, {"name": " "}, [])
+                    keys[seat] = self._ask("POST", path, {"name": name + " II", "promise": promise}, [])["key"]
+                    self._secrets.append(keys[seat])
         return keys
 
     def _game(self, held: int) -> Frame:
         """Play to the end, taking moves back, asking why not and talking now and then."""
-        frame = self._side.until(held, _asks)
+        frame = self._side.until(held, self._asks)
+        decisions = 0
         while "result" not in frame:
             position = frame["position"]
             seat, word = position["to_act"], self._draw()
+            if "takes time" in self._plan.habits:
+                self._side.wait(word % 7 * 250)
             if position.get("confirm"):
-                frame = self._command(held, {"type": "confirm", "seat": seat}, _asks)
+                frame = self._command(held, {"type": "confirm", "seat": seat}, self._asks)
                 continue
+            decisions += 1
+            habit = self._habit_now(decisions)
+            if habit == "resigns":
+                frame = self._command(held, {"type": "resign", "seat": seat}, self._asks)
+                continue
+            if habit == "lends":
+                frame = self._lend(held, seat)
+                continue
+            if habit == "comes late":
+                self._come_late()
+            if habit == "takes back":
+                lent, self._lent = self._lent, ""
+                self._command(held, {"type": "come-back", "seat": lent})
             moves = position["moves"]
             move = {"type": "move", "seat": seat, "move": moves[word % len(moves)], "ply": position["ply"]}
             if word % 11 == 0:
@@ -133,8 +181,30 @@ class _Session:
                 frame = self._now(held, seat, position["ply"] - 1, frame)
                 if frame["position"]["ply"] != position["ply"]:
                     continue
-            frame = self._command(held, move, _asks)
+            frame = self._command(held, move, self._asks)
         return frame
+
+    def _habit_now(self, decisions: int) -> str:
+        """What is done at this decision besides, or in the place of a move."""
+        due = {LATE: "comes late", LENDS: "lends", RESIGNS: "resigns"}.get(decisions, "")
+        if decisions == BACK and self._lent:
+            return "takes back"
+        return due if due in self._plan.habits else ""
+
+    def _come_late(self) -> None:
+        """All hear of it before anything else happens: a server tells those who were there when it has time."""
+        others = list(self._opened)
+        self._open({"watch": self._watch, "explained": True}, "nl")
+        for line in others:
+            self._side.until(line, lambda frame: frame["type"] == "presence" and frame["watching"] == 2)
+
+    def _lend(self, held: int, seat: str) -> Frame:
+        """A bot plays for a seat; what is asked next is of somebody else."""
+        self._lent = seat
+        self._ask(
+            "POST", f"/api/tables/{self._table}/seats/{seat}/bot", {"bot": "random"}, [self._host, self._keys[seat]]
+        )
+        return self._side.until(held, self._asks)
 
     def _now(self, held: int, seat: str, ply: int, before: Frame) -> Frame:
         """The position after somebody has tried to take a move back."""
@@ -184,29 +254,27 @@ class _Session:
             return self._side.until(line, fits)
         return self._side.until(line, lambda frame: frame.get("id") == name)
 
+    def _asks(self, frame: Frame) -> bool:
+        """Whether something is expected of whoever holds the line, or it is over."""
+        if frame["type"] != "happened":
+            return False
+        position = frame.get("position") or {}
+        if "result" in frame or position.get("to_act") == self._lent:
+            return "result" in frame
+        return "moves" in position or ("confirm" in position and position["confirm"] == position["to_act"])
+
     def _hidden(self, line: str) -> str:
         for number, secret in enumerate(self._secrets):
             line = line.replace(secret, f"<{number}>")
         return line
 
 
-def _asks(frame: Frame) -> bool:
-    """Whether something is expected of whoever holds the line, or it is over."""
-    if frame["type"] != "happened":
-        return False
-    position = frame.get("position") or {}
-    return (
-        "result" in frame
-        or "moves" in position
-        or ("confirm" in position and position["confirm"] == position["to_act"])
-    )
-
-
 class Here:
     """Tables of this device. Bots decide at once."""
 
-    def __init__(self) -> None:
-        self._house = House(lambda: NOW, self._keep, self._think)
+    def __init__(self, now: int = NOW) -> None:
+        self._now = now
+        self._house = House(lambda: self._now, self._keep, self._think)
         self._questions = Questions(self._house)
         self._open: list[Line] = []
         self._texts: list[list[str]] = []
@@ -255,7 +323,20 @@ class Here:
     def texts(self, line: int) -> list[str]:
         return self._texts[line]
 
+    def wait(self, milliseconds: int) -> None:
+        self._now += milliseconds
+        self._house.tick()
 
-def at_home(game: str, options: dict[str, Any], sitters: dict[str, str], seed: int, language: str) -> list[str]:
+
+def at_home(
+    game: str,
+    options: dict[str, Any],
+    sitters: dict[str, str],
+    settings: dict[str, Any],
+    habits: list[str],
+    language: str,
+    seed: int,
+    now: int,
+) -> list[str]:
     """A session at a table of this device."""
-    return played(Here(), Plan(game, options, sitters, seed, language))
+    return played(Here(now), Plan(game, options, sitters, settings, habits, language, seed))

@@ -286,11 +286,24 @@ class Expressions:
         target = self.target_of(node)
         if target is not None:
             return self.named(target, node)
-        self.ask_for(node.attr, node)
+        made_by = self._class_of(node.value)  # whoever takes a method of its objects along will call it
+        self.ask_for(node.attr, node, call=made_by is not None and self.known.has_method(made_by, node.attr))
         value = self.owner(node.value)
         if self.known.may_be_method(node.attr):
             return f"$.attribute({value}, {json.dumps('$' + node.attr)})"
         return f"{value}.${node.attr}"
+
+    def _class_of(self, node: ast.expr) -> Definition | None:
+        """The class of an object, where it is seen at a glance: it was made here, or has the method that is written."""
+        if isinstance(node, ast.Call):
+            target = self.target_of(node.func)
+            return target if isinstance(target, Definition) and target.kind == "class" else None
+        if not isinstance(node, ast.Name):
+            return None
+        if node.id == self.method_self and not self.is_class_method:
+            return self.class_now
+        scope = next((scope for scope in reversed(self.scopes) if node.id in scope.names), None)
+        return self._class_of(scope.made[node.id]) if scope and node.id in scope.made else None
 
     def write_subscript(self, node: ast.Subscript) -> str:
         value = self.write(node.value)

@@ -83,6 +83,14 @@ class Knowledge:
     def methods_named(self, name: str) -> list[FunctionNode]:
         return [part for part in self.members.get(name, ()) if isinstance(part, FUNCTIONS)]
 
+    def has_method(self, definition: Definition, name: str) -> bool:
+        """Whether a class itself has a method of this name, and not a value that is reckoned."""
+        assert isinstance(definition.node, ast.ClassDef)
+        return any(
+            isinstance(part, FUNCTIONS) and part.name == name and not _reads_as_field(part)
+            for part in definition.node.body
+        )
+
     def may_be_method(self, name: str) -> bool:
         """Whether an attribute of this name may be a method, which Python binds to its object."""
         if name in _BUILTIN_METHODS:

@@ -47,6 +47,7 @@ class Scope:
     def __init__(self, names: set[str], imports: dict[str, tuple[str, str]] | None = None) -> None:
         self.names = names
         self.imports = imports or {}
+        self.made: dict[str, ast.Call] = {}  # names of what a call gives
         self.extra: list[str] = []  # what the script needs besides, for what has no name in Python
 
     def temporary(self) -> str:
@@ -82,7 +83,16 @@ def locals_of(node: FunctionNode) -> Scope:
             imports |= imported(part)
         elif isinstance(part, ast.Nonlocal | ast.Global):
             outer |= set(part.names)
-    return Scope(names - outer, imports)
+    scope = Scope(names - outer, imports)
+    scope.made = dict(_made(node.body))
+    return scope
+
+
+def _made(body: list[ast.stmt]) -> Iterator[tuple[str, ast.Call]]:
+    for part in own_nodes(body):
+        match part:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
+                yield name, call
 
 
 def every_argument(arguments: ast.arguments) -> list[ast.arg]:
