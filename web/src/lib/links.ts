@@ -10,7 +10,7 @@ import { language } from "./words.svelte";
 const KINDS: [pattern: RegExp, kind: string][] = [
   [/^#\/table\/[^/]+\/watch\//, "watch"],
   [/^#\/table\/[^/]+$/, "join"],
-  [/^#\/replay\/./, "replay"],
+  [/^#\/(replay|record)\/./, "replay"],
   [/^#\/analysis\/./, "review"],
 ];
 

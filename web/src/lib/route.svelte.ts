@@ -9,7 +9,7 @@ export type Route =
   | { at: "new"; game: GameName; way?: Way }
   | { at: "lobby" }
   | { at: "table"; id: string; watch?: string; seatKey?: string; part?: string }
-  | { at: "replay"; id?: string; ply?: number; watch?: string }
+  | { at: "replay"; id?: string; ply?: number; watch?: string; record?: string }
   | { at: "analysis"; id: string; ply?: number }
   | { at: "rules"; game: GameName; clause?: string }
   | { at: "learn"; game: GameName }
@@ -60,6 +60,8 @@ export const to = {
   seat: (id: string, _seat: Seat, key: string, part?: string) => ["#/table", id, "seat", key, ...(part ? [part] : [])].join("/"),
   replay: (id?: string, ply?: number, watch?: string) =>
     ["#/replay", id, ply ?? (watch ? 0 : undefined), watch].filter((part) => part !== undefined).join("/"),
+  /** A game that is in the address itself, packed (packed.ts). */
+  record: (code: string, ply?: number) => `#/record/${code}${ply ? `/${ply}` : ""}`,
   /** A finished table's game, or an analysis by its own name, as the coach sees it. */
   analysis: (id: string, ply?: number) => `#/analysis/${id}${ply ? `/${ply}` : ""}`,
   rules: (game: GameName, clause?: string) => `#/rules/${game}${clause ? `/${clause}` : ""}`,
@@ -70,14 +72,26 @@ function isWay(name: string | undefined): name is Way {
   return name === "computer" || name === "device" || name === "friends" || name === "watch";
 }
 
+/** An address that was cut off in the middle of a letter leads nowhere. */
+function partsOf(hash: string): string[] | null {
+  try {
+    return hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
 export function parse(hash: string): Route {
-  const [place, first, second, third, fourth] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const parts = partsOf(hash);
+  if (!parts) return { at: "lost" };
+  const [place, first, second, third, fourth] = parts;
   if (!place) return { at: "start" };
   if (place === "lobby") return { at: "lobby" };
   if (place === "new" && first) return { at: "new", game: first, way: isWay(second) ? second : undefined };
   if (place === "learn" && first) return { at: "learn", game: first };
   if (place === "rules" && first) return { at: "rules", game: first, clause: second };
   if (place === "replay") return { at: "replay", id: first, ply: second ? Number(second) || 0 : undefined, watch: third };
+  if (place === "record" && first) return { at: "replay", record: first, ply: second ? Number(second) || 0 : undefined };
   if (place === "analysis" && first) return { at: "analysis", id: first, ply: second ? Number(second) || 0 : undefined };
   if (place === "table" && first) {
     if (second === "watch" && third) return { at: "table", id: first, watch: third };

@@ -21,6 +21,7 @@ const PLACES: [string, Route][] = [
   [to.seat("t1", "A", "key"), { at: "table", id: "t1", seatKey: "key", part: undefined }],
   [to.seat("t1", "A", "key", "beef"), { at: "table", id: "t1", seatKey: "key", part: "beef" }],
   [to.replay(), { at: "replay", id: undefined, ply: undefined, watch: undefined }],
+  [to.record("Ab-_9", 7), { at: "replay", record: "Ab-_9", ply: 7 }],
   [to.replay("t1", 7), { at: "replay", id: "t1", ply: 7, watch: undefined }],
   [to.replay("t1", undefined, "key"), { at: "replay", id: "t1", ply: 0, watch: "key" }],
   [to.analysis("t1"), { at: "analysis", id: "t1", ply: undefined }],
@@ -47,6 +48,10 @@ it("a way to play that nobody knows is left open", () => {
 
 it("a number that is none is the beginning", () => {
   expect(parse("#/replay/t1/soon")).toMatchObject({ ply: 0 });
+});
+
+it.each(["#/table/%", "#/record/%E2%82", "#/%zz"])("%s, cut off in the middle of a letter, leads nowhere", (hash) => {
+  expect(parse(hash)).toEqual({ at: "lost" });
 });
 
 it("what is written for addresses is read as it was", () => {
