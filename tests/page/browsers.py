@@ -138,7 +138,8 @@ def visitor(
         context.close()
     for frame in person.frames:
         read_frame(frame)
-    assert [said for said in person.complaints if not any(part in said for part in person.forgiven)] == []
+    unforgiven = [said for said in person.complaints if not any(part in said for part in person.forgiven)]
+    assert not unforgiven, "\n".join(unforgiven)
 
 
 @cache
