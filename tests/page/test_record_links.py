@@ -61,11 +61,19 @@ def test_a_record_from_a_file_is_sent_by_a_link_and_seen_at_the_same_position(
 
 
 @pytest.mark.parametrize("damaged", ["a", "AAAA", "%25"])
-def test_a_damaged_link_says_so_and_a_file_may_be_opened_instead(visit: Visit, damaged: str) -> None:
-    person = visit()
+def test_a_damaged_link_says_so_and_a_file_may_be_opened_instead(visit: Visit, tmp_path: Path, damaged: str) -> None:
+    path = tmp_path / "game.ewala"
+    path.write_text(played("chronicles-of-run", {}).text())
+    person = visit(permissions=COPIES)
+    page = person.page
     person.open(f"#/record/{damaged}")
-    expect(person.page.get_by_role("alert")).to_contain_text("This link is damaged")
-    expect(person.page.get_by_text("Choose a file")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("This link is damaged")
+    page.locator("input[type=file]").set_input_files(path)
+    expect(page.locator("[data-ply='0']")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-ply='1']")).to_be_visible()
+    expect(page.get_by_role("button", name="Open another record")).to_be_visible()  # the address is not this game's
+    assert f"/record/{damaged}/" not in copied(page)
 
 
 def test_a_link_that_lost_its_end_says_so(opened: Callable[[str], Page]) -> None:
