@@ -19,6 +19,10 @@ Visit = Callable[..., Visitor]
 KEPT = "navigator.serviceWorker.ready.then(() => true)"  # every file of the page is on this device
 LOOK = "navigator.serviceWorker.ready.then((kept) => kept.update()).then(() => true)"  # for a newer version
 WAITS = "navigator.serviceWorker.ready.then((kept) => kept.waiting !== null)"
+PUT_IN_ORDER = """async () => {  // as each page asks of the worker that it is from, and until that is done
+    navigator.serviceWorker.controller.postMessage("arrived");
+    for (let asked = 0; asked < 20; asked++) await fetch("manifest.webmanifest").then((file) => file.text());
+}"""
 OF_ONE_BUILD = "() => caches.keys().then((names) => names.length === 1)"
 
 
@@ -207,6 +211,18 @@ def test_a_newer_version_waits_until_it_is_asked_for(keeping: Visit, page_dir: P
     a_figure_works(page, "en")
     expect(update_sign(page)).to_have_count(0)
     page.wait_for_function(OF_ONE_BUILD)  # the old version is gone
+
+
+def test_a_window_that_is_opened_meanwhile_leaves_the_newer_version_its_files(keeping: Visit, page_dir: Path) -> None:
+    person = keeping()
+    page, other = person.page, person.context.new_page()
+    released(person, page_dir)
+    expect(update_sign(page)).to_be_visible()
+    other.goto(page.url)  # it has the worker of the old version put things in order
+    expect(update_sign(other)).to_be_visible()
+    other.evaluate(PUT_IN_ORDER)
+    update_sign(page).get_by_role("button", name="Load it").click()
+    expect(page.locator("script[src$='2.js']")).to_be_attached()
 
 
 def test_nobody_is_asked_in_a_game(keeping: Visit, building: Server, page_dir: Path) -> None:

@@ -39,9 +39,9 @@ function pathOf({ method, mode, url }: Request): string | null {
   return NEVER_CHANGES.test(path) || FILES.includes(path) ? path : null;
 }
 
-/** From this build, or from an older one that an open page still runs; what neither has comes from the network. */
+/** From this build; scripts also from an older one that an open page still runs; what none has comes from the network. */
 async function kept(path: string, request: Request): Promise<Response> {
-  for (const name of [CACHE, ...(await caches.keys()).filter((name) => name.startsWith(OURS))]) {
+  for (const name of [CACHE, ...(path === PAGE ? [] : await builds())]) {
     const found = await (await caches.open(name)).match(HOME + path, { ignoreVary: true });
     if (found) return found;
   }
@@ -50,7 +50,7 @@ async function kept(path: string, request: Request): Promise<Response> {
 
 /** All or nothing: a worker that lacks a file, or the room for one, is not installed, and the browser tries again another time. */
 async function fetchAll(): Promise<void> {
-  const older = (await caches.keys()).filter((name) => name.startsWith(OURS));
+  const older = await builds();
   const cache = await caches.open(CACHE);
   const left = [...FILES];
   const lane = async (): Promise<void> => {
@@ -77,11 +77,18 @@ async function fresh(path: string, older: string[]): Promise<Response> {
   return answer;
 }
 
-/** Older builds go, unless a page that runs one is open: each holds a lock named for a script of its build (version.svelte.ts). */
+/** Names of the caches of all builds that this device has, in the order in which they were fetched. */
+async function builds(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(OURS));
+}
+
+/** Older builds go, unless a page that runs one is open: each holds a lock named for a script of its build (version.svelte.ts).
+ * A newer one is nobody's yet and stays: it is being fetched, or waits to be asked for. */
 async function sweep(): Promise<void> {
+  const names = await builds();
+  if (here.registration.installing || here.registration.waiting) return;
   const open = new Set(((await navigator.locks?.query())?.held ?? []).map(({ name }) => name));
-  for (const name of await caches.keys()) {
-    if (!name.startsWith(OURS) || name === CACHE) continue;
+  for (const name of names.filter((name) => name !== CACHE)) {
     const files = await (await caches.open(name)).keys();
     if (!files.some(({ url }) => open.has(url))) await caches.delete(name);
   }
