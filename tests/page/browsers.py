@@ -16,6 +16,7 @@ from typing import Any, Literal
 import msgspec
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, WebSocket, expect, sync_playwright
 from programs import found, program, skip
+from same_chance import DRAWN_IN_PAGE
 
 from ewala.server.config import Config
 from ewala.server.wire.messages import TOLD_EVENTS, Happened, Position, ServerMessage, TableView
@@ -28,6 +29,33 @@ expect.set_options(timeout=PATIENCE)
 PHONE, TABLET, DESKTOP = (390, 844), (820, 1180), (1440, 900)
 CUT = ["net::ERR_", "WebSocket connection to"]  # what a browser says itself of a line that is cut
 Scheme = Literal["light", "dark"]
+# The worker that has the tables of this device: what it tells its page is heard, and tests may ask it, too.
+HEARD_FROM_WORKER = """
+  (() => {
+    const { Worker } = window;
+    let count = 1e9; // the page's own questions have smaller numbers
+    window.Worker = class extends Worker {
+      constructor(...how) {
+        super(...how);
+        this.addEventListener("message", ({ data }) => data.kind === "frame" && window.heardHere?.(data.frame));
+      }
+      postMessage(message, ...more) {
+        if (["ask", "open"].includes(message.kind)) window.tablesHere = this;
+        super.postMessage(message, ...more);
+      }
+    };
+    window.askHere = (asked) => new Promise((resolve) => {
+      const id = ++count, { tablesHere } = window;
+      const hear = ({ data }) => {
+        if (data.kind !== "answer" || data.id !== id) return;
+        tablesHere.removeEventListener("message", hear);
+        resolve(data);
+      };
+      tablesHere.addEventListener("message", hear);
+      tablesHere.postMessage({ ...asked, id });
+    });
+  })();
+"""
 
 
 def chromium(*, whole: bool = False) -> str:
@@ -84,6 +112,7 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         self.page.on("websocket", self._listen)
+        self.page.expose_function("heardHere", lambda frame: self.frames.append(frame))
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
@@ -129,6 +158,8 @@ def visitor(
     context.set_default_timeout(PATIENCE)
     if not moving:
         context.add_init_script("try { localStorage['ewala.settings'] ??= '{\"pace\":\"instant\"}' } catch {}")
+    context.add_init_script(DRAWN_IN_PAGE)
+    context.add_init_script(HEARD_FROM_WORKER)
     page = context.new_page()
     person = Visitor(page, context, address)
     person.watch_over()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from browsers import Visitor, visitor
 from playwright.sync_api import Browser
+from same_chance import page_with_same_chance
 from table_server import Server, served
 
 from ewala.bots.warm import is_warm
@@ -22,9 +23,15 @@ def machine_code() -> None:
         subprocess.run([sys.executable, "-m", "ewala.bots.warm"], check=True, capture_output=True)
 
 
+@pytest.fixture(scope="session")
+def same_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page, with dice that fall the same way in every run."""
+    return page_with_same_chance(tmp_path_factory.mktemp("same") / "page")
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with served(tmp_path, absent_seconds=0) as running:
+def server(tmp_path: Path, same_page: Path) -> Iterator[Server]:
+    with served(tmp_path, absent_seconds=0, page_dir=same_page) as running:
         yield running
 
 

@@ -19,11 +19,9 @@ __all__ = [
     "make_move",
     "moves_now",
     "next_button",
-    "played_by",
     "plies",
     "said_in",
     "skip_what_waits",
-    "table_of",
     "turn_bar",
 ]
 
@@ -39,21 +37,6 @@ def hold(person: Visitor, table: Table, *seats: str, host: bool = False, watch: 
         keys["watch"] = table.watch
     stored = json.dumps(json.dumps({table.id: keys}))
     person.context.add_init_script(f"localStorage['ewala.keys'] ??= {stored}")
-
-
-def table_of(page: Page) -> str:
-    """The name of the table at which a page is."""
-    page.wait_for_url(re.compile(r"#/table/[a-z0-9]{10}"))
-    found = re.search(r"#/table/([a-z0-9]{10})", page.url)
-    assert found
-    return found[1]
-
-
-def played_by(page: Page, server: Server) -> Table:
-    """The table at which a page is, with the keys that its browser holds."""
-    name = table_of(page)
-    keys: Frame = page.evaluate("name => JSON.parse(localStorage['ewala.keys'])[name]", name)
-    return Table(server, name, keys.get("host", ""), keys.get("watch", ""), keys["seats"])
 
 
 def against_computer(server: Server, game: str = "kingdom-run", bot: str = "random") -> tuple[Table, str]:

@@ -1,31 +1,34 @@
-"""People at tables of their own device, which no server knows.
+"""Tables of a browser's own device, which no server knows: asked by way of the page's worker, as the page asks them."""
 
-Chance is the same in every run: what the page draws, and what its worker draws for the dice.
-"""
-
+import json
 import re
-from pathlib import Path
+from typing import Any
 
+import httpx
 from browsers import Visitor
-from playwright.sync_api import Route
+from devices import Frame
+from playwright.sync_api import Page, Route
+from table_server import Server, Table
 
-__all__ = ["KEEPS_NOTHING", "OF_THIS_DEVICE", "at_home", "hear_worker", "let_keep", "same_chance_in", "without_server"]
+__all__ = [
+    "AT_A_SERVER",
+    "OF_THIS_DEVICE",
+    "Home",
+    "keeps_nothing",
+    "let_keep",
+    "played_by",
+    "table_of",
+    "without_server",
+]
 
-OF_THIS_DEVICE = re.compile(r"#/table/0[a-z2-9]{10}$")
-SAME_CHANCE = """
-  (() => {
-    let state = 7;
-    crypto.getRandomValues = (bytes) => {
-      for (let n = 0; n < bytes.length; n++) bytes[n] = (state = (Math.imul(state, 1103515245) + 12345) >>> 0) >>> 16;
-      return bytes;
-    };
-  })();
-"""
+OF_THIS_DEVICE = re.compile(r"#/table/0[a-z2-9]{9}$")
+AT_A_SERVER = re.compile(r"#/table/[a-z2-9]{10}$")
+A_TABLE = re.compile(r"#/table/([0a-z2-9]{10})\b")
 # A browser that has no room, for as long as somebody wants that.
 KEEPS_NOTHING = """
   (() => {
     const put = IDBObjectStore.prototype.put;
-    let full = false;
+    let full = %s;
     new BroadcastChannel("room").onmessage = ({ data }) => { full = data === "none"; };
     IDBObjectStore.prototype.put = function (...what) {
       if (full) throw new DOMException("there is no room left", "QuotaExceededError");
@@ -33,39 +36,53 @@ KEEPS_NOTHING = """
     };
   })();
 """
-TELL_WHAT_COMES = """
-  window.Worker = class extends Worker {
-    constructor(...how) {
-      super(...how);
-      this.addEventListener("message", ({ data }) => data.kind === "frame" && heardHere(data.frame));
-    }
-  };
-"""
 
 
-def hear_worker(person: Visitor) -> None:
-    """What a table of this device tells its page is kept as what a server tells it."""
-    person.page.expose_function("heardHere", lambda frame: person.frames.append(frame))
-    person.page.add_init_script(TELL_WHAT_COMES)
+class Home(Server):
+    """The device of whoever looks at a page, asked as a server is."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def call(self, method: str, path: str, *keys: str, body: object = None) -> httpx.Response:
+        asked = {
+            "kind": "ask",
+            "method": method,
+            "path": path,
+            "body": "" if body is None else json.dumps(body),
+            "keys": list(keys),
+            "language": "en",
+        }
+        self.page.wait_for_function("window.tablesHere")
+        answer: dict[str, Any] = self.page.evaluate("asked => askHere(asked)", asked)
+        return httpx.Response(answer["status"], text=answer["text"])
 
 
-def at_home(person: Visitor, *more: str) -> None:
-    """Somebody whose device keeps tables itself, with chance that is the same in every run; `more` is run in the worker
-    before anything else."""
-    hear_worker(person)
-    person.page.add_init_script(SAME_CHANCE)
+def table_of(page: Page) -> str:
+    """The name of the table at which a page is."""
+    page.wait_for_url(A_TABLE)
+    found = A_TABLE.search(page.url)
+    assert found
+    return found[1]
 
-    def same_worker(route: Route) -> None:
+
+def played_by(page: Page, server: Server) -> Table:
+    """The table at which a page is, of the server or of its device, with the keys that its browser holds."""
+    name = table_of(page)
+    keys: Frame = page.evaluate("name => JSON.parse(localStorage['ewala.keys'])[name]", name)
+    where = Home(page) if name.startswith("0") else server
+    return Table(where, name, keys.get("host", ""), keys.get("watch", ""), keys["seats"])
+
+
+def keeps_nothing(person: Visitor, *, at_once: bool = False) -> None:
+    """A browser that has no room, from the beginning or once somebody says so (`let_keep`)."""
+    full = KEEPS_NOTHING.replace("%s", "true" if at_once else "false")
+
+    def full_worker(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body="\n".join([SAME_CHANCE, *more, answer.text()]))
+        route.fulfill(response=answer, body=full + answer.text())
 
-    person.context.route("**/assets/worker-*.js", same_worker)
-
-
-def same_chance_in(page_dir: Path) -> None:
-    """The same in a page's own files: a browser that keeps them asks nobody else for a worker."""
-    for worker in (page_dir / "assets").glob("worker-*.js"):
-        worker.write_text(SAME_CHANCE + worker.read_text())
+    person.context.route("**/assets/worker-*.js", full_worker)
 
 
 def without_server(person: Visitor) -> None:
@@ -75,5 +92,5 @@ def without_server(person: Visitor) -> None:
 
 
 def let_keep(person: Visitor, room: str) -> None:
-    """Whether there is room in a browser that KEEPS_NOTHING: `none` or `some`."""
+    """Whether there is room in a browser that `keeps_nothing`: `none` or `some`."""
     person.page.evaluate("room => new BroadcastChannel('room').postMessage(room)", room)

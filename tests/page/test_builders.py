@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from browsers import Visitor
 from devices import Frame
-from hands import played_by, turn_bar
+from hands import turn_bar
+from local_tables import played_by
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from browsers import PHONE, Visitor
-from hands import hold, played_by, table_of, turn_bar
+from browsers import PHONE, Visitor, accessibility_problems
+from hands import hold, turn_bar
+from local_tables import AT_A_SERVER, played_by, table_of
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 
@@ -115,15 +116,23 @@ def test_a_game_against_the_computer_goes_on_on_another_device(visit: Visit, ser
     card.get_by_role("button", name="Against the computer").click()
     expect(turn_bar(laptop.page)).to_contain_text("Your turn")
     laptop.page.get_by_role("tab", name="Table").click()
+    here = played_by(laptop.page, server).look()["position"]
     laptop.page.get_by_text("Continue on another device").click()
+    laptop.page.get_by_role("button", name="Take the game along").click()
     expect(laptop.page.get_by_text("This link is the key to your seat: whoever has it plays for you.")).to_be_visible()
+    assert accessibility_problems(laptop.page) == []
     link = laptop.page.get_by_label("Your seat: knights").input_value()
     code = laptop.page.get_by_role("img", name="QR code of the link")
     code.scroll_into_view_if_needed()
     assert read_by_camera(laptop.page, code) == link
     phone.page.goto(link)
     expect(turn_bar(phone.page)).to_contain_text("Your turn")
+    laptop.page.get_by_role("link", name="Go on there").click()
+    laptop.page.wait_for_url(AT_A_SERVER)
     table = played_by(laptop.page, server)
+    there = table.look(table.watch)
+    assert there["position"]["text"] == here["text"]
+    assert [seat["bot"] for seat in there["table"]["seats"]] == ["", "squire"]
     made = len(table.look(table.watch)["log"])
     phone.page.locator("[data-next]").click()
     for device in (laptop, phone):

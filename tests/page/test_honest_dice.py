@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from browsers import PHONE, Visitor
-from hands import hold, table_of, turn_bar
+from hands import hold, turn_bar
+from local_tables import played_by
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from table_server import Server, Table
 
@@ -168,8 +169,7 @@ def test_four_players_at_one_device_add_four_parts(visit: Visit, server: Server)
         page.get_by_role("radio", name="Someone here").check(force=True)
     page.get_by_role("button", name="Play now").click()
     expect(turn_bar(page)).to_be_visible()
-    held = page.evaluate("name => JSON.parse(localStorage['ewala.keys'])[name]", table_of(page))
-    table = Table(server, table_of(page), held["host"], held["watch"], held["seats"])
+    table = played_by(page, server)
     assert sorted(table.look(table.watch)["table"]["entropy"]) == sorted("KSFG")
 
 

@@ -11,7 +11,9 @@ from browsers import CUT, DESKTOP, PHONE, Visitor, accessibility_problems, each,
 from builds import copied, replaced_by_newer
 from hands import hold, said_in, turn_bar
 from PIL import Image
+from players import Curious, Hand
 from playwright.sync_api import Browser, Locator, Page, Playwright, Route, expect
+from same_chance import same_chance_in
 from table_server import Server, served
 from test_lessons import walk
 
@@ -239,6 +241,32 @@ def test_nobody_is_asked_in_a_game(keeping: Visit, building: Server, page_dir: P
     expect(update_sign(page)).to_be_visible()
     update_sign(page).get_by_role("button", name="Later").click()
     expect(update_sign(page)).to_have_count(0)
+
+
+def test_a_game_on_this_device_goes_on_before_and_after_an_update(keeping: Visit, page_dir: Path) -> None:
+    same_chance_in(page_dir)
+    person = keeping()
+    page, bar = person.page, turn_bar(person.page)
+    person.open()
+    card = page.get_by_role("article", name="Kingdom Run", exact=True)
+    card.get_by_role("button", name="Against the computer").click()
+    expect(bar).to_contain_text("Your turn")
+    released(person, page_dir)
+    page.wait_for_function(WAITS)
+    hand, choose, end = Hand(person, None, "K"), Curious(), page.get_by_role("button", name="End turn")
+    while not end.is_visible():
+        position = hand.position
+        hand.act(choose(position))
+        hand.await_ply(position["ply"] + 1)
+    end.click()  # the bot's files are of the old version, which the server does not have any more
+    expect(bar).to_contain_text("Your turn")
+    reached = page.locator("[data-ply]").get_attribute("data-ply")
+    person.open("#/")
+    update_sign(page).get_by_role("button", name="Load it").click()
+    expect(page.locator("script[src$='2.js']")).to_be_attached()
+    page.get_by_role("link", name="Your turn").first.click()
+    expect(bar).to_contain_text("Your turn")
+    expect(page.locator(f"[data-ply='{reached}']")).to_be_visible()
 
 
 def test_a_window_that_has_not_gone_over_keeps_its_files(keeping: Visit, page_dir: Path) -> None:

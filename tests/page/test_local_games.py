@@ -5,14 +5,13 @@ from collections.abc import Callable
 
 import pytest
 from browsers import PHONE, Visitor
-from hands import next_button, said_in
-from local_tables import KEEPS_NOTHING, OF_THIS_DEVICE, at_home, hear_worker, let_keep, without_server
+from hands import next_button, said_in, turn_bar
+from local_tables import AT_A_SERVER, OF_THIS_DEVICE, keeps_nothing, let_keep, without_server
 from players import Curious, Hand, play_out
 from playwright.sync_api import Page, expect
 from table_server import Server
 
 Visit = Callable[..., Visitor]
-AT_A_SERVER = re.compile(r"#/table/[a-z2-9]{10}$")
 
 
 def begin(person: Visitor, game: str, layout: str = "") -> Page:
@@ -36,7 +35,6 @@ def begin(person: Visitor, game: str, layout: str = "") -> Page:
 
 def test_a_whole_game_on_one_device_needs_no_server_and_its_dice_are_checked(visit: Visit) -> None:
     person = visit(size=PHONE)
-    at_home(person)
     page = begin(person, "chronicles-of-run")
     moves = play_out(dict.fromkeys("OC", Hand(person, None, "OC")), Curious())
     assert sum(move[0].isdigit() for move in moves) == 18
@@ -49,7 +47,6 @@ def test_a_whole_game_on_one_device_needs_no_server_and_its_dice_are_checked(vis
 
 def test_a_game_goes_on_after_the_browser_was_closed(visit: Visit) -> None:
     person = visit(language="fr")
-    at_home(person)
     page = begin(person, "kingdom-run")
     next_button(page).click()
     expect(page.locator("[data-ply='2']")).to_be_attached()
@@ -64,10 +61,9 @@ def test_a_game_goes_on_after_the_browser_was_closed(visit: Visit) -> None:
 
 def test_two_windows_see_the_same_table_and_either_goes_on_with_it(visit: Visit) -> None:
     person = visit()
-    at_home(person)
     first = begin(person, "kingdom-run")
     beside = Visitor(person.context.new_page(), person.context, person.address)
-    hear_worker(beside)
+    beside.watch_over()
     beside.page.goto(first.url)
     windows = [Hand(person, None, "KS"), Hand(beside, None, "KS")]
     choose = Curious()
@@ -79,7 +75,7 @@ def test_two_windows_see_the_same_table_and_either_goes_on_with_it(visit: Visit)
 
 def test_where_there_is_no_room_it_says_so_and_nothing_is_lost(visit: Visit) -> None:
     person = visit(size=PHONE)
-    at_home(person, KEEPS_NOTHING)
+    keeps_nothing(person)
     page = begin(person, "kingdom-run")
     let_keep(person, "none")
     next_button(page).click()
@@ -91,10 +87,28 @@ def test_where_there_is_no_room_it_says_so_and_nothing_is_lost(visit: Visit) -> 
     expect(page.locator("[data-ply='2']")).to_be_attached()
 
 
+def test_where_nothing_can_be_kept_the_server_keeps_it(visit: Visit) -> None:
+    person = visit()
+    keeps_nothing(person, at_once=True)
+    person.open()
+    page = person.page
+    play = page.get_by_role("article", name="Kingdom Run", exact=True).get_by_role(
+        "button", name="Against the computer"
+    )
+    play.click()
+    page.wait_for_url(AT_A_SERVER)
+    expect(turn_bar(page)).to_contain_text("Your turn")
+    person.open()
+    expect(play).to_be_visible()
+    without_server(person)
+    play.click()
+    told = "this browser does not keep it (there is no room left): nothing has changed"
+    expect(page.get_by_text(re.compile(re.escape(told), re.I))).to_be_visible()
+
+
 @pytest.mark.parametrize(("game", "advice"), [("kingdom-run", "die|dice|keep"), ("chronicles-of-run", "Bid|bid")])
 def test_the_coach_gives_hints_without_a_server(visit: Visit, game: str, advice: str) -> None:
     person = visit()
-    at_home(person)
     page = begin(person, game)
     for covered in page.locator(".chronicles .screen button").all():
         covered.click()
@@ -105,7 +119,6 @@ def test_the_coach_gives_hints_without_a_server(visit: Visit, game: str, advice:
 
 def test_a_friend_is_invited_to_a_table_at_the_server_with_the_same_rules(visit: Visit, server: Server) -> None:
     person = visit()
-    at_home(person)
     page = begin(person, "chronicles-of-run", layout="Ring")
     person.context.unroute("**/api/**")
     person.page.reload()
@@ -121,12 +134,14 @@ def test_a_friend_is_invited_to_a_table_at_the_server_with_the_same_rules(visit:
     expect(page.get_by_role("link", name="Your turn").first).to_be_visible()
 
 
-def test_what_only_a_server_can_do_is_not_offered(visit: Visit) -> None:
+def test_what_only_a_server_can_do_is_not_offered_or_says_so(visit: Visit) -> None:
     person = visit()
-    at_home(person)
     page = begin(person, "chronicles-of-run")
     page.locator(".chronicles .screen button").click()
     expect(page.get_by_role("tab", name="Table")).to_be_visible()
-    for absent in ("Continue on another device", "Copy the link for watching"):
-        expect(page.get_by_text(absent, exact=True)).to_have_count(0)
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_text("Continue on another device").click()
+    page.get_by_role("button", name="Take the game along").click()
+    expect(page.get_by_text("The server cannot be reached. Is there a connection?")).to_be_visible()
+    expect(page.get_by_text("Copy the link for watching", exact=True)).to_have_count(0)
     expect(page.get_by_role("tab", name="Chat")).to_have_count(0)

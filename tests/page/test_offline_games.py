@@ -8,9 +8,9 @@ import pytest
 from browsers import CUT, PHONE, TABLET, Visitor, visitor
 from builds import copied
 from hands import said_in
-from local_tables import SAME_CHANCE, hear_worker, same_chance_in
 from players import Curious, Hand, play_out
 from playwright.sync_api import Browser, expect
+from same_chance import same_chance_in
 from table_server import served
 
 KEPT = "navigator.serviceWorker.ready.then(() => true)"  # every file of the page is on this device
@@ -28,8 +28,6 @@ def away(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> It
             person = staying.enter_context(
                 visitor(browser, address, size=size, language=language, service_workers="allow")
             )
-            hear_worker(person)
-            person.page.add_init_script(SAME_CHANCE)
             person.open()
             assert person.page.evaluate(KEPT)
             person.page.wait_for_function("navigator.serviceWorker.controller !== null")

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 from browsers import DESKTOP, PHONE, Visitor, accessibility_problems, each
-from hands import against_computer, hold, played_by, skip_what_waits, table_of, turn_bar
+from hands import against_computer, hold, skip_what_waits, turn_bar
+from local_tables import played_by, table_of
 from playwright.sync_api import Page, Request, expect
 from table_server import Server, Table
 
@@ -91,7 +92,9 @@ def test_on_one_device_one_tap_is_enough(visit: Visit, server: Server) -> None:
     page.get_by_role("button", name="Play now").click()
     table = played_by(page, server)
     expect(turn_bar(page)).to_contain_text("'s turn")
-    give_up(table, "K")
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_role("button", name="Give up for Ada").click()
+    page.get_by_role("button", name="Yes, give up").click()
     page.get_by_role("button", name="Rematch").first.click()
     assert called_at(server, page, table.id) == {"K": "Bo", "S": "Ada"}
 

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 from browsers import DESKTOP, PHONE, Visitor, accessibility_problems
-from hands import moves_now, next_button, played_by, plies, turn_bar
+from hands import moves_now, next_button, plies, turn_bar
+from local_tables import played_by
+from players import Curious, Hand
 from playwright.sync_api import Locator, expect
 from table_server import Server
 
@@ -24,6 +26,10 @@ def test_a_level_is_chosen_and_played_against_in_two_presses(
     kingdom_run = card(person, "Kingdom Run")
     kingdom_run.get_by_role("radio", name="The Ranger").check(force=True)
     expect(kingdom_run).to_contain_text("Plans a whole turn ahead")
+    person.page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    person.page.on("request", lambda request: asked.append(request.url))
+    person.page.on("websocket", lambda socket: asked.append(socket.url))
     kingdom_run.get_by_role("button", name="Against the computer").click()
     expect(turn_bar(person.page)).to_contain_text("Your turn")
     table = played_by(person.page, server)
@@ -35,12 +41,16 @@ def test_a_level_is_chosen_and_played_against_in_two_presses(
     next_button(person.page).click()  # the dice are kept
     expect(person.page.locator(f"[data-ply]:not([data-ply='{ply}'])")).to_be_visible()
     assert table.look(table.watch)["log"][ply] == "r:-"
-    while (moves := moves_now(table, "K")) and plies(table) < ply + 20:  # until the turn waits to be ended
-        table.do("POST", "/moves", table.keys["K"], body={"move": moves[-1], "ply": plies(table)})
-    person.page.get_by_role("button", name="End turn").click()
+    hand, choose, end = Hand(person, None, "K"), Curious(), person.page.get_by_role("button", name="End turn")
+    while moves_now(table, "K"):  # until the turn waits to be ended
+        ply = plies(table)
+        hand.act(choose(hand.await_ply(ply)))
+        expect(person.page.locator(f"[data-ply='{ply + 1}']")).to_be_visible()
+    end.click()
     if size == PHONE:
         person.page.get_by_role("tab", name="What happened").click()
     expect(person.page.get_by_role("listitem").filter(has_text="The Ranger (sorcerers)").last).to_be_visible()
+    assert [url for url in asked if "/assets/" not in url] == []  # of the server, nothing but files
 
 
 def test_the_second_level_is_chosen_at_first_and_the_last_one_remembered(visit: Visit) -> None:

@@ -10,7 +10,6 @@ from threading import Thread
 import pytest
 from browsers import CUT, PATIENCE, visitor
 from hands import finished, said_in
-from local_tables import hear_worker
 from playwright.sync_api import Browser, expect
 from table_server import Server
 from test_installed import a_figure_works, begin, offline_sign
@@ -74,7 +73,6 @@ def test_the_computer_plays_there(browser: Browser, root: Path, game: str) -> No
     """From one press on the start page to a move of a bot's, with nothing that the page's own policy would refuse."""
     asked: list[str] = []
     with hosted(root, asked) as address, visitor(browser, f"{address}/some/games") as person:
-        hear_worker(person)
         person.open()
         card = person.page.get_by_role("article").filter(has=person.page.locator(f"#title-{game}"))
         card.get_by_role("button", name="Watch").click()  # bots alone

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from browsers import PHONE, Visitor, accessibility_problems
-from hands import hold, played_by
+from hands import hold
+from local_tables import played_by
 from playwright.sync_api import expect
 from table_server import Server, served
 

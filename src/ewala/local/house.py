@@ -151,7 +151,7 @@ class House:
 def drawn_up(table: Table, secret: bytes, host_digest: str, watch_digest: str) -> KeptTable:
     """A table that is yet to be kept."""
     events = [encode_event(event).decode() for event in table.events]
-    return KeptTable(OF_THIS_DEVICE + new_table_id(), host_digest, watch_digest, secret.hex(), {}, events)
+    return KeptTable(OF_THIS_DEVICE + new_table_id()[1:], host_digest, watch_digest, secret.hex(), {}, events)
 
 
 def _moved(table: Table, seat: Seat, move: str, ply: int, now: int) -> list[Event]:

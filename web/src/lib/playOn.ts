@@ -25,8 +25,11 @@ export interface Outset {
 export function outsetOf({ game, parameters, positions, to_act, over }: Replay, ply: number, own: Seat[]): Outset | null {
   if (over && ply === positions.length - 1) return null;
   const seat = own[0] ?? (to_act.slice(ply).find((one) => one) || to_act.findLast((one) => one) || "");
-  return { game, parameters, positions: positions.slice(Math.max(0, ply - 1), ply + 1).reverse(), seat, title: t("From move {ply}", { ply }) };
+  return { game, parameters, positions: lastOf(positions, ply), seat, title: t("From move {ply}", { ply }) };
 }
+
+/** A position and the one before it, should something lie face down. */
+export const lastOf = (positions: string[], ply = positions.length - 1): string[] => positions.slice(Math.max(0, ply - 1), ply + 1).reverse();
 
 /** A record says yes and no; options are true and false. */
 export function optionsOf(parameters: Record<string, string>): Record<string, string | boolean> {
@@ -36,7 +39,7 @@ export function optionsOf(parameters: Record<string, string>): Record<string, st
 /** The table's name, once the game there goes on. */
 export async function playOn({ game, parameters, positions, seat, title }: Outset): Promise<string> {
   const wanted = { game, options: optionsOf(parameters), settings: { title, confirm: true } };
-  const { table, host_key: host, watch_key: watch } = await firstOpen(wanted, positions);
+  const { table, host_key: host, watch_key: watch } = await setOut(wanted, positions, (one) => tableMade(one, hasBots(game)));
   remember(table.id, { host, watch, shared: false });
   const seats = table.seats.map((sitter) => sitter.seat);
   const mine = seats.includes(seat) ? seat : seats[0]!;
@@ -46,12 +49,13 @@ export async function playOn({ game, parameters, positions, seat, title }: Outse
   return table.id;
 }
 
-/** What lies face down would be known to whoever looked at it: such a turn is begun anew. */
-async function firstOpen(wanted: TableRequest, [position, ...earlier]: string[]): Promise<MadeTable> {
+/** A table set out from the first of these positions that can be. What lies face down would be known to whoever looked at
+ * it: such a turn is begun anew. */
+export async function setOut(wanted: TableRequest, [position, ...earlier]: string[], make: (wanted: TableRequest) => Promise<MadeTable>): Promise<MadeTable> {
   try {
-    return await tableMade({ ...wanted, position }, hasBots(wanted.game));
+    return await make({ ...wanted, position });
   } catch (error) {
-    if (earlier.length && error instanceof Refusal && error.problem.code === "setup/position-hidden") return firstOpen(wanted, earlier);
+    if (earlier.length && error instanceof Refusal && error.problem.code === "setup/position-hidden") return setOut(wanted, earlier, make);
     throw error;
   }
 }

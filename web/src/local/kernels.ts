@@ -23,9 +23,9 @@ export interface Kernels {
 const named = (game: GameName, ending: string) => `../generated/kernels/${game}.${ending}`;
 
 /** Whether the page's coach can look through games; which ones, their records say. */
-export const hasCoach = (): boolean => Object.keys(MODULES).length > 0;
+export const hasCoach = (): boolean => "WebAssembly" in globalThis && Object.keys(MODULES).length > 0;
 
-export const hasBots = (game: GameName): boolean => named(game, "wasm") in MODULES;
+export const hasBots = (game: GameName): boolean => "WebAssembly" in globalThis && named(game, "wasm") in MODULES;
 
 export async function kernelsOf(game: GameName): Promise<Kernels> {
   const [{ instance }, about] = await Promise.all([
