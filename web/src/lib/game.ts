@@ -127,7 +127,7 @@ export interface BoardProps {
   before: Step | null;
   /** Whose doing is shown, while it is: the position may be the next player's already. */
   doer?: Seat | null;
-  /** Whether what has been rolled is still in the air: nothing may name it yet. */
+  /** Whether what has been rolled is still in the air: nothing may name it yet. Where nobody says, the board does. */
   inAir?: boolean;
   /** The seats that this device plays; none when looking on. */
   you: Seat[];
