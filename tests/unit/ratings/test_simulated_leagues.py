@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import pytest
 
-from ewala.ratings import START, History, Pool, RatedGame, Rating, Result, Terms, advantages
+from ewala.ratings import START, FixedPoint, History, Pool, RatedGame, Rating, Result, Terms, advantages
 from ewala.ratings.rating import SCALE
+from ewala.ratings.weng_lin import expected
 
 PEOPLE = 20
 GAMES = 1000
@@ -117,3 +118,22 @@ def test_a_thousand_games_put_people_in_order_and_errors_are_as_large_as_said(pl
     assert ignorant.order < min(knowing.order, ignorant.promised_order)
     assert ignorant.within_one < LOWEST_ONE
     assert ignorant.within_two < LOWEST_TWO
+
+
+def test_people_who_play_bots_alone_come_to_stand_on_the_bots_scale() -> None:
+    bots = {f"b{points}": FixedPoint(points, 0) for points in range(900, 2400, 300)}
+    terms = Terms(SEATS[2], bots)
+    errors = []
+    for seed in range(LEAGUES):
+        rng = random.Random(seed)
+        history = History(lambda *_: terms)
+        strengths = {f"p{number}": rng.gauss(START.mean, SPREAD) for number in range(PEOPLE)}
+        for who in [*strengths] * (GAMES // PEOPLE):
+            bot, seat = rng.choice([*bots]), rng.choice((0, 1))
+            ahead = strengths[who] + terms.seats[seat] - bots[bot].points - terms.seats[1 - seat]
+            place = 1 if rng.random() < expected(ahead, 0.0) else 2
+            history.add(RatedGame("any", (Result(who, seat + 1, place), Result(bot, 2 - seat, 3 - place, bot=True))))
+        ratings = history.ratings[Pool("any", 2)]
+        errors += [abs(ratings[who].mean - truth) / ratings[who].uncertainty for who, truth in strengths.items()]
+    assert LOWEST_ONE < sum(error < 1 for error in errors) / len(errors) < HIGHEST_ONE
+    assert LOWEST_TWO < sum(error < 2 for error in errors) / len(errors) < HIGHEST_TWO
