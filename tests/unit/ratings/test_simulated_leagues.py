@@ -7,6 +7,7 @@ even: who does not reckon with seats takes that for strength.
 
 import random
 from math import log, sqrt
+from pathlib import Path
 from statistics import mean, stdev
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from ewala.ratings import START, FixedPoint, History, Pool, RatedGame, Rating, R
 from ewala.ratings.rating import SCALE
 from ewala.ratings.weng_lin import expected
 
+TOLD = (Path(__file__).parents[3] / "docs" / "ratings.md").read_text(encoding="utf-8").splitlines()
 PEOPLE = 20
 GAMES = 1000
 LEAGUES = 10
@@ -118,6 +120,11 @@ def test_a_thousand_games_put_people_in_order_and_errors_are_as_large_as_said(pl
     assert ignorant.order < min(knowing.order, ignorant.promised_order)
     assert ignorant.within_one < LOWEST_ONE
     assert ignorant.within_two < LOWEST_TWO
+    figures = [
+        f"{found.order:.3f}, {found.within_one * 100:.1f} %, {found.within_two * 100:.1f} %"
+        for found in (knowing, ignorant)
+    ]
+    assert f"| {players} | {figures[0].replace(', ', ' | ')} | {figures[1]} |" in TOLD
 
 
 def test_people_who_play_bots_alone_come_to_stand_on_the_bots_scale() -> None:
