@@ -83,6 +83,15 @@ def test_a_bot_is_expected_against_and_never_changes() -> None:
     assert after("third", 1).uncertainty < rated(game(1, 2), {}, Terms.even(2))["a"].uncertainty
 
 
+def test_a_bot_s_seat_counts_as_a_person_s_does() -> None:
+    def won_from_behind(*seats: float) -> float:
+        against = RatedGame("any", (Result("a", 2, 1), Result("third", 1, 2, bot=True)))
+        return rated(against, {}, Terms(seats, BOTS))["a"].mean
+
+    assert won_from_behind(60.0, 0.0) == pytest.approx(won_from_behind(0.0, -60.0))
+    assert won_from_behind(0.0, 0.0) < won_from_behind(60.0, 0.0) < won_from_behind(60.0, -60.0)
+
+
 def test_one_bot_may_have_many_seats_and_a_person_may_be_called_as_a_bot_is() -> None:
     results = (Result("third", 1, 1), Result("third", 2, 2, bot=True), Result("third", 3, 3, bot=True))
     after = rated(RatedGame("any", results), {}, Terms((0.0,) * 3, BOTS))
