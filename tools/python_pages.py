@@ -42,6 +42,7 @@ MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
             "ewala.play.table",
             "ewala.play.clock",
             "ewala.play.events",
+            "ewala.ratings",
         ),
     ),
     "python/kit": ("What a game is made with", ("ewala.kit",)),

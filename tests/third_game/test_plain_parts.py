@@ -14,6 +14,7 @@ from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, kit_of, register, unregister
 from ewala.kit.screen import Ink
+from ewala.ratings import START, BadResult, History, RatedGame, Result
 
 
 def test_it_is_shown_by_its_text(third_game: str) -> None:
@@ -41,6 +42,16 @@ def test_a_move_is_said_by_its_text(third_game: str, move: str, sentence: str) -
 def test_the_plain_bots_play_it(third_game: str) -> None:
     assert list(roster(third_game)) == ["random", "greedy"]
     assert stand_in(third_game) == "greedy"
+
+
+def test_people_are_rated_though_nothing_was_measured_of_it(third_game: str) -> None:
+    history = History(lambda game, players: kit_of(game).rating_terms(players))
+    winner, loser = history.add(RatedGame(third_game, (Result("ana", 1, 1), Result("ben", 2, 2))))
+    assert winner.after.mean - START.mean == pytest.approx(START.mean - loser.after.mean)
+    against_a_bot = RatedGame(third_game, (Result("ana", 1, 1), Result("greedy", 2, 2, bot=True)))
+    with pytest.raises(BadResult) as refused:
+        history.add(against_a_bot)
+    assert refused.value.code == "rating/bot"
 
 
 def test_who_asks_a_coach_that_there_is_not_hears_so(third_game: str) -> None:

@@ -10,6 +10,7 @@
     ├── MatchOver
     ├── CannotUndo                  in play.match: the last move stands
     ├── NotPossible                 in play.table: the table is not in a state for it
+    ├── BadResult                   in ratings.results: a finished game that cannot be rated as it was handed in
     ├── NotAsPromised               in core.witness: what is shown of the dice is not what was shown before
     └── DamagedRecord               in core.record: line (from 1), move, clause, and `record`: what stands before it
 

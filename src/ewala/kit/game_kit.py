@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Contender, Yardstick
+    from ewala.ratings.terms import Terms
 
 __all__ = ["GameKit", "Learning"]
 
@@ -140,6 +141,12 @@ class GameKit(ABC):
     def responder(self) -> "Callable[[Contender, int], Chooser] | None":
         """Makes somebody who knows how an opponent plays and answers that, from a seed; None if nobody could."""
         return None
+
+    def rating_terms(self, players: int) -> "Terms":
+        """What ratings with so many players reckon with: what seats are worth, and how strong bots are, as measured."""
+        from ewala.ratings.terms import Terms
+
+        return Terms.even(players)
 
     # --- Coach
 

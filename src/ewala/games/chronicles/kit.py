@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Contender, Yardstick
+    from ewala.ratings.terms import Terms
 
 __all__ = ["KIT"]
 
@@ -108,6 +109,15 @@ class ChroniclesKit(GameKit):
         from ewala.games.chronicles.perfection.responder import Responder
 
         return Responder
+
+    def rating_terms(self, players: int) -> "Terms":
+        from ewala.games.chronicles.bots.ladder import LADDER, MIDDLE
+        from ewala.games.chronicles.studies.seat_shares import SEAT_SHARES
+        from ewala.ratings.ladder import fixed_points
+        from ewala.ratings.terms import Terms, advantages
+
+        seats = advantages(SEAT_SHARES)
+        return Terms(seats, fixed_points(LADDER, seats, MIDDLE))
 
     def hint(self, view: "View", seconds: float) -> "Hint":
         from ewala.games.chronicles.coach.hints import hint_for

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Yardstick
+    from ewala.ratings.terms import Terms
 
 __all__ = ["KIT"]
 
@@ -109,6 +110,15 @@ class KingdomRunKit(GameKit):
         from ewala.games.kingdom_run.perfection.yardsticks import YARDSTICKS
 
         return YARDSTICKS
+
+    def rating_terms(self, players: int) -> "Terms":
+        from ewala.games.kingdom_run.bots.ladder import LADDERS, MIDDLE
+        from ewala.games.kingdom_run.studies.seat_shares import SEAT_SHARES
+        from ewala.ratings.ladder import fixed_points
+        from ewala.ratings.terms import Terms, advantages
+
+        seats = advantages(SEAT_SHARES[players])
+        return Terms(seats, fixed_points(LADDERS[players], seats, MIDDLE))
 
     def hint(self, view: "View", seconds: float) -> "Hint":
         from ewala.games.kingdom_run.coach.hints import hint_for

@@ -1,0 +1,37 @@
+"""How strong the opponents are: what the arena measured of each level against the one below (docs/bots.md), by players.
+
+Measured again, the figures change here, and with them the fixed points of ratings. The Champion had fewer iterations
+than it takes at its own pace; with three and four players its games are from before values were learned.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from ewala.ratings.ladder import Rung
+
+__all__ = ["LADDERS", "MIDDLE"]
+
+MIDDLE = "ranger"  # stands in for people who are away, and stands where ratings start
+
+LADDERS: Mapping[int, Sequence[Rung]] = {
+    2: (
+        Rung("dormouse", "random", 400, 0.922),
+        Rung("squire", "dormouse", 400, 0.940),
+        Rung("ranger", "squire", 400, 0.750),
+        Rung("sorceress", "ranger", 200, 0.925),
+        Rung("champion", "sorceress", 120, 0.775),
+    ),
+    3: (
+        Rung("dormouse", "random", 180, 0.856),
+        Rung("squire", "dormouse", 180, 0.489),
+        Rung("ranger", "squire", 180, 0.594),
+        Rung("sorceress", "ranger", 180, 0.656),
+        Rung("champion", "sorceress", 200, 0.498),
+    ),
+    4: (
+        Rung("dormouse", "random", 240, 0.683),
+        Rung("squire", "dormouse", 240, 0.538),
+        Rung("ranger", "squire", 240, 0.446),
+        Rung("sorceress", "ranger", 240, 0.596),
+        Rung("champion", "sorceress", 200, 0.405),
+    ),
+}
