@@ -151,7 +151,7 @@ def test_good_games_are_the_same_in_processes_and_a_lost_one_is_named(playing: P
     assert len({row.tobytes() for row in here}) > 1
     there = dict(in_processes(player, 4, [(first, 2) for first in (0, 2, 4)], 2))
     assert (np.concatenate([there[first] for first in (0, 2, 4)]) == here).all()
-    going_on = in_processes(player, 4, [(first, 1) for first in range(100)], 2)
+    going_on = in_processes(player, 4, [(first, 1) for first in range(1000)], 2)
     next(going_on)
     for process in multiprocessing.active_children():
         process.kill()
