@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page browser compiled modules test quick check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
+.PHONY: help play page browser compiled modules test quick check style types page-check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,11 +81,11 @@ browser: $(BROWSER_TOOLS) ## build the kernels for browsers, in web/src/generate
 compiled: $(TOOLS)
 	@$(BIN)/python tools/warm_up.py
 
-# Before the tests two things at a time, as most of them use one core: what is compiled, and what is built and checked.
-# The page has its bots from the kernels, and so comes after them.
+# Before the tests two things at a time, as most of them use one core and take about as long: what is compiled and the
+# types of what is, and what is built and looked through. The page has its bots from the kernels, and so comes after them.
 test: $(TOOLS) $(PAGE_TOOLS) ## run every check and test
-	@$(MAKE) --no-print-directory compiled & compiling=$$!; \
-	$(MAKE) --no-print-directory $(DOCS_TOOLS) browser page check modules || exit 1; wait $$compiling
+	@$(MAKE) --no-print-directory compiled types & compiling=$$!; \
+	$(MAKE) --no-print-directory $(DOCS_TOOLS) browser page style page-check modules || exit 1; wait $$compiling
 	@echo "==> tests; beside them, while they wait, the coverage of the kernels, interpreted"
 	@nice -n 19 $(BIN)/python tools/kernel_coverage.py >$(COVERAGE) 2>&1 & measuring=$$!; \
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal; failed=$$?; \
@@ -101,15 +101,21 @@ QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/report tests/
 quick: modules ## run the tests of rules and small parts, in less than a minute
 	@$(BIN)/python -m pytest -q --numprocesses=auto --dist=worksteal $(QUICK)
 
-check: $(TOOLS) $(PAGE_TOOLS) ## lint, types and import contracts, of the page too
+check: style types page-check ## lint, types and import contracts, of the page too
+
+style: $(TOOLS)
 	@echo "==> ruff"
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
-	@echo "==> mypy"
-	@$(BIN)/mypy
 	@echo "==> import contracts"
 	@$(BIN)/lint-imports
 	@$(BIN)/python tools/check_house.py
+
+types: $(TOOLS)
+	@echo "==> mypy"
+	@$(BIN)/mypy
+
+page-check: $(TOOLS) $(PAGE_TOOLS)
 	@echo "==> the page's contracts"
 	@$(BIN)/python tools/wire_types.py --check
 	@$(BIN)/python tools/check_page.py

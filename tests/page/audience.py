@@ -1,10 +1,11 @@
 """Somebody who goes from scene to scene in one window: what the page is made of is loaded and compiled once, not for
 each of them. Nothing else is taken along: every scene is shown as to somebody who comes for the first time."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
-from browsers import PHONE, Visitor, visitor
+from browsers import PHONE, Scheme, Visitor, visitor
 from playwright.sync_api import Browser, Page, ViewportSize
 from stage import Scene, Stage, go_aside
 
@@ -12,19 +13,21 @@ __all__ = ["Audience", "audience", "sized"]
 
 
 class Audience:
-    """One reader of each language, with a phone."""
+    """One reader of each language, with a phone, unless a scene is to be seen on another screen."""
 
-    def __init__(self, browser: Browser, stage: Stage, coming: ExitStack) -> None:
-        self._browser, self._stage, self._coming = browser, stage, coming
+    def __init__(self, stage: Stage, invite: Callable[[str], Visitor]) -> None:
+        self._stage, self._invite = stage, invite
         self._readers: dict[str, Visitor] = {}
 
     @contextmanager
-    def at(self, scene: Scene, language: str) -> Iterator[Page]:
+    def at(
+        self, scene: Scene, language: str, size: tuple[int, int] = PHONE, scheme: Scheme = "light"
+    ) -> Iterator[Page]:
         """A reader of this language sees a scene."""
         if language not in self._readers:
-            reader = visitor(self._browser, self._stage.address, size=PHONE, language=language)
-            self._readers[language] = self._coming.enter_context(reader)
+            self._readers[language] = self._invite(language)
         person = self._readers[language]
+        sized(person.page, size).emulate_media(color_scheme=scheme)
         try:
             scene.show(person.page, self._stage, language)
             yield person.page
@@ -40,13 +43,22 @@ class Audience:
         go_aside(person.page, self._stage.address)
         person.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
         person.page.mouse.move(-1, -1)
-        sized(person.page, PHONE)
 
 
 @contextmanager
-def audience(browser: Browser, stage: Stage) -> Iterator[Audience]:
+def audience(
+    browser: Browser, stage: Stage, prepare: Callable[[Page], None] = lambda page: None, **options: Any
+) -> Iterator[Audience]:
+    """`prepare` hears of each reader's page before anything is shown on it."""
     with ExitStack() as coming:
-        yield Audience(browser, stage, coming)
+
+        def invite(language: str) -> Visitor:
+            reader = visitor(browser, stage.address, size=PHONE, language=language, **options)
+            person = coming.enter_context(reader)
+            prepare(person.page)
+            return person
+
+        yield Audience(stage, invite)
 
 
 def sized(page: Page, size: tuple[int, int]) -> Page:

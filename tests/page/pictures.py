@@ -6,16 +6,17 @@ lost is bounded everywhere, as it is with neither a palette nor a lossy format.
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-from browsers import PHONE, Scheme, launched, visitor
+from audience import audience
+from browsers import PHONE, Scheme, launched
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright, Request
 from scenes import SCENES
 from stage import Scene, Stage
 
@@ -88,26 +89,28 @@ class Studio:
 
     ADDRESS = "http://127.0.0.1"
 
-    def __init__(self, browser: Browser, stage: Stage) -> None:
-        self._browser, self._stage = browser, stage
+    def __init__(self, browser: Browser, stage: Stage, coming: ExitStack) -> None:
+        self._time = stage.time
+        self._asked: dict[Page, Asked] = {}
+        self._audience = coming.enter_context(audience(browser, stage, self._prepare, timezone_id="UTC"))
+
+    def _prepare(self, page: Page) -> None:
+        page.clock.set_fixed_time(self._time)
+        self._asked[page] = Asked(page)
 
     def draw(self, shot: Shot) -> Image.Image:
-        with visitor(
-            self._browser, "", size=shot.size, scheme=shot.light, language=shot.language, timezone_id="UTC"
-        ) as person:
-            person.forgiven += shot.scene.complaints
-            person.page.clock.set_fixed_time(self._stage.time)
-            asked = Asked(person.page)
-            shot.scene.show(person.page, self._stage, shot.language)
-            return Image.open(BytesIO(at_rest(person.page, asked))).convert("RGB")
+        for asked in self._asked.values():
+            asked.forget()
+        with self._audience.at(shot.scene, shot.language, shot.size, shot.light) as page:
+            return Image.open(BytesIO(at_rest(page, self._asked[page]))).convert("RGB")
 
 
 @contextmanager
 def studio(playwright: Playwright, stage: Stage) -> Iterator[Studio]:
     address = f"--host-resolver-rules=MAP 127.0.0.1:80 127.0.0.1:{stage.server.port}"
-    with launched(playwright, address, *SAME_LETTERS) as browser:
+    with launched(playwright, address, *SAME_LETTERS) as browser, ExitStack() as coming:
         stage.address = Studio.ADDRESS
-        yield Studio(browser, stage)
+        yield Studio(browser, stage, coming)
 
 
 class Asked:
@@ -115,15 +118,20 @@ class Asked:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._waiting = self._ever = 0
-        page.on("request", lambda request: self._count(1))
-        page.on("requestfinished", lambda request: self._count(-1))
-        page.on("requestfailed", lambda request: self._count(-1))
+        self._waiting: set[Request] = set()
+        self._ever = 0
+        page.on("request", self._count)
+        page.on("requestfinished", lambda request: self._waiting.discard(request))
+        page.on("requestfailed", lambda request: self._waiting.discard(request))
         page.add_init_script(COUNT_QUESTIONS)
 
-    def _count(self, change: int) -> None:
-        self._waiting += change
-        self._ever += max(change, 0)
+    def _count(self, request: Request) -> None:
+        self._waiting.add(request)
+        self._ever += 1
+
+    def forget(self) -> None:
+        """The page has been left: nobody waits any more for what it had asked for."""
+        self._waiting.clear()
 
     def nothing(self) -> int | None:
         """How much has been asked for ever, if all of it was answered and the page has done what it does with that."""
@@ -181,14 +189,34 @@ def differing(old: Image.Image, new: Image.Image) -> NDArray[np.bool_] | None:
     """Where a picture is another than the one that was kept; None if it is the same."""
     if old.size != new.size:
         return np.ones((new.height, new.width), dtype=bool)
-    was, now = _pixels(old), _pixels(new)
+    around = _noticeable(old, new)
+    if around is None:
+        return None
+    whole = np.zeros((new.height, new.width), dtype=bool)
+    whole[around] = _differing(_pixels(old)[around], _pixels(new)[around])
+    return whole if whole.any() else None
+
+
+def _noticeable(old: Image.Image, new: Image.Image) -> tuple[slice, slice] | None:
+    """Around everything that could be noticed: a window in which no pixel is off by more than TONES has no mean that
+    is, and in most pictures there is no other."""
+    off = np.abs(np.asarray(old, dtype=np.int16) - np.asarray(new, dtype=np.int16)).max(axis=2) > TONES
+    rows, columns = np.nonzero(off)
+    if not len(rows):
+        return None
+    return (
+        slice(max(0, rows.min() - LARGE), rows.max() + 1 + LARGE),
+        slice(max(0, columns.min() - LARGE), columns.max() + 1 + LARGE),
+    )
+
+
+def _differing(was: Pixels, now: Pixels) -> NDArray[np.bool_]:
     higher, lower = np.vstack([now[1:], now[-1:]]), np.vstack([now[:1], now[:-1]])
     strokes = (
         np.minimum.reduce([_means(np.abs(moved - was), SMALL).max(axis=2) for moved in (now, higher, lower)]) > STROKES
     )
     tones = np.abs(_means(now - was, LARGE)).max(axis=2) > TONES
-    found = _covered(strokes, SMALL) | _covered(tones, LARGE)
-    return found if found.any() else None
+    return _covered(strokes, SMALL) | _covered(tones, LARGE)
 
 
 def _pixels(picture: Image.Image) -> Pixels:

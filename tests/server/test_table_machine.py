@@ -45,7 +45,7 @@ def test_the_machine_finds_a_writer_that_reorders_and_shows_it_in_few_commands(m
         return not_stored
 
     monkeypatch.setattr(writer, "execute", gathered)
-    how = settings(max_examples=300, stateful_step_count=10, derandomize=True, phases=PHASES, database=None)
+    how = settings(max_examples=300, stateful_step_count=5, derandomize=True, phases=PHASES, database=None)
     with machine() as table, pytest.raises(AssertionError, match="keys on disk") as failure:
         run_state_machine_as_test(table, settings=how)
     story = "\n".join(failure.value.__notes__)

@@ -58,9 +58,12 @@ GAMES = {
 }
 
 
+SHORT = {"kingdom-run for two": 13, "kingdom-run for three": 1, "chronicles": 5}  # seeds of games that end soon
+
+
 @pytest.fixture(scope="module", params=GAMES)
 def played(request: pytest.FixtureRequest) -> tuple[Record, Analysis]:
-    record = _at_random(GAMES[request.param], 5)
+    record = _at_random(GAMES[request.param], SHORT[request.param])
     return record, analyse(record, QUICK)
 
 
@@ -109,6 +112,14 @@ def test_costly_decisions_name_legal_better_moves(played: tuple[Record, Analysis
             state = states[costly.ply]
     losses = [costly.loss for costly in analysis.costly]
     assert losses == sorted(losses, reverse=True)
+
+
+def test_better_moves_are_said_without_the_players_name(played: tuple[Record, Analysis]) -> None:
+    _, analysis = played
+    said = [str(part.sentence()) for one in analysis.costly for better in one.better for part in better.said]
+    assert said
+    assert [words for words in said if "Player" in words] == []
+    assert all(len(better.said) == max(1, len(better.line)) for one in analysis.costly for better in one.better)
 
 
 def test_an_analysis_travels_as_json(played: tuple[Record, Analysis]) -> None:
@@ -289,11 +300,3 @@ def test_mistakes_have_names_by_what_they_cost() -> None:
         "blunder",
         "blunder",
     ]
-
-
-def test_better_moves_are_said_without_the_players_name() -> None:
-    analysis = analyse(_at_random(GAMES["kingdom-run for two"], 1), QUICK)
-    said = [str(part.sentence()) for one in analysis.costly for better in one.better for part in better.said]
-    assert said
-    assert [words for words in said if "Player" in words] == []
-    assert all(len(better.said) == max(1, len(better.line)) for one in analysis.costly for better in one.better)

@@ -62,6 +62,12 @@ def tool() -> Any:
     return module
 
 
+@pytest.fixture(scope="module")
+def template(tool: Any) -> Any:
+    """Every sentence of the sources; they are many to look through."""
+    return tool.template()
+
+
 def read(path: Path) -> Any:
     with path.open("rb") as file:
         return read_po(file)
@@ -94,12 +100,12 @@ def catalogue(language: str) -> Any:
 # --- Complete and up to date
 
 
-def test_the_template_has_every_sentence_and_no_other(tool: Any) -> None:
-    assert set(messages(read(LOCALE / "ewala.pot"))) == set(messages(tool.template())), "run `make catalogues`"
+def test_the_template_has_every_sentence_and_no_other(template: Any) -> None:
+    assert set(messages(read(LOCALE / "ewala.pot"))) == set(messages(template)), "run `make catalogues`"
 
 
-def test_a_language_has_every_sentence_and_no_other(tool: Any, catalogue: Any) -> None:
-    assert set(messages(catalogue)) == set(messages(tool.template())), "run `make catalogues`"
+def test_a_language_has_every_sentence_and_no_other(template: Any, catalogue: Any) -> None:
+    assert set(messages(catalogue)) == set(messages(template)), "run `make catalogues`"
     assert not catalogue.obsolete
 
 
@@ -147,8 +153,7 @@ def test_what_is_installed_is_what_is_written(language: str, catalogue: Any) -> 
     assert {english: say(english) for english in messages(catalogue)} == messages(catalogue), "run `make catalogues`"
 
 
-def test_the_files_are_written_again_letter_for_letter(tool: Any, language: str) -> None:
-    template = tool.template()
+def test_the_files_are_written_again_letter_for_letter(tool: Any, template: Any, language: str) -> None:
     first = tool.text_of(tool.updated(language, template))
     assert tool.text_of(tool.updated(language, template)) == first
     assert b"Date" not in first
@@ -210,8 +215,8 @@ def raised_texts(source: str) -> Iterator[ast.expr]:
                     yield said
 
 
-def test_no_error_has_a_sentence_that_the_catalogues_lack(tool: Any) -> None:
-    known = messages(tool.template())
+def test_no_error_has_a_sentence_that_the_catalogues_lack(tool: Any, template: Any) -> None:
+    known = messages(template)
     for package in tool.PACKAGES:
         for path in sorted((ROOT / "src" / "ewala" / package).rglob("*.py")):
             for said in raised_texts(path.read_text(encoding="utf-8")):

@@ -4,6 +4,7 @@ import argparse
 import json
 import multiprocessing
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from ewala.cli import main
 from ewala.core.engine import Rng
 from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.rng import begun, draw, seeded
+from ewala.core.state import State
+from ewala.games.chronicles.rules.state import State as Board
 from ewala.report.folder_lock import locked
 from ewala.simulation import Stopped, simulate
 from ewala.simulation.engines import CompiledPlayer, InterpretedPlayer
@@ -25,6 +28,8 @@ from ewala.simulation.players import player_for
 from ewala.simulation.processes import in_processes
 from ewala.simulation.run import _without_gaps
 from ewala.simulation.store import Store
+
+Playing = Callable[[ewala.Game, int], Iterator[tuple[State, str]]]
 
 GAMES = ["kingdom-run", "chronicles-of-run"]
 TWO: dict[str, dict[str, Any]] = {"kingdom-run": {"players": "KS"}}
@@ -138,18 +143,20 @@ def test_good_play_beats_greed(name: str) -> None:
     assert sum(won) >= 1.6 * games
 
 
-def test_good_games_are_the_same_in_processes_and_a_lost_one_is_named() -> None:
+def test_good_games_are_the_same_in_processes_and_a_lost_one_is_named(playing: Playing) -> None:
     game = ewala.load("chronicles-of-run")
-    player = player_for(game, ["good"] * 2, 4)
+    late = next(state.data for state, _ in playing(game, 1) if Board.unpack(state.data).turn == 8)
+    player = player_for(game, ["good"] * 2, 4, start=late)  # of a whole game, each decision takes its time
     here = player.play(0, 6)
+    assert len({row.tobytes() for row in here}) > 1
     there = dict(in_processes(player, 4, [(first, 2) for first in (0, 2, 4)], 2))
     assert (np.concatenate([there[first] for first in (0, 2, 4)]) == here).all()
-    playing = in_processes(player, 4, [(first, 1) for first in range(100)], 2)
-    next(playing)
+    going_on = in_processes(player, 4, [(first, 1) for first in range(1000)], 2)
+    next(going_on)
     for process in multiprocessing.active_children():
         process.kill()
     with pytest.raises(EwalaError, match="a process that played went away") as lost:
-        list(playing)
+        list(going_on)
     assert lost.value.code == "simulate/worker"
 
 

@@ -134,12 +134,12 @@ def test_where_and_how_games_are_played_is_passed_on(tmp_path: Path, monkeypatch
 def test_good_play_is_studied_like_any_other(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(make, "_FEWEST", 6)  # for each takes more than a second
+    monkeypatch.setattr(make, "_FEWEST", 3)  # for each takes more than a second
     words = [
         "study",
         "chronicles-of-run",
         "--games",
-        "6",
+        "3",
         "--policies",
         "good",
         "--only",
