@@ -24,6 +24,7 @@ from ewala.server.api.health import alive, health, ready
 from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
 from ewala.server.api.live import live
 from ewala.server.api.past import look_back, tell_story
+from ewala.server.api.people import MeController, PeopleController, me_of
 from ewala.server.api.positions import study
 from ewala.server.api.records import download, replay
 from ewala.server.api.rules import games
@@ -35,6 +36,7 @@ from ewala.server.guarding.guard import Guard
 from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.operate.log_lines import Discreet
 from ewala.server.page import Page, page_handlers
+from ewala.server.people.desk import Desk
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import Problem, TooMany, Unavailable, problem_of, status_of
 from ewala.server.workshop.analyses import Analyses
@@ -71,12 +73,16 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     workshop = Workshop(config.limits)
     app_state = AppState({"hub": hub, "edge": edge, "workshop": workshop})
     page = Page(config.page_dir)
+    desk = Desk(hub, hub.now)
+    people_limiters = RateLimiters(config.limits.people_per_hour / 3600, config.limits.people_burst)
     analyses = Analyses(hub, workshop, hub.now)
     analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
     table_limiters = RateLimiters(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
     app = Litestar(
         route_handlers=[
             TablesController,
+            PeopleController,
+            MeController,
             draw,
             look_back,
             tell_story,
@@ -98,6 +104,9 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         ],
         dependencies={
             "caller": Provide(caller_of),
+            "me": Provide(me_of),
+            "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
+            "people_limiters": Provide(lambda: people_limiters, sync_to_thread=False, use_cache=True),
             "edge": Provide(lambda: edge, sync_to_thread=False, use_cache=True),
             "hub": Provide(lambda: hub, sync_to_thread=False, use_cache=True),
             "workshop": Provide(lambda: workshop, sync_to_thread=False, use_cache=True),

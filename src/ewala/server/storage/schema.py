@@ -1,9 +1,21 @@
-"""The database: tables with their keys, and the events of each, in order; analyses, which could be made again; and what
-the server has to know of its own past."""
+"""The database: tables with their keys, and the events of each, in order; analyses, which could be made again; people
+who want a lasting place; and what the server has to know of its own past."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
-__all__ = ["analyses", "events", "metadata", "outages", "seat_keys", "service", "tables"]
+__all__ = [
+    "analyses",
+    "events",
+    "metadata",
+    "outages",
+    "people",
+    "person_keys",
+    "person_seats",
+    "seat_keys",
+    "secrets",
+    "service",
+    "tables",
+]
 
 metadata = MetaData(
     naming_convention={
@@ -78,4 +90,47 @@ service = Table(
     metadata,
     Column("name", String(16), primary_key=True),
     Column("value", BigInteger, nullable=False),
+)
+
+# Of people who want it: who they are, by which keys they prove it, and at which seats they have sat.
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(100), nullable=False),
+    Column("portrait", String(200), nullable=False),
+    Column("language", String(5), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+)
+
+person_keys = Table(
+    "person_keys",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a digest of the public key
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("public", LargeBinary, nullable=False),
+    Column("label", String(60), nullable=False),
+    Column("uses", Integer, nullable=False),  # as a passkey counts them itself
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=False),
+    Index("ix_person_keys_person_id", "person_id"),
+)
+
+person_seats = Table(
+    "person_seats",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(1), primary_key=True),
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Index("ix_person_seats_person_id", "person_id"),
+)
+
+# What this server alone knows, made at its first start.
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", LargeBinary, nullable=False),
 )

@@ -1,0 +1,177 @@
+"""Who the people of this server are. Methods run in threads: each is one transaction."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from ewala.core.sentences import Sentence
+from ewala.server.people.proofs import key_id
+from ewala.server.storage.schema import people, person_keys, person_seats
+from ewala.server.storage.schema import secrets as kept_secrets
+from ewala.server.wire.problems import NotAllowed
+
+__all__ = ["KeyKind", "KeyView", "NoSuchPerson", "Person", "Profile", "Register", "SeatTaken"]
+
+KeyKind = Literal["device", "passkey", "recovery"]
+MOST_KEYS = 20  # of one person
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+SECRET = "people"
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """What somebody wants to be known by."""
+
+    name: str
+    portrait: str
+    language: str
+
+
+class Person(msgspec.Struct, frozen=True):
+    id: str
+    profile: Profile
+    created_at: int
+
+
+class KeyView(msgspec.Struct, frozen=True):
+    """One of the keys by which somebody proves who they are."""
+
+    id: str
+    kind: KeyKind
+    label: str
+    created_at: int
+    used_at: int
+
+
+class SeatTaken(msgspec.Struct, frozen=True):
+    table: str
+    seat: str
+
+
+class NoSuchPerson(NotAllowed):
+    def __init__(self) -> None:
+        super().__init__("person/unknown", Sentence("nobody is known here by this key"))
+
+
+TOO_MANY_KEYS = NotAllowed(
+    "person/too-many-keys", Sentence("there are {count} keys already: take one away first", count=MOST_KEYS)
+)
+KEY_IN_USE = NotAllowed("person/key-in-use", Sentence("this key is somebody's already"))
+LAST_KEY = NotAllowed("person/last-key", Sentence("this is your last key: without it nobody could prove to be you"))
+
+
+class Register:
+    """The people of a database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def secret(self) -> bytes:
+        """By which this server marks its own words; made at the first start, the same for all its processes."""
+        asked = select(kept_secrets.c.value).where(kept_secrets.c.name == SECRET)
+        with self._engine.connect() as connection:
+            found = connection.execute(asked).scalar()
+        if found is None:
+            try:
+                with self._engine.begin() as connection:
+                    found = secrets.token_bytes(32)
+                    connection.execute(insert(kept_secrets).values(name=SECRET, value=found))
+            except IntegrityError:  # another process was quicker
+                with self._engine.connect() as connection:
+                    found = connection.execute(asked).scalar_one()
+        return bytes(found)
+
+    def add(self, profile: Profile, kind: KeyKind, public: bytes, label: str, now: int) -> Person:
+        """Somebody new, with their first key."""
+        person = Person("".join(secrets.choice(_LETTERS) for _ in range(12)), profile, now)
+        with self._engine.begin() as connection:
+            row = {"id": person.id, **msgspec.structs.asdict(profile), "created_at": now, "seen_at": now}
+            connection.execute(insert(people), row)
+            self._add_key(connection, person.id, kind, public, label, now)
+        return person
+
+    def add_key(self, person: str, kind: KeyKind, public: bytes, label: str, now: int) -> KeyView:
+        with self._engine.begin() as connection:
+            self._lock(connection, person)
+            count = select(func.count()).select_from(person_keys).where(person_keys.c.person_id == person)
+            if connection.execute(count).scalar_one() >= MOST_KEYS:
+                raise TOO_MANY_KEYS
+            self._add_key(connection, person, kind, public, label, now)
+        return KeyView(key_id(public), kind, label, now, now)
+
+    def take_key(self, person: str, key: str) -> None:
+        """Take one of somebody's keys away: whatever was said by it ends. The last one stays."""
+        with self._engine.begin() as connection:
+            self._lock(connection, person)
+            theirs = select(person_keys.c.id).where(person_keys.c.person_id == person)
+            ids = list(connection.execute(theirs).scalars())
+            if key not in ids:
+                raise NoSuchPerson
+            if len(ids) == 1:
+                raise LAST_KEY
+            connection.execute(delete(person_keys).where(person_keys.c.id == key))
+
+    def by_key(self, key: str) -> tuple[Person, bytes]:
+        """Whose key this is, and the key itself."""
+        asked = select(people, person_keys.c.public).join(person_keys).where(person_keys.c.id == key)
+        with self._engine.connect() as connection:
+            row = connection.execute(asked).one_or_none()
+        if row is None:
+            raise NoSuchPerson
+        return Person(row.id, Profile(row.name, row.portrait, row.language), row.created_at), bytes(row.public)
+
+    def note_use(self, person: str, key: str, now: int) -> None:
+        with self._engine.begin() as connection:
+            connection.execute(update(person_keys).where(person_keys.c.id == key).values(used_at=now))
+            connection.execute(update(people).where(people.c.id == person).values(seen_at=now))
+
+    def holder(self, person: str, key: str) -> Person:
+        """Who shows a word that was given to them by this key, if both are still there."""
+        asked = select(people).join(person_keys).where(people.c.id == person, person_keys.c.id == key)
+        with self._engine.connect() as connection:
+            row = connection.execute(asked).one_or_none()
+        if row is None:
+            raise NoSuchPerson
+        return Person(row.id, Profile(row.name, row.portrait, row.language), row.created_at)
+
+    def change(self, person: str, profile: Profile) -> None:
+        values = msgspec.structs.asdict(profile)
+        with self._engine.begin() as connection:
+            connection.execute(update(people).where(people.c.id == person).values(**values))
+
+    def keys_of(self, person: str) -> Sequence[KeyView]:
+        asked = select(person_keys).where(person_keys.c.person_id == person).order_by(person_keys.c.created_at)
+        with self._engine.connect() as connection:
+            rows = connection.execute(asked).all()
+        return [KeyView(row.id, row.kind, row.label, row.created_at, row.used_at) for row in rows]
+
+    def seats_of(self, person: str) -> Sequence[SeatTaken]:
+        asked = select(person_seats).where(person_seats.c.person_id == person).order_by(person_seats.c.table_id)
+        with self._engine.connect() as connection:
+            return [SeatTaken(row.table_id, row.seat) for row in connection.execute(asked)]
+
+    def forget(self, person: str) -> None:
+        """All that is kept of somebody goes; what they have played stays, as anybody's."""
+        with self._engine.begin() as connection:
+            for table in (person_seats, person_keys):
+                connection.execute(delete(table).where(table.c.person_id == person))
+            connection.execute(delete(people).where(people.c.id == person))
+
+    def _lock(self, connection: Connection, person: str) -> None:
+        """Who changes somebody's keys does so alone."""
+        found = connection.execute(select(people.c.id).where(people.c.id == person).with_for_update()).first()
+        if found is None:
+            raise NoSuchPerson
+
+    def _add_key(
+        self, connection: Connection, person: str, kind: KeyKind, public: bytes, label: str, now: int
+    ) -> None:
+        row = {"id": key_id(public), "person_id": person, "kind": kind, "public": public, "label": label}
+        try:
+            with connection.begin_nested():
+                connection.execute(insert(person_keys), {**row, "uses": 0, "created_at": now, "used_at": now})
+        except IntegrityError:
+            raise KEY_IN_USE from None
