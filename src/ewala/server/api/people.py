@@ -9,11 +9,10 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, delete, get, post, put
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
-from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
 from ewala.server.api.access import keys_shown
@@ -24,7 +23,7 @@ from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.people.desk import Desk, Me
 from ewala.server.people.proofs import NotProved
 from ewala.server.people.register import KeyView, Profile, SeatTaken
-from ewala.server.wire.problems import TooMany
+from ewala.server.wire.problems import NotUsable, TooMany
 
 __all__ = ["MeController", "PeopleController", "me_of"]
 
@@ -41,15 +40,15 @@ class ProfileRequest(msgspec.Struct, forbid_unknown_fields=True):
     language: Annotated[str, Meta(max_length=5, examples=["en"])] = "en"
 
     def checked(self) -> Profile:
-        """Raises BadSetup for what no profile has."""
+        """Raises NotUsable for what no profile has."""
         name = " ".join(self.name.split())
         if not name or not name.isprintable():
-            raise BadSetup("person/name", Sentence("a name has at least one letter, and nothing that cannot be shown"))
+            raise NotUsable("person/name", Sentence("a name has at least one letter, and nothing that cannot be shown"))
         if not PORTRAIT.fullmatch(self.portrait):
-            raise BadSetup("person/portrait", Sentence("a portrait is named by its parts: small letters and digits"))
+            raise NotUsable("person/portrait", Sentence("a portrait is named by its parts: small letters and digits"))
         if self.language not in LANGUAGES:
             known = ", ".join(LANGUAGES)
-            raise BadSetup("person/language", Sentence("the languages are {known}", known=known))
+            raise NotUsable("person/language", Sentence("the languages are {known}", known=known))
         return Profile(name, self.portrait, self.language)
 
 
@@ -164,7 +163,7 @@ class MeController(Controller):
         await me.forget()
 
     @delete("/keys/{key:str}", summary="Take a key away", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def take_key(self, key: str, me: NamedDependency[Me]) -> None:
+    async def take_key(self, key: FromPath[str], me: NamedDependency[Me]) -> None:
         await me.take_key(key)
 
 

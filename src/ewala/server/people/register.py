@@ -166,9 +166,7 @@ class Register:
         if found is None:
             raise NoSuchPerson
 
-    def _add_key(
-        self, connection: Connection, person: str, kind: KeyKind, public: bytes, label: str, now: int
-    ) -> None:
+    def _add_key(self, connection: Connection, person: str, kind: KeyKind, public: bytes, label: str, now: int) -> None:
         row = {"id": key_id(public), "person_id": person, "kind": kind, "public": public, "label": label}
         try:
             with connection.begin_nested():

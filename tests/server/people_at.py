@@ -1,0 +1,61 @@
+"""People who have a place at a server, with devices that hold their keys."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from table_server import Server
+
+from ewala.server.people.proofs import key_id, text_of
+
+__all__ = ["OwnDevice", "become", "challenge"]
+
+
+@dataclass
+class OwnDevice:
+    """A key that never leaves its device, as a browser's."""
+
+    key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
+
+    @property
+    def public(self) -> bytes:
+        return self.key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+
+    @property
+    def id(self) -> str:
+        return key_id(self.public)
+
+    def signed(self, said: str) -> str:
+        """As WebCrypto signs: two numbers of 32 bytes."""
+        one, two = utils.decode_dss_signature(self.key.sign(said.encode(), ec.ECDSA(SHA256())))
+        return text_of(one.to_bytes(32, "big") + two.to_bytes(32, "big"))
+
+    def new_person(self, said: str, name: str = "Ada", **more: Any) -> dict[str, Any]:
+        return {
+            "profile": {"name": name},
+            "key": text_of(self.public),
+            "challenge": said,
+            "signature": self.signed(f"ewala person {said}"),
+            **more,
+        }
+
+    def prove(self, server: Server, **more: Any) -> httpx.Response:
+        said = challenge(server)
+        body = {"key": self.id, "challenge": said, "signature": self.signed(f"ewala person {said}"), **more}
+        return server.call("POST", "/api/people/token", body=body)
+
+
+def challenge(server: Server) -> str:
+    said: str = server.call("POST", "/api/people/challenge").json()["challenge"]
+    return said
+
+
+def become(server: Server, device: OwnDevice, name: str = "Ada") -> str:
+    """Somebody new; what they show from now on."""
+    answer = server.call("POST", "/api/people", body=device.new_person(challenge(server), name))
+    assert answer.status_code == 201, answer.text
+    token: str = answer.json()["token"]
+    return token
