@@ -258,15 +258,16 @@ def test_a_game_on_this_device_goes_on_before_and_after_an_update(keeping: Visit
         position = hand.position
         hand.act(choose(position))
         hand.await_ply(position["ply"] + 1)
+    ended = hand.position["ply"]
     end.click()  # the bot's files are of the old version, which the server does not have any more
-    expect(bar).to_contain_text("Your turn")
-    reached = page.locator("[data-ply]").get_attribute("data-ply")
+    turn = hand.await_turn(ended, "K")
+    assert turn
     person.open("#/")
     update_sign(page).get_by_role("button", name="Load it").click()
     expect(page.locator("script[src$='2.js']")).to_be_attached()
     page.get_by_role("link", name="Your turn").first.click()
     expect(bar).to_contain_text("Your turn")
-    expect(page.locator(f"[data-ply='{reached}']")).to_be_visible()
+    expect(page.locator(f"[data-ply='{turn['ply']}']")).to_be_visible()
 
 
 def test_a_window_that_has_not_gone_over_keeps_its_files(keeping: Visit, page_dir: Path) -> None:
