@@ -254,8 +254,7 @@ def test_a_game_on_this_device_goes_on_before_and_after_an_update(keeping: Visit
     released(person, page_dir)
     page.wait_for_function(WAITS)
     hand, choose, end = Hand(person, None, "K"), Curious(), page.get_by_role("button", name="End turn")
-    while not end.is_visible():
-        position = hand.position
+    while (position := hand.position).get("moves"):  # until the turn waits to be ended
         hand.act(choose(position))
         hand.await_ply(position["ply"] + 1)
     ended = hand.position["ply"]
