@@ -254,19 +254,19 @@ def test_a_game_on_this_device_goes_on_before_and_after_an_update(keeping: Visit
     released(person, page_dir)
     page.wait_for_function(WAITS)
     hand, choose, end = Hand(person, None, "K"), Curious(), page.get_by_role("button", name="End turn")
-    while not end.is_visible():
-        position = hand.position
+    while (position := hand.position).get("moves"):  # until the turn waits to be ended
         hand.act(choose(position))
         hand.await_ply(position["ply"] + 1)
+    ended = hand.position["ply"]
     end.click()  # the bot's files are of the old version, which the server does not have any more
-    expect(bar).to_contain_text("Your turn")
-    reached = page.locator("[data-ply]").get_attribute("data-ply")
+    turn = hand.await_turn(ended, "K")
+    assert turn
     person.open("#/")
     update_sign(page).get_by_role("button", name="Load it").click()
     expect(page.locator("script[src$='2.js']")).to_be_attached()
     page.get_by_role("link", name="Your turn").first.click()
     expect(bar).to_contain_text("Your turn")
-    expect(page.locator(f"[data-ply='{reached}']")).to_be_visible()
+    expect(page.locator(f"[data-ply='{turn['ply']}']")).to_be_visible()
 
 
 def test_a_window_that_has_not_gone_over_keeps_its_files(keeping: Visit, page_dir: Path) -> None:

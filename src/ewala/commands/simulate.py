@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
     parser.add_argument("--position", metavar="POSITION", help="what games begin with, as a text (default: the start)")
+    parser.add_argument("--order", metavar="ORDER", help="of play, such as forth-and-back (default: the rules' own)")
     parser.add_argument("--backend", choices=("cpu", "cuda"), default="cpu", help="processor or NVIDIA card")
     parser.add_argument(
         "--threads", type=whole_number(_MOST_THREADS), metavar="N", help="at once (default: one a core)"
@@ -65,6 +66,7 @@ def run(parsed: argparse.Namespace) -> int:
                 out=parsed.out,
                 resume=parsed.resume,
                 position=parsed.position,
+                order=parsed.order,
                 progress=bar.update,
             )
         except KeyboardInterrupt as stop:

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--contest", type=count, default=600, metavar="N", help="games of each kind that decide (default: 600)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of everything by chance (default: 1)")
-    parser.add_argument("--cores", type=whole_number(_MOST_CORES), metavar="N", help="(default: all)")
+    parser.add_argument("--cores", type=whole_number(_MOST_CORES), metavar="N", help="to use (default: all)")
 
 
 def run(parsed: argparse.Namespace) -> int:

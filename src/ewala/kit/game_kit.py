@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
+    from ewala.kit.turn_order import TurnOrder
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Contender, Yardstick
@@ -133,6 +134,11 @@ class GameKit(ABC):
     def good_play(self) -> "Chooser | None":
         """Who plays well and quickly, for the many games that a study needs, whatever the budget; nobody if None."""
         return None
+
+    def orders(self) -> "Mapping[str, Callable[[Game, bytes], TurnOrder]]":
+        """Orders of play other than the rules' own, by name, for simulations: each is made for one game, from the
+        position with which that begins."""
+        return {}
 
     def yardsticks(self) -> "Sequence[Yardstick]":
         """What opponents are held against to see how far from perfect they play."""

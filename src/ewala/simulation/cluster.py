@@ -36,6 +36,7 @@ class _Simulation(NamedTuple):
     policies: tuple[str, ...]
     seed: int
     start: bytes  # the position that games begin with
+    order: str | None  # of play, if it is not the rules' own
     objects: bytes  # bots that were handed over, pickled: whoever is sent the same twice need not read it twice
 
 
@@ -53,12 +54,13 @@ class Cluster:
         seed: int,
         objects: Mapping[str, Chooser] = MappingProxyType({}),
         start: bytes | None = None,
+        order: str | None = None,
     ) -> None:
         self._address = address
         parameters = tuple(game.parameters().items())
         begins = game.interpreted.start() if start is None else start
         self._simulation = _Simulation(
-            game.name, parameters, game.backend, tuple(policies), seed, begins, packed(objects)
+            game.name, parameters, game.backend, tuple(policies), seed, begins, order, packed(objects)
         )
         [(_, self._piece)] = on_cluster(address, _piece, (), [self._simulation])
 
@@ -91,12 +93,12 @@ def _play(simulation: _Simulation, piece: Piece) -> "np.ndarray[Any, Any]":
 @lru_cache(maxsize=4)
 def _player(simulation: _Simulation) -> Player:
     """On a worker: made once, and kept."""
-    name, parameters, backend, policies, seed, start, objects = simulation
+    name, parameters, backend, policies, seed, start, order, objects = simulation
 
     def load() -> Player:
         kind = game_class(name)
         game = kind(kind.from_parameters(dict(parameters)).values, backend)
-        player = player_for(game, policies, seed, unpacked(objects), start)
+        player = player_for(game, policies, seed, unpacked(objects), start, order)
         player.play(0, 1)  # bots are compiled when they decide
         return player
 

@@ -33,6 +33,8 @@ class Player(ABC):
 
     piece: int = 1  # games that are played at a time, so that Ctrl-C is heard soon
 
+    order: str | None = None  # of play, if it is not the rules' own
+
     def __init__(self, game: Game, policies: Sequence[str], seed: int, start: bytes | None = None) -> None:
         self.game = game
         self.start = game.interpreted.start() if start is None else start

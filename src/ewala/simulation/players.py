@@ -19,13 +19,15 @@ def player_for(
     seed: int,
     objects: Mapping[str, Chooser] = MappingProxyType({}),
     start: bytes | None = None,
+    order: str | None = None,
 ) -> Player:
     """The quickest player for these policies; `objects` are bots that were handed over, by name.
 
-    Games begin with the position `start`, or where the rules have it.
+    Games begin with the position `start`, or where the rules have it. Another `order` of play than the rules' own is
+    kept to one decision at a time, whatever the policies.
     """
-    if not all(policy in COMPILED_POLICIES for policy in policies):
-        return RosterPlayer(game, policies, seed, objects, start)
+    if order is not None or not all(policy in COMPILED_POLICIES for policy in policies):
+        return RosterPlayer(game, policies, seed, objects, start, order)
     disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     plain = game.backend == "interpreted" or disabled
     return (InterpretedPlayer if plain else CompiledPlayer)(game, policies, seed, start)

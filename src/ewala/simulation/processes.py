@@ -36,13 +36,14 @@ class _Simulation(NamedTuple):
     policies: tuple[str, ...]
     seed: int
     start: bytes
+    order: str | None
 
 
 def in_processes(player: Player, seed: int, pieces: Iterable[Piece], workers: int) -> Generator[Played, None, None]:
     """The rows of each piece as it is done, in any order, by players like this one."""
     coming, pool = iter(pieces), _pool(workers)
-    game = player.game
-    what = _Simulation(game.name, tuple(game.parameters().items()), game.backend, player.policies, seed, player.start)
+    game, parameters = player.game, tuple(player.game.parameters().items())
+    what = _Simulation(game.name, parameters, game.backend, player.policies, seed, player.start, player.order)
     waiting: dict[Future[Any], int] = {}
     room = 1  # until the first piece is there
     try:
@@ -81,4 +82,4 @@ def _play(what: _Simulation, first: int, games: int) -> Any:
 def _player(what: _Simulation) -> Player:
     kind = game_class(what.game)
     game = kind(kind.from_parameters(dict(what.parameters)).values, what.backend)
-    return player_for(game, what.policies, what.seed, start=what.start)
+    return player_for(game, what.policies, what.seed, start=what.start, order=what.order)

@@ -32,8 +32,11 @@ class RosterPlayer(Player):
         seed: int,
         objects: Mapping[str, Chooser],
         start: bytes | None = None,
+        order: str | None = None,
     ) -> None:
         super().__init__(game, policies, seed, start)
+        self.order = order
+        self._orders = kit_of(game.name).orders()
         self._bots = [_bot(game, policy, objects) for policy in policies]
         self._kernel = importlib.import_module(game.kernel)
         self._tally = importlib.import_module(type(self.row()).__module__)
@@ -48,6 +51,7 @@ class RosterPlayer(Player):
         rng_state = [begun(self.key, number)]
         rngs = [random.Random(f"{self._seed} {number} {seat}") for seat in self.game.seats]
         state = State(self.game, self.start)
+        order = self._orders[self.order](self.game, self.start) if self.order else None
         while (seat := engine.to_act(state.data)) != OVER_NODE:
             if seat == CHANCE_NODE:
                 move = int(self._kernel.sample(engine.look(state.data), self.game.rules, rng_state))
@@ -57,7 +61,8 @@ class RosterPlayer(Player):
                 move = self.game.move_code(choice)
             self._tally.note(engine.look(state.data), self.game.rules, move, row)
             row.moves += 1
-            state = State(self.game, engine.apply(state.data, move))
+            data = engine.apply(state.data, move)
+            state = State(self.game, order.passed_on(data) if order else data)
         out = [0] * 2 * len(self.game.seats)
         self._tally.close(engine.look(state.data), self.game.rules, out, row)
         return bytes(row.pack())

@@ -11,7 +11,7 @@ from ewala.cluster.cores import cores
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, either
-from ewala.games.registry import settled
+from ewala.games.registry import kit_of, settled
 from ewala.kit.bot import Chooser
 from ewala.simulation.engines import Player
 from ewala.simulation.frame import as_frame
@@ -45,6 +45,7 @@ def simulate(
     out: None = ...,
     resume: bool = ...,
     position: str | None = ...,
+    order: str | None = ...,
     progress: Progress | None = ...,
     **options: object,
 ) -> "pl.DataFrame": ...
@@ -63,6 +64,7 @@ def simulate(
     out: str | Path,
     resume: bool = ...,
     position: str | None = ...,
+    order: str | None = ...,
     progress: Progress | None = ...,
     **options: object,
 ) -> "pl.LazyFrame": ...
@@ -80,6 +82,7 @@ def simulate(
     out: str | Path | None = None,
     resume: bool = False,
     position: str | None = None,
+    order: str | None = None,
     progress: Progress | None = None,
     **options: object,
 ) -> "pl.DataFrame | pl.LazyFrame":
@@ -87,11 +90,12 @@ def simulate(
 
     `game` is a game, or its name with its options, as for `load`: `simulate(name, players="KS")`. `policies`
     are "uniform", "greedy", "good", names of the roster, `module:Class`, or objects with `choose`: one for all seats,
-    or one each. Games begin with `position`, a text, or where the rules have it.
+    or one each. Games begin with `position`, a text, or where the rules have it. Seats have their turns in the `order`
+    of this name (the kit's `orders`), or in the rules' own.
 
-    Game number i depends on the rules, the policies, the seed and the position, and on nothing else: not on how many
-    are played, on how many threads, nor where. "good" takes long: its games are played in processes, one for each of
-    the `threads`. With `out`, rows go to Parquet files in that folder as they are played, and the table
+    Game number i depends on the rules, the policies, the seed, the position and the order, and on nothing else: not on
+    how many are played, on how many threads, nor where. "good" takes long: its games are played in processes, one for
+    each of the `threads`. With `out`, rows go to Parquet files in that folder as they are played, and the table
     is a lazy one over these; whatever stops it, what was played is kept, and `resume` goes on. Without, Ctrl-C raises
     `Stopped`, a KeyboardInterrupt that has the `table` of the games that were done. `progress` is called with the
     number of games that are there from before, and then with the number of those that have just been played.
@@ -103,10 +107,13 @@ def simulate(
         game, start = begins.game, begins.data
     seats, objects = policies_of_seats(game, policies)
     _check(games, seed, backend, threads, ray)
+    _check_order(game, order, backend)
     need_polars()
     report = progress or (lambda _: None)
-    store = Store(Path(out), game, seats, games, seed, resume=resume, position=position) if out is not None else None
-    with_whom = _crew(game, seats, objects, seed, backend, threads or cores(), ray, start)
+    store = None
+    if out is not None:
+        store = Store(Path(out), game, seats, games, seed, resume=resume, position=position, order=order)
+    with_whom = _crew(game, seats, objects, seed, backend, threads or cores(), ray, start, order)
     if store is None:
         return _in_memory(game, with_whom, games, report)
     with store.begun():
@@ -126,13 +133,14 @@ def _crew(
     threads: int,
     ray: str | None,
     start: bytes | None,
+    order: str | None,
 ) -> Crew:
     if ray is not None:
         from ewala.simulation.cluster import Cluster
 
-        cluster = Cluster(ray, game, policies, seed, objects, start)
+        cluster = Cluster(ray, game, policies, seed, objects, start, order)
         return lambda pieces: cluster.play(pieces)
-    player = _player(game, policies, objects, seed, backend, start)
+    player = _player(game, policies, objects, seed, backend, start, order)
     if GOOD in policies and not objects and threads > 1:
         from ewala.simulation.processes import in_processes
 
@@ -147,12 +155,13 @@ def _player(
     seed: int,
     backend: str,
     start: bytes | None,
+    order: str | None,
 ) -> Player:
     if backend == "cuda":
         from ewala.simulation.graphics_player import GraphicsPlayer
 
         return GraphicsPlayer(game, policies, seed, start)
-    return player_for(game, policies, seed, objects, start)
+    return player_for(game, policies, seed, objects, start, order)
 
 
 def _cut(pieces: Iterable[Piece], most: int) -> Generator[Piece, None, None]:
@@ -239,6 +248,19 @@ def _check(games: int, seed: int, backend: str, threads: int | None, ray: str | 
         )
     if ray is not None and backend == "cuda":
         raise BadSetup("simulate/backend", "", Sentence("a cluster plays on processors: leave out backend or ray"))
+
+
+def _check_order(game: Game, order: str | None, backend: str) -> None:
+    known = kit_of(game.name).orders()
+    if order is not None and order not in known:
+        sentence = Sentence("there is no order of play {order!r} in {game}", order=order, game=game.title)
+        if known:
+            names = ", ".join(known)
+            sentence = Sentence("there is no order of play {order!r}; there are {known}", order=order, known=names)
+        raise BadSetup("simulate/order", "", sentence)
+    if order is not None and backend == "cuda":
+        sentence = Sentence("a graphics card plays in the rules' own order: leave out backend or order")
+        raise BadSetup("simulate/backend", "", sentence)
 
 
 def _whole(value: Any) -> bool:

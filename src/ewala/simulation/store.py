@@ -37,6 +37,7 @@ class Store:
         *,
         resume: bool,
         position: str | None = None,
+        order: str | None = None,
     ) -> None:
         self._folder, self._games = folder, games
         self._chunk = _chunk(policies)
@@ -48,6 +49,7 @@ class Store:
             "rules": game.fingerprint,
             "chunk": self._chunk,
             "position": position,
+            "order": order,
         }
         self._page = page = folder / _PAGE
         self._is_new = not page.exists()

@@ -66,6 +66,7 @@ class PlayedGames:
             out=folder,
             resume=(folder / _SIMULATION).exists(),
             position=run.start or None,
+            order=run.order or None,
             progress=tell,
         )
         tell(run.games)

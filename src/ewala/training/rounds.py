@@ -14,7 +14,7 @@ from tqdm import tqdm
 from ewala.kit.training import Trainer, Trial
 from ewala.stats.intervals import Z
 from ewala.training.run_folder import Line, RunFolder, Settings, read_weights
-from ewala.training.workers import Contest, SelfPlay, Workers, trainer_of, workers
+from ewala.training.workers import Contest, SelfPlay, Workers, fits_on, trainer_of, workers
 
 __all__ = ["PORTION", "train"]
 
@@ -27,12 +27,12 @@ Told = Callable[[Line], None]
 
 
 def train(folder: Path, settings: Settings, *, cores: int, resume: bool, told: Told) -> None:
-    """Train in a folder; what was done there before is not done again."""
+    """Train in a folder, on so many cores; what was done there before is not done again."""
     trainer, run = trainer_of(settings.game), RunFolder(folder)
     run.open(settings, resume=resume)
     if not run.weights_of(0).exists():
         run.save(run.weights_of(0), trainer.blank())
-    with workers(cores) as crew:
+    with fits_on(cores), workers(cores) as crew:
         for number in range(1, settings.rounds + 1):
             if not run.weights_of(number).exists():
                 _Round(run, settings, trainer, number, crew).go(told)

@@ -17,9 +17,10 @@ from ewala.games.registry import kit_of
 from ewala.kit.training import Arrays, Trainer
 from ewala.training.run_folder import read_weights
 
-__all__ = ["Contest", "SelfPlay", "Workers", "trainer_of", "workers"]
+__all__ = ["Contest", "SelfPlay", "Workers", "fits_on", "trainer_of", "workers"]
 
 _ONE_THREAD = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_THREADS_OF_JAX = "NPROC"
 
 
 class SelfPlay(NamedTuple):
@@ -90,6 +91,19 @@ def workers(many: int) -> Iterator[Workers]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def fits_on(cores: int) -> Iterator[None]:
+    """JAX takes so many threads of this machine, and not all, if it begins meanwhile: it does with the first fit."""
+    before = os.environ.get(_THREADS_OF_JAX)
+    os.environ[_THREADS_OF_JAX] = str(cores)
+    try:
+        yield
+    finally:
+        del os.environ[_THREADS_OF_JAX]
+        if before is not None:
+            os.environ[_THREADS_OF_JAX] = before
 
 
 def _begin() -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
+    from ewala.kit.turn_order import TurnOrder
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Yardstick
@@ -105,6 +106,11 @@ class KingdomRunKit(GameKit):
         from ewala.games.kingdom_run.studies.good_play import GoodPlay
 
         return GoodPlay()
+
+    def orders(self) -> "Mapping[str, Callable[[Game, bytes], TurnOrder]]":
+        from ewala.games.kingdom_run.studies.turn_order import ForthAndBack
+
+        return {"forth-and-back": ForthAndBack}
 
     def yardsticks(self) -> "Sequence[Yardstick]":
         from ewala.games.kingdom_run.perfection.yardsticks import YARDSTICKS

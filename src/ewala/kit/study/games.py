@@ -22,11 +22,13 @@ class Run:
     policy: str
     games: int
     start: str = ""  # a position's text; empty: as the rules have it
+    order: str = ""  # of play; empty: as the rules have it
 
     @property
     def name(self) -> str:
-        """The name of the folder for these games: those with other rules, policy or start have another one."""
-        about = [self.game.name, self.game.fingerprint, self.game.parameters(), *([self.start] if self.start else [])]
+        """The name of the folder for these games: those with other rules, policy, start or order have another one."""
+        about = [self.game.name, self.game.fingerprint, self.game.parameters()]
+        about += [differs for differs in (self.start, self.order) if differs]
         rules = json.dumps(about, sort_keys=True)
         return f"{''.join(self.game.seats)}-{self.policy}-{hashlib.sha256(rules.encode()).hexdigest()[:10]}"
 

@@ -53,7 +53,7 @@ HEADS = {
     msg("rules"),
     msg("circuit"),
     msg("track"),
-    msg("the last is given"),
+    msg("what helps the last"),
 }
 
 

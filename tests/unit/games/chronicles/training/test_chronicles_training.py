@@ -1,5 +1,8 @@
 """A shortened run: what positions are worth is the search's word, and what is learned is what the kernel reckons."""
 
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +19,7 @@ from ewala.games.chronicles.bots.search import Search
 from ewala.games.chronicles.bots.workspace import new_workspace
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import State
-from ewala.games.chronicles.training import fitting, self_play
+from ewala.games.chronicles.training import fitting, lessons, self_play
 from ewala.games.chronicles.training.fitting import Layers, fit, fresh_layers, values
 from ewala.games.chronicles.training.lessons import marks_of, worths_of
 from ewala.games.chronicles.training.trainer import STEPS
@@ -71,6 +74,43 @@ def test_lessons_are_what_a_search_says(turn: int, ahead: int) -> None:
     for state, worth in zip(positions(turn, 5), worths_of(positions(turn, 5), turn, network), strict=True):
         record = State.unpack(state.tobytes())
         assert worth == pytest.approx((1 - 2 * record.initiative) * search.worth(record, ahead), abs=1e-6)
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_positions_are_weighed_by_no_more_threads_than_cores(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lessons, "_PORTION", 1)
+    network, states = fitted_network(), positions(8, 4)
+    at_work: set[int] = set()
+    threading.setprofile(lambda *_: at_work.add(threading.get_native_id()))
+    try:
+        worths_of(states, 8, network, cores)
+    finally:
+        threading.setprofile(None)
+    assert 1 <= len(at_work) <= cores
+
+
+# In a process of its own: how many threads JAX has is settled when it begins.
+ON_ONE_CORE = """
+import multiprocessing, sys
+from pathlib import Path
+from ewala.cli import main
+from ewala.games.chronicles.training import fitting, self_play
+
+self_play.POSITIONS = {8: 2}
+fitting.RECIPE["passes"] = 1
+assert main(["train", "chronicles-of-run", "--out", sys.argv[1], *sys.argv[2:]]) == 0
+tasks = [task.read_text() for task in Path("/proc/self/task").glob("*/comm")]
+print(sum("XLAEigen" in name for name in tasks), len(multiprocessing.active_children()))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are looked up in /proc")
+def test_a_fit_keeps_to_the_cores_it_is_given(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ON_ONE_CORE, str(tmp_path / "run"), *SHORT], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "1 0", "one thread of JAX's, and no other process"
 
 
 def test_what_is_fitted_is_what_the_kernel_reckons() -> None:

@@ -13,7 +13,7 @@ from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.circuit import read_circuit
 from ewala.games.kingdom_run.studies.columns import close, margin, turned, win_share
 from ewala.games.kingdom_run.studies.editions import rule_sets
-from ewala.games.kingdom_run.studies.fairness import starts
+from ewala.games.kingdom_run.studies.fairness import QUESTION, starts
 from ewala.games.kingdom_run.studies.points import other_values
 from ewala.games.kingdom_run.studies.search import (
     Found,
@@ -25,6 +25,7 @@ from ewala.games.kingdom_run.studies.search import (
     look,
     survivors,
 )
+from ewala.kit.study.brief import Brief
 from ewala.kit.study.games import Run
 from ewala.kit.study.words import value
 from ewala.locale.languages import LANGUAGES
@@ -133,10 +134,17 @@ def test_the_shares_are_those_of_the_games(study: Study) -> None:
 
 def test_a_fairer_start_is_held_against_the_usual_one(study: Study) -> None:
     rows = csv(study, "fairness_wins")
-    sums = rows.group_by("players", "play", "the last is given").agg(pl.col("value").sum())
+    sums = rows.group_by("players", "play", "what helps the last").agg(pl.col("value").sum())
     assert sums["value"].to_list() == pytest.approx([1] * sums.height, abs=1e-5)
-    usual = rows.filter(pl.col("the last is given") == "nothing")["value"].to_list()
+    usual = rows.filter(pl.col("what helps the last") == "nothing")["value"].to_list()
     assert usual == csv(study, "seats_wins")["value"].to_list()
+
+
+def test_another_order_of_play_is_tried_by_those_who_decide_one_by_one() -> None:
+    brief = Brief(load("kingdom-run", players="KS"), 50_000, ("greedy", "good"))
+    tried = [(run.policy, run.games) for run in QUESTION.runs(brief) if run.order == "forth-and-back"]
+    assert tried == [("good", 100)]
+    assert len({run.name for run in QUESTION.runs(brief)}) == len(QUESTION.runs(brief)), "each in a folder of its own"
 
 
 def test_what_the_last_is_given_stands_in_the_first_position() -> None:
@@ -146,6 +154,7 @@ def test_what_the_last_is_given_stands_in_the_first_position() -> None:
     start = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- -"
     assert given["2 tokens of the first seat"] == f"{start} 8,4 KS S roll"
     assert given["2 runners ahead of the others"].startswith("KSFG/KSFG/SFG/SFG/KK/-/")
+    assert given["a first turn without rolling again"] == f"{start} 6,6 KS S again:-:4"
     assert f"{start} 5,3,4 KSF S roll" in starts(three).values()
     assert all(three.parse(text) for text in starts(three).values() if text)
 
