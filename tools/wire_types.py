@@ -22,7 +22,7 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, hints, me, people, rules, tables
+from ewala.server.api import analyses, hints, me, people, ratings, rules, tables
 from ewala.server.people import record
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
@@ -62,6 +62,7 @@ ANSWERS: tuple[type, ...] = (
     me.Everything,
     me.Games,
     record.Record,
+    ratings.Leaderboard,
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,

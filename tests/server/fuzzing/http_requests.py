@@ -45,6 +45,8 @@ PATHS = [
     "/api/me/games",
     "/api/me/games?game=kingdom-run&status=over&before={table}",
     "/api/me/record",
+    "/api/ratings/kingdom-run/2",
+    "/api/ratings/{seat}/{table}",
     "/api/me/recovery",
     "/api/me/pairing",
     "/api/games",

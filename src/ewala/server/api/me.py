@@ -19,6 +19,7 @@ from ewala.server.people.claims import SeatTaken
 from ewala.server.people.desk import Desk, Me
 from ewala.server.people.games import GameStatus, Played
 from ewala.server.people.proofs import NotProved
+from ewala.server.people.rating_book import PersonRating
 from ewala.server.people.record import Record, record_of
 from ewala.server.people.register import KeyView, Profile
 from ewala.server.tables.commands import check_holds
@@ -84,6 +85,7 @@ class Everything(msgspec.Struct):
     person: PersonView
     seats: list[SeatTaken]
     games: list[Played]  # those that are over
+    ratings: list[PersonRating]
     pairing_until: int | None  # of a code for another device, if one was asked for
 
 
@@ -113,7 +115,7 @@ class MeController(Controller):
     @get("/everything", summary="All that is kept of you", responses=refusals(403), opt={"cost": costs.RECORD})
     async def everything(self, me: NamedDependency[Me]) -> Everything:
         seats, games = list(await me.seats()), await me.games_over()
-        return Everything(await _view(me), seats, games, await me.pairing_until())
+        return Everything(await _view(me), seats, games, list(await me.ratings()), await me.pairing_until())
 
     @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})
     async def forget(self, me: NamedDependency[Me]) -> None:

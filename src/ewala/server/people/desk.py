@@ -6,14 +6,18 @@ from typing import NamedTuple, TypeVar
 
 from sqlalchemy import Engine
 
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.server.people.claims import Claims, SeatTaken
+from ewala.play.events import Moved
+from ewala.server.people.claims import Claims, NotYours, SeatTaken
 from ewala.server.people.codes import Codes
 from ewala.server.people.games import Played, finished, going_on
 from ewala.server.people.proofs import bytes_of, challenge, check_challenge, check_signature, key_id
+from ewala.server.people.rating_book import PersonRating, RatingBook
 from ewala.server.people.register import KeyView, Person, Profile, Register
 from ewala.server.people.tokens import LIFE, Token, read_token, written
 from ewala.server.storage.outcomes import outcome_of
+from ewala.server.storage.terms import terms_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
 
@@ -22,6 +26,7 @@ __all__ = ["Desk", "Me", "Signed", "signed_text"]
 T = TypeVar("T")
 MOST_GOING_ON = 100  # of somebody's tables that are looked at at once
 ALL = 5000  # games that are over
+TOO_LATE = NotYours("person/rated", Sentence("the rated game has begun: seats stay as they are"))
 
 
 def signed_text(challenge: str) -> str:
@@ -63,10 +68,11 @@ class Me:
 
     async def claim(self, room: Room, seat: Seat) -> None:
         """A seat is theirs from now on; whoever asks has seen its key."""
-        outcome = outcome_of(room.kept) if room.kept.status == "over" else None
-        await self._desk.ask(lambda engine: Claims(engine).claim(self.person.id, room.id, seat, outcome))
+        await self._desk.claim(self.person.id, room, seat)
 
     async def release(self, table: str, seat: Seat) -> None:
+        """A seat is not theirs any more, unless it counts for somebody's rating."""
+        await self._desk.check_may_change(table)
         await self._desk.ask(lambda engine: Claims(engine).release(self.person.id, table, seat))
 
     async def games_going_on(self) -> list[Played]:
@@ -86,6 +92,9 @@ class Me:
 
     async def pairing_until(self) -> int | None:
         return await self._desk.ask(lambda engine: Codes(engine).pairing_until(self.person.id))
+
+    async def ratings(self) -> Sequence[PersonRating]:
+        return await self._desk.ask(lambda engine: RatingBook(engine).of(self.person.id))
 
     async def forget(self) -> None:
         await self._desk.ask(lambda engine: Register(engine).forget(self.person.id))
@@ -136,6 +145,50 @@ class Desk:
         person = await self.ask(lambda engine: Register(engine).holder(known.person, known.key))
         return Me(person, known.key, token, known.until, self)
 
+    # --- Seats
+
+    async def claim(self, person: str, room: Room, seat: Seat) -> None:
+        if room.kept.created.rated and not _may_change(room) and (await self.holders(room)).get(seat) != person:
+            raise TOO_LATE
+        outcome = outcome_of(room.kept) if room.kept.status == "over" else None
+        rated = room.kept.created.rated
+        await self.ask(lambda engine: Claims(engine).claim(person, room.id, seat, outcome=outcome, only_seat=rated))
+
+    async def holders(self, room: Room) -> dict[Seat, str]:
+        """Whose the seats of a table are, of those that are anybody's."""
+        return await self.ask(lambda engine: Claims(engine).at(room.id))
+
+    async def check_may_change(self, table_id: str) -> None:
+        """Raises NotYours where a rated game has begun: nobody steps out of it when it goes badly."""
+        room = await self._hub.room_if_any(table_id)
+        if room is not None and room.kept.created.rated and not _may_change(room):
+            raise TOO_LATE
+
+    async def check_all_known(self, room: Room) -> None:
+        """Raises NotYours unless a rated game can begin: every seat is a person's, or a bot's that was measured."""
+        holders, table = await self.holders(room), room.kept
+        played = {seat: sitter for seat, sitter in table.sitters.items() if sitter.kind in ("person", "bot")}
+        if len(played) < len([sitter for sitter in table.sitters.values() if sitter.kind != "closed"]):
+            return  # seats are still free, and whoever starts is told so
+        unknown = [sitter.name for seat, sitter in played.items() if sitter.kind == "person" and seat not in holders]
+        if unknown:
+            raise NotYours("table/unproved", Sentence("not proved who they are: {names}", names=", ".join(unknown)))
+        measured = terms_of(table.game.name, len(played)).bots
+        for sitter in played.values():
+            if sitter.bot and sitter.bot not in measured:
+                raise NotYours(
+                    "table/unrated-bot",
+                    Sentence("it was not measured how strong {bot} is, with so many players", bot=sitter.bot),
+                )
+
+    async def take_along(self, before: Room, was: Seat, room: Room, seat: Seat) -> None:
+        """Whose a seat was is whose the seat of the rematch is."""
+        person = (await self.holders(before)).get(was)
+        if person is not None:
+            await self.ask(lambda engine: Claims(engine).claim(person, room.id, seat, only_seat=True))
+
+    # --- Games
+
     async def games_going_on(self, person: str) -> list[Played]:
         ids = await self.ask(lambda engine: Claims(engine).unfinished(person, MOST_GOING_ON))
         theirs = await self.ask(lambda engine: Claims(engine).of(person))
@@ -153,6 +206,7 @@ class Desk:
             room = await self._hub.room_if_any(table_id)
             if room is not None and room.kept.status == "over":
                 await self._keep_outcome(room)
+        await self.ask(lambda engine: RatingBook(engine).reckon())
         return await self.ask(lambda engine: finished(engine, person, most, game, before))
 
     async def _keep_outcome(self, room: Room) -> None:
@@ -183,3 +237,9 @@ class Desk:
     async def _known_secret(self) -> bytes:
         self._secret = self._secret or await self.ask(lambda engine: Register(engine).secret())
         return self._secret
+
+
+def _may_change(room: Room) -> bool:
+    """Whether it can still be said whose seats are at a rated table: until somebody has moved. A rematch starts with
+    the last who sits down, and they say so afterwards."""
+    return room.kept.status != "over" and not any(isinstance(event, Moved) for event in room.kept.events)

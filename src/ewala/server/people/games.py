@@ -89,7 +89,7 @@ def going_on(table_id: str, table: Kept, seats: Sequence[Seat]) -> Played:
         ],
         started_at=started[0] if started else table.created.at,
         touched_at=table.events[-1].at,
-        rated=False,
+        rated=table.created.rated,
     )
 
 

@@ -9,9 +9,10 @@ from sqlalchemy import Connection, Engine, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ewala.core.sentences import Sentence
-from ewala.server.people.changing import NoSuchPerson, changing
+from ewala.server.people.changing import NoSuchPerson, alone, changing, hold
 from ewala.server.people.proofs import key_id
-from ewala.server.storage.schema import pairings, people, person_keys, person_seats, results
+from ewala.server.people.rating_book import RatingBook, nobody, reckon
+from ewala.server.storage.schema import pairings, people, person_keys, person_seats, ratings, results
 from ewala.server.storage.schema import secrets as kept_secrets
 from ewala.server.wire.problems import NotAllowed
 
@@ -144,12 +145,18 @@ class Register:
         return [KeyView(row.id, row.kind, row.label, row.created_at, row.used_at) for row in rows]
 
     def forget(self, person: str) -> None:
-        """All that is kept of somebody goes; what they have played stays, as anybody's."""
-        with changing(self._engine, person) as connection:
+        """All that is kept of somebody goes; what they have played stays, as anybody's. Rated games have somebody
+        nameless in their place: what these games told of others is still true."""
+        RatingBook(self._engine).reckon()
+        with alone(self._engine) as connection:
+            reckon(connection)  # first: who reckons needs the rows of people
+            hold(connection, person)
             for table in (person_seats, pairings, person_keys):
                 connection.execute(delete(table).where(table.c.person_id == person))
+            connection.execute(delete(ratings).where(ratings.c.person_id == person))
             played = update(results).where(results.c.person_id == person)
-            connection.execute(played.values(person_id=None, name=""))
+            connection.execute(played.where(results.c.rated == 0).values(person_id=None, name=""))
+            connection.execute(played.values(person_id=nobody(), name=""))
             connection.execute(delete(people).where(people.c.id == person))
 
     def _add_key(self, connection: Connection, person: str, kind: KeyKind, public: bytes, label: str, now: int) -> None:
