@@ -59,6 +59,7 @@ ANSWERS: tuple[type, ...] = (
     me.PersonView,
     me.RecoveryCode,
     me.PairingCode,
+    people.PasskeyOptions,
     me.Everything,
     me.Games,
     record.Record,
@@ -73,6 +74,8 @@ ASKED: tuple[type, ...] = (
     people.NewPerson,
     people.Proof,
     people.CodeRequest,
+    people.PasskeyProof,
+    me.NewPasskeyRequest,
     me.SeatKey,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}

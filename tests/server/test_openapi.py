@@ -150,6 +150,8 @@ def test_what_needs_a_key_says_so() -> None:
         "post /api/people",
         "post /api/people/challenge",
         "post /api/people/pair",
+        "post /api/people/passkey",
+        "post /api/people/passkey/options",
         "post /api/people/recover",
         "post /api/people/token",
         "post /api/positions",

@@ -520,6 +520,21 @@ export interface CodeRequest {
   label?: string;
 }
 
+/** Somebody who has a passkey, and the key of the device that is theirs from now on. */
+export interface PasskeyProof {
+  credential: Record<string, unknown>;
+  key: string;
+  challenge: string;
+  signature: string;
+  label?: string;
+}
+
+/** A passkey that was just made. */
+export interface NewPasskeyRequest {
+  credential: Record<string, unknown>;
+  label?: string;
+}
+
 export interface SeatKey {
   key: string;
 }
@@ -798,6 +813,11 @@ export interface RecoveryCode {
 export interface PairingCode {
   code: string;
   until: number;
+}
+
+/** What the browser's own functions take, as JSON. */
+export interface PasskeyOptions {
+  options: Record<string, unknown>;
 }
 
 /** All that this server keeps of a person. */

@@ -49,6 +49,10 @@ PATHS = [
     "/api/ratings/{seat}/{table}",
     "/api/me/recovery",
     "/api/me/pairing",
+    "/api/me/passkeys/options",
+    "/api/me/passkeys",
+    "/api/people/passkey/options",
+    "/api/people/passkey",
     "/api/games",
     "/api/health",
     "/api/docs/openapi.json",
@@ -121,6 +125,10 @@ LIKELY: dict[str, tuple[str, ...]] = {
     "/api/me/seats/{table}/{seat}": ("PUT", "DELETE"),
     "/api/me/recovery": ("POST",),
     "/api/me/pairing": ("POST",),
+    "/api/me/passkeys/options": ("POST",),
+    "/api/me/passkeys": ("POST",),
+    "/api/people/passkey/options": ("POST",),
+    "/api/people/passkey": ("POST",),
 }
 CONTENT_TYPES = [
     "application/json",

@@ -1,5 +1,6 @@
 """Where people say who they are: challenges, proofs, and what is asked by whoever has proved it."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
@@ -12,9 +13,10 @@ from ewala.play.events import Moved
 from ewala.server.people.claims import Claims, NotYours, SeatTaken
 from ewala.server.people.codes import Codes
 from ewala.server.people.games import Played, finished, going_on
+from ewala.server.people.passkeys import Credential, Site, authenticated, challenge_in, id_in, registered
 from ewala.server.people.proofs import bytes_of, challenge, check_challenge, check_signature, key_id
 from ewala.server.people.rating_book import PersonRating, RatingBook
-from ewala.server.people.register import KeyView, Person, Profile, Register
+from ewala.server.people.register import KeyView, NewKey, Person, Profile, Register, device_key
 from ewala.server.people.tokens import LIFE, Token, read_token, written
 from ewala.server.storage.outcomes import outcome_of
 from ewala.server.storage.terms import terms_of
@@ -82,6 +84,19 @@ class Me:
     async def games_over(self, most: int = ALL, game: str = "", before: str = "") -> list[Played]:
         return await self._desk.games_over(self.person.id, most, game, before)
 
+    async def passkey_options(self, site: Site) -> Credential:
+        challenge = await self._desk.challenge()
+        return await asyncio.to_thread(site.creation_options, self.person, challenge)
+
+    async def add_passkey(self, credential: Credential, site: Site, label: str) -> KeyView:
+        """One more key: a passkey that was made for this."""
+        said, now = challenge_in(credential), self._desk.now()
+        await self._desk.check_challenge(said)
+        made = await asyncio.to_thread(registered, credential, said, site)
+        key = NewKey(key_id(made.id), "passkey", made.public, made.uses)
+        await self._desk.ask(lambda engine: Register(engine).add_key(self.person.id, key, label, now))
+        return KeyView(key.id, "passkey", label, now, now)
+
     async def new_recovery(self) -> str:
         now = self._desk.now()
         return await self._desk.ask(lambda engine: Codes(engine).new_recovery(self.person.id, now))
@@ -117,17 +132,17 @@ class Desk:
 
     async def admit(self, profile: Profile, signed: Signed) -> Me:
         """Somebody new, who has the key that they show."""
-        public, now = await self._checked(signed), self.now()
-        person = await self.ask(lambda engine: Register(engine).add(profile, "device", public, signed.label, now))
-        return await self._me(person, public)
+        key, now = await self._checked(signed), self.now()
+        person = await self.ask(lambda engine: Register(engine).add(profile, key, signed.label, now))
+        return await self._me(person, key.id)
 
     async def prove(self, key: str, said: str, signature: str) -> Me:
         """Somebody who is known by this key."""
-        person, public = await self.ask(lambda engine: Register(engine).by_key(key, "device"))
-        await self._check(public, said, signature)
+        person, known = await self.ask(lambda engine: Register(engine).by_key(key, "device"))
+        await self._check(known.public, said, signature)
         now = self.now()
         await self.ask(lambda engine: Register(engine).note_use(person.id, key, now))
-        return await self._me(person, public)
+        return await self._me(person, key)
 
     async def recover(self, code: str, signed: Signed) -> Me:
         """Whoever has this code has this device from now on."""
@@ -138,6 +153,23 @@ class Desk:
         """Whoever has just asked for this code at another device."""
         now = self.now()
         return await self._at_one_device_more(signed, lambda engine: Codes(engine).pair(code, now))
+
+    async def show_passkey(self, credential: Credential, site: Site, signed: Signed) -> Me:
+        """Whoever has this passkey has this device from now on."""
+        key, said, now = key_id(id_in(credential)), challenge_in(credential), self.now()
+        await self.check_challenge(said)
+
+        def who(engine: Engine) -> str:
+            person, known = Register(engine).by_key(key, "passkey")
+            uses = authenticated(credential, said, site, known.public, known.uses)
+            Register(engine).note_use(person.id, key, now, uses)
+            return person.id
+
+        return await self._at_one_device_more(signed, who)
+
+    async def check_challenge(self, said: str) -> None:
+        """Raises NotProved unless this server has made it up just now."""
+        check_challenge(await self._known_secret(), said, self.now())
 
     async def shown(self, token: str) -> Me:
         """Who shows this; raises NotProved for one that is not good any more."""
@@ -215,23 +247,23 @@ class Desk:
 
     async def _at_one_device_more(self, signed: Signed, who: Callable[[Engine], str]) -> Me:
         """The device's own key is checked first: a code that is good once is not spent on what cannot be read."""
-        public, now = await self._checked(signed), self.now()
+        key, now = await self._checked(signed), self.now()
         known = await self.ask(who)
-        person = await self.ask(lambda engine: Register(engine).add_key(known, "device", public, signed.label, now))
-        return await self._me(person, public)
+        person = await self.ask(lambda engine: Register(engine).add_key(known, key, signed.label, now))
+        return await self._me(person, key.id)
 
-    async def _me(self, person: Person, public: bytes) -> Me:
-        token = Token(person.id, key_id(public), self.now() + LIFE)
+    async def _me(self, person: Person, key: str) -> Me:
+        token = Token(person.id, key, self.now() + LIFE)
         return Me(person, token.key, written(token, await self._known_secret()), token.until, self)
 
-    async def _checked(self, signed: Signed) -> bytes:
-        """The public key of a device that has it."""
+    async def _checked(self, signed: Signed) -> NewKey:
+        """The key of a device that has it."""
         public = bytes_of(signed.key)
         await self._check(public, signed.said, signed.signature)
-        return public
+        return device_key(public)
 
     async def _check(self, public: bytes, said: str, signature: str) -> None:
-        check_challenge(await self._known_secret(), said, self.now())
+        await self.check_challenge(said)
         check_signature(public, signed_text(said), signature)
 
     async def _known_secret(self) -> bytes:
