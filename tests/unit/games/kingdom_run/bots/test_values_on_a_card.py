@@ -39,7 +39,6 @@ def on_the_card(game: KingdomRun, values: Values, boards: list[bytes]) -> Any:
     cuda: Any = importlib.import_module("numba.cuda")
     judge_board = twin(judge.__name__, GRAPHICS).judge_board
 
-    @cuda.jit
     def judge_all(work: Any, rules: Any, values: Any, chances: Any) -> None:
         for board in range(len(chances)):
             judge_board(work, rules[0], values, board)
@@ -53,7 +52,7 @@ def on_the_card(game: KingdomRun, values: Values, boards: list[bytes]) -> Any:
     read = Values(*(part if isinstance(part, int) else cuda.to_device(part) for part in COMPILED.held(values)))
     rules = cuda.to_device(np.frombuffer(game.rules.pack(), type(game.rules).dtype()))
     chances = cuda.to_device(np.zeros((len(boards), len(game.seats))))
-    judge_all[1, 1](work, rules, read, chances)
+    cuda.jit(judge_all)[1, 1](work, rules, read, chances)
     return chances.copy_to_host()
 
 
@@ -64,9 +63,8 @@ def test_boards_are_worth_the_same_on_a_card() -> None:
         assert isinstance(game, KingdomRun)
         boards = boards_of(game)
         for kind in ("plain", "learned"):
-            values = shipped_values(game, kind)  # type: ignore[arg-type]
+            values = shipped_values(game, kind)
             search = TurnSearch(game, values)
             here = np.array([search.judge(board) for board in boards])
             farthest = np.abs(on_the_card(game, values, boards) - here).max()
             assert farthest <= SAME, f"{players}, {kind}: {farthest}"
-            print(f"{players}, {kind}: {len(boards)} boards differ by {farthest:.1e} at most")
