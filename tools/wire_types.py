@@ -22,7 +22,7 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, hints, me, people, ratings, rules, tables
+from ewala.server.api import analyses, evenings, hints, me, people, ratings, rules, tables
 from ewala.server.people import record
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
@@ -64,6 +64,9 @@ ANSWERS: tuple[type, ...] = (
     me.Games,
     record.Record,
     ratings.Leaderboard,
+    evenings.EveningView,
+    evenings.NewEvening,
+    evenings.NewGuest,
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,
@@ -77,6 +80,9 @@ ASKED: tuple[type, ...] = (
     people.PasskeyProof,
     me.NewPasskeyRequest,
     me.SeatKey,
+    evenings.EveningRequest,
+    evenings.GuestRequest,
+    evenings.StandInRequest,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 
