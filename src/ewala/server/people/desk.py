@@ -27,7 +27,6 @@ __all__ = ["Desk", "Me", "Signed", "signed_text"]
 
 T = TypeVar("T")
 MOST_GOING_ON = 100  # of somebody's tables that are looked at at once
-ALL = 5000  # games that are over
 TOO_LATE = NotYours("person/rated", Sentence("the rated game has begun: seats stay as they are"))
 
 
@@ -81,7 +80,7 @@ class Me:
         """Those that go on first, of these where they have to act, and the newest."""
         return await self._desk.games_going_on(self.person.id)
 
-    async def games_over(self, most: int = ALL, game: str = "", before: str = "") -> list[Played]:
+    async def games_over(self, most: int | None = None, game: str = "", before: str = "") -> list[Played]:
         return await self._desk.games_over(self.person.id, most, game, before)
 
     async def passkey_options(self, site: Site) -> Credential:
@@ -232,7 +231,7 @@ class Desk:
                 found.append(going_on(room.id, room.kept, seats))
         return sorted(found, key=lambda game: (not game.mine_to_move, game.status != "playing", -game.touched_at))
 
-    async def games_over(self, person: str, most: int, game: str, before: str) -> list[Played]:
+    async def games_over(self, person: str, most: int | None, game: str, before: str) -> list[Played]:
         """What is missing is kept first."""
         for table_id in await self.ask(lambda engine: Claims(engine).without_outcome(person, MOST_GOING_ON)):
             room = await self._hub.room_if_any(table_id)
