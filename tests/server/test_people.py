@@ -83,6 +83,7 @@ def test_a_key_is_one_persons(server: Server) -> None:
     [
         ({"name": "  "}, "person/name"),
         ({"name": "A\u202eda"}, "person/name"),
+        ({"name": "A" * 41}, "person/name"),
         ({"name": "Ada", "portrait": "<svg>"}, "person/portrait"),
         ({"name": "Ada", "language": "de"}, "person/language"),
     ],
