@@ -11,6 +11,7 @@ from ewala.core.state import Seat
 from ewala.server.people.claims import Claims, SeatTaken
 from ewala.server.people.codes import Codes
 from ewala.server.people.games import Played
+from ewala.server.people.local_games import add_local_game, outcome_in
 from ewala.server.people.passkeys import Credential, Site, authenticated, challenge_in, id_in, registered
 from ewala.server.people.proofs import bytes_of, challenge, check_challenge, check_signature, key_id
 from ewala.server.people.rating_book import PersonRating, RatingBook
@@ -19,6 +20,7 @@ from ewala.server.people.seating import Seating
 from ewala.server.people.tokens import LIFE, Token, read_token, written
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
+from ewala.server.workshop.replaying import Replay
 
 __all__ = ["Desk", "Me", "Signed", "signed_text"]
 
@@ -77,6 +79,11 @@ class Me:
 
     async def games_over(self, most: int | None = None, game: str = "", before: str = "") -> list[Played]:
         return await self._desk.seating.games_over(self.person.id, most, game, before)
+
+    async def add_local_game(self, text: str, replay: Replay, seat: Seat, at: int) -> str:
+        """A game that was played without a server; the name under which it is kept."""
+        outcome = outcome_in(replay, seat, min(at, self._desk.now()))
+        return await self._desk.ask(lambda engine: add_local_game(engine, self.person.id, text, seat, outcome))
 
     async def passkey_options(self, site: Site) -> Credential:
         challenge = await self._desk.challenge()
