@@ -62,6 +62,7 @@ ANSWERS: tuple[type, ...] = (
     people.PasskeyOptions,
     me.Everything,
     me.Games,
+    me.AddedGame,
     record.Record,
     ratings.Leaderboard,
     evenings.EveningView,
@@ -83,6 +84,7 @@ ASKED: tuple[type, ...] = (
     evenings.EveningRequest,
     evenings.GuestRequest,
     evenings.StandInRequest,
+    me.LocalGame,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 

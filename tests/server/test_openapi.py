@@ -112,7 +112,8 @@ def test_the_server_answers_as_described(
             keys = data.draw(st.sampled_from([[token], []]))
             if path.endswith("/{seat}") and case.body and table is not None and data.draw(st.booleans()):
                 case.body = {"key": data.draw(st.sampled_from([table.host, *table.keys.values()]))}
-        if evening and data.draw(st.booleans()):
+        there = bool(evening) and data.draw(st.booleans())
+        if there:
             case.path_parameters |= {name: evening[name] for name in case.path_parameters if name in evening}
             keys = data.draw(st.sampled_from([[evening["key"]], [evening["guest"]], []]))
         case.headers = {"authorization": f"Bearer {','.join(keys)}"} if keys else {}

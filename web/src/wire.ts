@@ -559,6 +559,13 @@ export interface StandInRequest {
   who: string;
 }
 
+/** A game that you have played without a server: its record, to the end, and which seat was yours. */
+export interface LocalGame {
+  text: string;
+  seat: string;
+  ended_at?: number;
+}
+
 /** What is told of an error. */
 export interface Problem {
   code: string;
@@ -868,6 +875,8 @@ export interface Played {
   started_at: number;
   touched_at: number;
   rated: boolean;
+  /** Whether it was played without a server, as somebody says. */
+  local?: boolean;
   result?: PlayedResult;
   rating?: RatingChange;
 }
@@ -913,6 +922,11 @@ export interface Games {
   games: Played[];
   /** Whether there are older ones. */
   more: boolean;
+}
+
+export interface AddedGame {
+  /** The name under which it is kept. */
+  table: string;
 }
 
 export interface Record {

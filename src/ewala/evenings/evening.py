@@ -173,9 +173,6 @@ class Evening:
 
     def come(self, who: str, name: str, now: int) -> list[Happening]:
         self._goes_on()
-        name = " ".join(name.split())
-        if not name or not name.isprintable():
-            raise NotNow("evening/name", Sentence("a name has at least one letter, and nothing that cannot be shown"))
         if any(guest.name.casefold() == name.casefold() for guest in self.guests.values()):
             raise NotNow("evening/name-taken", Sentence("somebody is called {name} already: add something", name=name))
         if len(self.guests) >= MOST_PEOPLE:

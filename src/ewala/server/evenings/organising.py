@@ -20,13 +20,14 @@ from ewala.evenings.evening import Evening, Happening, HeldTable, NotNow, Opened
 from ewala.evenings.rounds import Round
 from ewala.evenings.sizes import Sizes
 from ewala.games.registry import game_class, kit_of
+from ewala.play.table import LONGEST_NAME
 from ewala.server.evenings.book import About, EveningBook, Kept, TooLate
 from ewala.server.storage.outcomes import NO_PLACE, outcome_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key
 from ewala.server.tables.new_table import LONGEST_TITLE
 from ewala.server.tables.room import Room
-from ewala.server.wire.problems import Unavailable
+from ewala.server.wire.problems import NotUsable, Unavailable
 
 __all__ = ["FoundTable", "Organising", "game_for", "sizes_for"]
 
@@ -70,7 +71,11 @@ class Organising:
         return kept
 
     async def come(self, evening_id: str, name: str) -> tuple[Kept, str, str]:
-        """Somebody comes; who they are there, and their key."""
+        """Somebody comes, with a name that they can sit down with; who they are there, and their key."""
+        name = " ".join(name.split())
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            sentence = Sentence("a name has 1 to {longest_name} printable characters", longest_name=LONGEST_NAME)
+            raise NotUsable("evening/name", sentence)
         who, key = "".join(secrets.choice(_LETTERS) for _ in range(8)), new_key()
         kept = await self._load(evening_id)
         now = self._hub.now()

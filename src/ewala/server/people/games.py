@@ -14,6 +14,7 @@ from sqlalchemy import Engine, Row, and_, or_, select
 
 from ewala.core.state import Seat
 from ewala.play.events import Started
+from ewala.server.people.local_games import LOCAL
 from ewala.server.storage.kept import Kept
 from ewala.server.storage.outcomes import NO_PLACE
 from ewala.server.storage.schema import results
@@ -63,6 +64,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     started_at: int
     touched_at: int
     rated: bool
+    local: bool = False  # whether it was played without a server, as somebody says
     result: PlayedResult | None = None
     rating: RatingChange | None = None
 
@@ -93,8 +95,9 @@ def going_on(table_id: str, table: Kept, seats: Sequence[Seat]) -> Played:
     )
 
 
-def finished(engine: Engine, person: str, most: int, game: str = "", before: str = "") -> list[Played]:
-    """Games that are over, the newest first: of one game, if it is named, and older than that at the table `before`."""
+def finished(engine: Engine, person: str, most: int | None, game: str = "", before: str = "") -> list[Played]:
+    """Games that are over, the newest first: all, or as many as are asked for; of one game, if it is named; and older
+    than that at the table `before`."""
     mine = select(results.c.table_id, results.c.seat).where(results.c.person_id == person)
     if game:
         mine = mine.where(results.c.game == game)
@@ -111,7 +114,7 @@ def finished(engine: Engine, person: str, most: int, game: str = "", before: str
             seats.setdefault(row.table_id, row.seat)
         rows = connection.execute(
             select(results)
-            .where(results.c.table_id.in_(seats))
+            .where(results.c.table_id.in_(select(newest.subquery().c.table_id)))
             .order_by(results.c.ended_at.desc(), results.c.table_id.desc(), results.c.number)
         ).all()
     return [_played(list(of_table), seats[table]) for table, of_table in groupby(rows, attrgetter("table_id"))]
@@ -130,6 +133,7 @@ def _played(rows: list[Row[Any]], seat: Seat) -> Played:
         started_at=mine.started_at,
         touched_at=mine.ended_at,
         rated=bool(mine.rated),
+        local=mine.table_id.startswith(LOCAL),
         result=_result(mine, rows) if mine.place != NO_PLACE else None,
         rating=_rating(mine),
     )
