@@ -22,7 +22,7 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, hints, rules, tables
+from ewala.server.api import analyses, hints, people, rules, tables
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
 
@@ -53,8 +53,19 @@ ANSWERS: tuple[type, ...] = (
     drawn.Drawn,
     analysis_in_words.HintInWords,
     analyses.AnalysisAnswer,
+    people.Challenge,
+    people.Proved,
+    people.PersonView,
+    people.Everything,
 )
-ASKED: tuple[type, ...] = (tables.TableRequest, studying.StudyRequest, hints.HintRequest, analyses.AnalysisRequest)
+ASKED: tuple[type, ...] = (
+    tables.TableRequest,
+    studying.StudyRequest,
+    hints.HintRequest,
+    analyses.AnalysisRequest,
+    people.NewPerson,
+    people.Proof,
+)
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 
 

@@ -19,12 +19,14 @@ __all__ = [
     "empty_lobby",
     "hosting",
     "in_book",
+    "in_ones_place",
     "in_panel",
     "invited",
     "known",
     "kr_alone",
     "lobby",
     "lose_connection",
+    "making_a_portrait",
     "on_board",
     "open_settings",
     "replay_of",
@@ -204,6 +206,23 @@ def in_panel(english: str) -> Callable[[Page, Say, Place], None]:
 def open_settings(page: Page, say: Say, place: Place) -> None:
     page.get_by_role("button", name=say("Settings")).click()
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def making_a_portrait(page: Page, say: Say, place: Place) -> None:
+    page.get_by_role("button", name=say("Change the portrait")).click()
+    maker = page.get_by_role("group", name=say("Who you are like"))
+    maker.get_by_role("radio", name=say("a gnome")).check()
+    page.get_by_role("radio", name=say("Dusk"), exact=True).check()
+    page.get_by_role("radio", name=say("Red"), exact=True).check()
+    page.get_by_role("group", name=say("Seal")).get_by_role("radio").nth(3).check()
+
+
+def in_ones_place(page: Page, say: Say, place: Place) -> None:
+    """Somebody has a place at the host, and is asked whether they want to give it up."""
+    page.locator("main").get_by_label(say("Your name")).fill("Ada")
+    page.get_by_role("button", name=say("Keep a place at this host")).click()
+    expect(page.get_by_role("list", name=say("Your devices"))).to_contain_text(say("this device"))
+    page.get_by_role("button", name=say("Forget me")).click()
 
 
 def lose_connection(page: Page, say: Say, place: Place) -> None:

@@ -483,6 +483,28 @@ export interface AnalysisRequest {
   thorough?: boolean;
 }
 
+/** Somebody new: a profile, and the key of the device that says so, which signs `ewala person CHALLENGE`. */
+export interface NewPerson {
+  profile: Partial<ProfileRequest>;
+  key: string;
+  challenge: string;
+  signature: string;
+  label?: string;
+}
+
+export interface ProfileRequest {
+  name: string;
+  portrait: string;
+  language: string;
+}
+
+/** Who has the key that is known by this name: it signs `ewala person CHALLENGE`. */
+export interface Proof {
+  key: string;
+  challenge: string;
+  signature: string;
+}
+
 /** What is told of an error. */
 export interface Problem {
   code: string;
@@ -710,6 +732,52 @@ export interface Costly {
   in_hindsight: number | null;
   better: Better[];
   reason: string;
+}
+
+export interface Challenge {
+  challenge: string;
+}
+
+/** Who you are, and what to show when you ask about yourself: `Authorization: Bearer TOKEN`. */
+export interface Proved {
+  person: string;
+  profile: Profile;
+  token: string;
+  until: number;
+}
+
+/** What somebody wants to be known by. */
+export interface Profile {
+  name: string;
+  portrait: string;
+  language: string;
+}
+
+export interface PersonView {
+  person: string;
+  profile: Profile;
+  created_at: number;
+  keys: KeyView[];
+}
+
+/** One of the keys by which somebody proves who they are. */
+export interface KeyView {
+  id: string;
+  kind: "device" | "passkey" | "recovery";
+  label: string;
+  created_at: number;
+  used_at: number;
+}
+
+/** All that this server keeps of a person. */
+export interface Everything {
+  person: PersonView;
+  seats: SeatTaken[];
+}
+
+export interface SeatTaken {
+  table: string;
+  seat: string;
 }
 
 export type Command =

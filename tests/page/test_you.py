@@ -1,0 +1,151 @@
+"""Somebody without an account: on their device alone first, then with a place at the host, and forgotten again."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from browsers import Visitor
+from playwright.sync_api import Locator, Page, expect
+from table_server import Server
+
+Visit = Callable[..., Visitor]
+STORED = "() => JSON.parse(localStorage['ewala.settings'])"
+PORTRAIT = "figure-sorcerer light-night colour-purple sign-rune-7"
+# What the browser keeps of a place: whose, and whether the key could be read out.
+KEPT = """() => new Promise((resolve) => {
+  const asked = indexedDB.open("ewala-person");
+  asked.onsuccess = () => {
+    const base = asked.result, found = base.transaction("keys").objectStore("keys").get("mine");
+    found.onsuccess = () => {
+      base.close();
+      const { pair, place } = found.result ?? {};
+      resolve(place ? { person: place.person, token: place.token, extractable: pair.privateKey.extractable } : null);
+    };
+  };
+})"""
+
+
+def called(page: Page) -> Locator:
+    return page.locator("main").get_by_label("Your name")
+
+
+def call_oneself(page: Page, name: str) -> None:
+    called(page).fill(name)
+    called(page).blur()
+
+
+def choose_portrait(page: Page) -> None:
+    page.get_by_role("button", name="Change the portrait").click()
+    for group, part in {
+        "Who you are like": "a sorcerer",
+        "Hour": "Night",
+        "Colour": "Purple",
+        "Seal": "Clairvoyance",
+    }.items():
+        page.get_by_role("group", name=group).get_by_role("radio", name=part, exact=True).check()
+    page.get_by_role("button", name="That is me").click()
+
+
+def keep_place(page: Page) -> None:
+    page.get_by_role("button", name="Keep a place at this host").click()
+    expect(page.get_by_role("heading", name="Your place at this host")).to_be_visible()
+    expect(page.get_by_role("list", name="Your devices")).to_contain_text("this device")
+
+
+def test_from_a_new_device_to_a_place_at_the_host_and_forgotten_again(visit: Visit, server: Server) -> None:
+    person = visit()
+    page = person.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url.removeprefix(person.address)}"))
+    person.open("#/you")
+    keep = page.get_by_role("button", name="Keep a place at this host")
+    expect(keep).to_be_disabled()  # of nobody
+    call_oneself(page, "Ada")
+    choose_portrait(page)
+    expect(keep).to_be_enabled()
+    assert page.evaluate(STORED)["portrait"] == PORTRAIT
+    assert not [one for one in asked if "/api/people" in one or "/api/me" in one]
+    assert page.evaluate(KEPT) is None
+
+    keep_place(page)
+    kept = page.evaluate(KEPT)
+    assert not kept["extractable"]
+    profile = {"name": "Ada", "portrait": PORTRAIT, "language": "en"}
+    assert server.call("GET", "/api/me", kept["token"]).json()["profile"] == profile
+
+    with page.expect_response("**/api/me") as told:
+        call_oneself(page, "Ada L.")
+    assert told.value.request.method == "PUT"
+    assert server.call("GET", "/api/me", kept["token"]).json()["profile"]["name"] == "Ada L."
+
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download everything").click()
+    text = Path(saved.value.path()).read_text()
+    whole = json.loads(text)
+    assert whole["host"]["person"]["person"] == kept["person"]
+    assert whole["device"]["profile"] == profile | {"name": "Ada L."}
+    assert kept["token"] not in text
+
+    page.reload()
+    expect(page.get_by_role("heading", name="Your place at this host")).to_be_visible()
+    page.get_by_role("button", name="Forget me").click()
+    page.get_by_role("button", name="Yes, forget me").click()
+    expect(page.get_by_role("heading", name="A place at this host", exact=True)).to_be_visible()
+    expect(called(page)).to_have_value("")
+    assert page.evaluate(KEPT) is None
+    assert page.evaluate(STORED)["portrait"] == ""
+    person.forgiven.append("403")
+    assert server.call("GET", "/api/me", kept["token"]).status_code == 403
+
+
+def test_a_name_is_offered_where_one_sits_down_and_greeted_at_the_start(visit: Visit, server: Server) -> None:
+    table = server.table("chronicles-of-run")
+    table.sit("O", "Bo")
+    person = visit()
+    page = person.page
+    person.open("#/you")
+    call_oneself(page, "Ada")
+    person.open("#/")
+    page.reload()
+    page.get_by_role("link", name="You: Ada").click()
+    expect(page.get_by_role("heading", name="You", exact=True)).to_be_visible()
+    person.open(f"#/table/{table.id}")
+    expect(page.locator("main").get_by_label("What shall we call you?")).to_have_value("Ada")
+
+
+def test_a_token_that_is_not_good_any_more_is_proved_anew_and_a_place_that_is_gone_is_told(
+    visit: Visit, server: Server
+) -> None:
+    person = visit()
+    person.forgiven.append("403")
+    page = person.page
+    person.open("#/you")
+    call_oneself(page, "Ada")
+    keep_place(page)
+    first = page.evaluate(KEPT)["token"]
+    page.evaluate(AGED, STALE)
+    page.reload()
+    expect(page.get_by_role("list", name="Your devices")).to_contain_text("this device")
+    second = page.evaluate(KEPT)["token"]
+    assert second != STALE
+
+    assert server.call("DELETE", "/api/me", first).status_code == 204
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("does not know this device any more")
+    expect(called(page)).to_have_value("Ada")  # what is the device's own stays
+
+
+# A token that the host does not take, such as one of before its database was another.
+STALE = "p.c3RhbGU.c3RhbGU"
+AGED = """(stale) => new Promise((resolve) => {
+  const asked = indexedDB.open("ewala-person");
+  asked.onsuccess = () => {
+    const base = asked.result, all = base.transaction("keys", "readwrite"), store = all.objectStore("keys");
+    const found = store.get("mine");
+    found.onsuccess = () => {
+      found.result.place.token = stale;
+      store.put(found.result, "mine");
+    };
+    all.oncomplete = () => { base.close(); resolve(); };
+  };
+})"""
