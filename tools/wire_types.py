@@ -22,7 +22,7 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, hints, people, rules, tables
+from ewala.server.api import analyses, hints, me, people, rules, tables
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
 
@@ -55,16 +55,21 @@ ANSWERS: tuple[type, ...] = (
     analyses.AnalysisAnswer,
     people.Challenge,
     people.Proved,
-    people.PersonView,
-    people.Everything,
+    me.PersonView,
+    me.RecoveryCode,
+    me.PairingCode,
+    me.Everything,
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,
     studying.StudyRequest,
     hints.HintRequest,
     analyses.AnalysisRequest,
+    people.ProfileRequest,
     people.NewPerson,
     people.Proof,
+    people.CodeRequest,
+    me.SeatKey,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 

@@ -11,7 +11,7 @@ from table_server import Server
 
 from ewala.server.people.proofs import key_id, text_of
 
-__all__ = ["OwnDevice", "become", "challenge"]
+__all__ = ["OwnDevice", "become", "challenge", "refused"]
 
 
 @dataclass
@@ -33,18 +33,20 @@ class OwnDevice:
         one, two = utils.decode_dss_signature(self.key.sign(said.encode(), ec.ECDSA(SHA256())))
         return text_of(one.to_bytes(32, "big") + two.to_bytes(32, "big"))
 
-    def new_person(self, said: str, name: str = "Ada", **more: Any) -> dict[str, Any]:
-        return {
-            "profile": {"name": name},
-            "key": text_of(self.public),
-            "challenge": said,
-            "signature": self.signed(f"ewala person {said}"),
-            **more,
-        }
+    def shown(self, said: str, **more: Any) -> dict[str, Any]:
+        """Its public key, and what it signs to show that it has the other one."""
+        signature = self.signed(f"ewala person {said}")
+        return {"key": text_of(self.public), "challenge": said, "signature": signature, **more}
 
-    def prove(self, server: Server, **more: Any) -> httpx.Response:
-        said = challenge(server)
-        body = {"key": self.id, "challenge": said, "signature": self.signed(f"ewala person {said}"), **more}
+    def new_person(self, said: str, name: str = "Ada") -> dict[str, Any]:
+        return self.shown(said, profile={"name": name})
+
+    def by_code(self, server: Server, how: str, code: str) -> httpx.Response:
+        """Be somebody's device by a code: `recover` or `pair`."""
+        return server.call("POST", f"/api/people/{how}", body=self.shown(challenge(server), code=code))
+
+    def prove(self, server: Server) -> httpx.Response:
+        body = {**self.shown(challenge(server)), "key": self.id}
         return server.call("POST", "/api/people/token", body=body)
 
 
@@ -59,3 +61,7 @@ def become(server: Server, device: OwnDevice, name: str = "Ada") -> str:
     assert answer.status_code == 201, answer.text
     token: str = answer.json()["token"]
     return token
+
+
+def refused(answer: httpx.Response, status: int, code: str) -> None:
+    assert (answer.status_code, answer.json()["code"]) == (status, code)

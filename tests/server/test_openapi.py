@@ -10,6 +10,7 @@ import pytest
 import schemathesis
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from people_at import OwnDevice, become
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.schemas import BaseSchema
@@ -84,6 +85,7 @@ def test_the_server_answers_as_described(
 ) -> None:
     operation = schema[path][method.upper()]
     tables = [over] if path == WITHOUT_END else [over, server.kingdom_run("KS"), server.table()]
+    token = become(server, OwnDevice())
 
     @settings(max_examples=EXAMPLES)
     @given(case=operation.as_strategy(generation_mode=mode), data=st.data())
@@ -94,6 +96,10 @@ def test_the_server_answers_as_described(
             case.path_parameters["table_id"] = table.id
             held = st.sampled_from([table.host, table.watch, *table.keys.values()])
             keys = data.draw(st.lists(held, max_size=4, unique=True))
+        if PATHS[path][method].get("security") == [{"token": []}]:
+            keys = data.draw(st.sampled_from([[token], []]))
+            if path.endswith("/{seat}") and case.body and table is not None and data.draw(st.booleans()):
+                case.body = {"key": data.draw(st.sampled_from([table.host, *table.keys.values()]))}
         case.headers = {"authorization": f"Bearer {','.join(keys)}"} if keys else {}
         answer = case.call(base_url=str(server.http.base_url), timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
@@ -128,7 +134,7 @@ def test_every_refusal_is_described_as_a_problem() -> None:
 
 def test_what_needs_a_key_says_so() -> None:
     description = described()
-    assert description["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+    assert {scheme["scheme"] for scheme in description["components"]["securitySchemes"].values()} == {"bearer"}
     open_to_all = {
         f"{method} {path}" for path, method in OPERATIONS if not description["paths"][path][method].get("security")
     }
@@ -140,6 +146,11 @@ def test_what_needs_a_key_says_so() -> None:
         "get /api/live",
         "get /api/ready",
         "get /api/tables",
+        "post /api/people",
+        "post /api/people/challenge",
+        "post /api/people/pair",
+        "post /api/people/recover",
+        "post /api/people/token",
         "post /api/positions",
         "post /api/records",
         "post /api/tables",

@@ -483,6 +483,13 @@ export interface AnalysisRequest {
   thorough?: boolean;
 }
 
+/** What somebody wants to be known by. */
+export interface ProfileRequest {
+  name: string;
+  portrait?: string;
+  language?: string;
+}
+
 /** Somebody new: a profile, and the key of the device that says so, which signs `ewala person CHALLENGE`. */
 export interface NewPerson {
   profile: Partial<ProfileRequest>;
@@ -492,17 +499,24 @@ export interface NewPerson {
   label?: string;
 }
 
-export interface ProfileRequest {
-  name: string;
-  portrait: string;
-  language: string;
-}
-
 /** Who has the key that is known by this name: it signs `ewala person CHALLENGE`. */
 export interface Proof {
   key: string;
   challenge: string;
   signature: string;
+}
+
+/** Somebody who has a code, and the key of the device that is theirs from now on. */
+export interface CodeRequest {
+  code: string;
+  key: string;
+  challenge: string;
+  signature: string;
+  label?: string;
+}
+
+export interface SeatKey {
+  key: string;
 }
 
 /** What is told of an error. */
@@ -753,6 +767,7 @@ export interface Profile {
   language: string;
 }
 
+/** Who somebody is, as they themselves may know it. */
 export interface PersonView {
   person: string;
   profile: Profile;
@@ -769,10 +784,23 @@ export interface KeyView {
   used_at: number;
 }
 
+/** To be printed: it is shown once, and takes the place of the last one. */
+export interface RecoveryCode {
+  code: string;
+}
+
+/** For another device: good once. */
+export interface PairingCode {
+  code: string;
+  until: number;
+}
+
 /** All that this server keeps of a person. */
 export interface Everything {
   person: PersonView;
   seats: SeatTaken[];
+  /** Of a code for another device, if one was asked for. */
+  pairing_until: number | null;
 }
 
 export interface SeatTaken {

@@ -23,8 +23,9 @@ from ewala.server.api.drawn import draw
 from ewala.server.api.health import alive, health, ready
 from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
 from ewala.server.api.live import live
+from ewala.server.api.me import MeController, me_of
 from ewala.server.api.past import look_back, tell_story
-from ewala.server.api.people import MeController, PeopleController, me_of
+from ewala.server.api.people import PeopleController, PeopleLimiters
 from ewala.server.api.positions import study
 from ewala.server.api.records import download, replay
 from ewala.server.api.rules import games
@@ -74,7 +75,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     app_state = AppState({"hub": hub, "edge": edge, "workshop": workshop})
     page = Page(config.page_dir)
     desk = Desk(hub, hub.now)
-    people_limiters = RateLimiters(config.limits.people_per_hour / 3600, config.limits.people_burst)
+    people_limiters = PeopleLimiters(config.limits)
     analyses = Analyses(hub, workshop, hub.now)
     analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
     table_limiters = RateLimiters(config.limits.tables_per_hour / 3600, config.limits.tables_burst)

@@ -7,6 +7,7 @@ from typing import Any
 from ewala.games.registry import GAMES, load
 from fuzzing.knowledge import SEATS, SOME_MOVES, Knowledge
 from fuzzing.oddities import ODD_NUMBERS, ODD_TEXTS, UNREADABLE, as_json, bent, cut
+from fuzzing.people import any_words_of_people
 
 __all__ = ["any_body"]
 
@@ -29,6 +30,8 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
         "/api/tables/{table}/seats/{seat}/part": lambda: {"part": rng.choice(["luck", *ODD_TEXTS])},
         "/api/tables/{table}/seats/{seat}/bot": lambda: {"bot": rng.choice(["greedy", "random", *ODD_TEXTS])},
     }
+    if template.startswith(("/api/people", "/api/me")):
+        makers[template] = lambda: any_words_of_people(rng, template, known)
     body = makers.get(template, lambda: {"seat": rng.choice([*"KSOC", None])})()
     if template.endswith("/{seat}") and rng.random() < 0.3:
         body["promise"] = rng.choice(["ab" * 32, *ODD_TEXTS])

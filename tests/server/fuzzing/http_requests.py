@@ -33,6 +33,17 @@ PATHS = [
     "/api/analyses",
     "/api/analyses/{analysis}",
     "/api/analyses/{analysis}/record",
+    "/api/people",
+    "/api/people/challenge",
+    "/api/people/token",
+    "/api/people/recover",
+    "/api/people/pair",
+    "/api/me",
+    "/api/me/everything",
+    "/api/me/keys/{person_key}",
+    "/api/me/seats/{table}/{seat}",
+    "/api/me/recovery",
+    "/api/me/pairing",
     "/api/games",
     "/api/health",
     "/api/docs/openapi.json",
@@ -95,6 +106,16 @@ LIKELY: dict[str, tuple[str, ...]] = {
     "/api/records": ("POST",),
     "/api/positions": ("POST",),
     "/api/analyses": ("POST",),
+    "/api/people": ("POST",),
+    "/api/people/challenge": ("POST",),
+    "/api/people/token": ("POST",),
+    "/api/people/recover": ("POST",),
+    "/api/people/pair": ("POST",),
+    "/api/me": ("GET", "PUT", "DELETE"),
+    "/api/me/keys/{person_key}": ("DELETE",),
+    "/api/me/seats/{table}/{seat}": ("PUT", "DELETE"),
+    "/api/me/recovery": ("POST",),
+    "/api/me/pairing": ("POST",),
 }
 CONTENT_TYPES = [
     "application/json",
@@ -169,10 +190,13 @@ def any_request(rng: random.Random, known: Knowledge) -> Request:
     path = path.replace("{table}", quote(table, safe=""))
     analysis = rng.choice([*known.analyses, "0123456789abcdef" * 2, rng.choice(ODD_TEXTS)])
     path = path.replace("{analysis}", quote(analysis, safe=""))
+    path = path.replace("{person_key}", rng.choice(["0123456789abcdef" * 4, quote(rng.choice(ODD_TEXTS), safe="")]))
     default = ("POST",) if template.startswith("/api/tables/{table}/") else ("GET",)
     method = rng.choice(METHODS) if rng.random() < 0.15 else rng.choice(LIKELY.get(template, default))
     headers = [f"Host: 127.0.0.1:{rng.randrange(65536)}", "Connection: close"]
-    if known.keys and rng.random() < 0.7:
+    if known.tokens and path.startswith("/api/me") and rng.random() < 0.8:
+        headers.append(f"Authorization: Bearer {rng.choice(known.tokens)}")
+    elif known.keys and rng.random() < 0.7:
         headers.append("Authorization: Bearer " + ",".join(rng.choices(known.keys, k=rng.randrange(1, 5))))
     if rng.random() < 0.3:
         headers.append(rng.choice(ODD_HEADERS))

@@ -1,40 +1,67 @@
-"""People over HTTP: to become somebody, to prove it, to be changed, taken along and forgotten.
+"""People over HTTP: to become somebody, and to prove it, at one device or at one more.
 
-Nobody needs any of it to play: seats have keys of their own.
+Nobody needs any of it to play: seats have keys of their own. What is kept of somebody is asked for at me.py.
 """
 
 import re
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, delete, get, post, put
+from litestar import Controller, Request, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
+from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
-from ewala.server.api.access import keys_shown
 from ewala.server.api.described import refusals
+from ewala.server.config import Limits
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
 from ewala.server.guarding.throttle import RateLimiters
-from ewala.server.people.desk import Desk, Me
-from ewala.server.people.proofs import NotProved
-from ewala.server.people.register import KeyView, Profile, SeatTaken
+from ewala.server.people.desk import Desk, Me, Signed
+from ewala.server.people.register import Profile
 from ewala.server.wire.problems import NotUsable, TooMany
 
-__all__ = ["MeController", "PeopleController", "me_of"]
+__all__ = [
+    "Challenge",
+    "CodeRequest",
+    "NewPerson",
+    "PeopleController",
+    "PeopleLimiters",
+    "ProfileRequest",
+    "Proof",
+    "Proved",
+    "proved",
+]
 
-TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 PORTRAIT = re.compile(r"[a-z0-9 -]*")
 
 Text64 = Annotated[str, Meta(min_length=1, max_length=400, pattern="^[A-Za-z0-9_-]*$")]
 KeyId = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
+Code = Annotated[str, Meta(min_length=1, max_length=60, description="As it was shown; case and spacing do not count.")]
+
+
+class PeopleLimiters:
+    """What is to be rare: new people, and codes that are tried."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._people = RateLimiters(limits.people_per_hour / 3600, limits.people_burst)
+        self._codes = RateLimiters(limits.codes_per_hour / 3600, limits.codes_burst)
+
+    def take_person(self, request: Request[Any, Any, Any]) -> None:
+        if not self._people.take(client_of(request.scope)):
+            raise TooMany("server/too-many-people", Sentence("too many new people at once: wait a while"), 60)
+
+    def take_code(self, request: Request[Any, Any, Any]) -> None:
+        if not self._codes.take(client_of(request.scope)):
+            raise TooMany("server/too-many-codes", Sentence("too many codes were tried: wait a while"), 60)
 
 
 class ProfileRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody wants to be known by."""
+
     name: Annotated[str, Meta(max_length=100, description="What others call you.", examples=["Ada"])]
     portrait: Annotated[str, Meta(max_length=200, description="The parts it is drawn of, by their names.")] = ""
     language: Annotated[str, Meta(max_length=5, examples=["en"])] = "en"
@@ -52,14 +79,31 @@ class ProfileRequest(msgspec.Struct, forbid_unknown_fields=True):
         return Profile(name, self.portrait, self.language)
 
 
-class NewPerson(msgspec.Struct, forbid_unknown_fields=True):
-    """Somebody new: a profile, and the key of the device that says so, which signs `ewala person CHALLENGE`."""
+class _Signing(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A device that is to be somebody's: it signs `ewala person CHALLENGE` with a key of its own."""
 
-    profile: ProfileRequest
-    key: Annotated[Text64, Meta(description="The public key (P-256), as SPKI in base64url.")]
+    key: Annotated[Text64, Meta(description="The device's public key (P-256), as SPKI in base64url.")]
     challenge: Text64
     signature: Annotated[Text64, Meta(description="ECDSA with SHA-256, in base64url.")]
     label: Annotated[str, Meta(max_length=60, description="What you call the device.")] = ""
+
+    def signed(self) -> Signed:
+        """Raises NotUsable for a label that cannot be shown."""
+        if not self.label.isprintable():
+            raise NotUsable("person/label", Sentence("what you call a device can be shown on one line"))
+        return Signed(self.key, self.label, self.challenge, self.signature)
+
+
+class NewPerson(_Signing):
+    """Somebody new: a profile, and the key of the device that says so, which signs `ewala person CHALLENGE`."""
+
+    profile: ProfileRequest
+
+
+class CodeRequest(_Signing):
+    """Somebody who has a code, and the key of the device that is theirs from now on."""
+
+    code: Code
 
 
 class Proof(msgspec.Struct, forbid_unknown_fields=True):
@@ -83,26 +127,19 @@ class Proved(msgspec.Struct):
     until: int
 
 
-class PersonView(msgspec.Struct):
-    person: str
-    profile: Profile
-    created_at: int
-    keys: list[KeyView]
+def proved(me: Me) -> Proved:
+    return Proved(me.person.id, me.person.profile, me.token, me.until)
 
 
-class Everything(msgspec.Struct):
-    """All that this server keeps of a person."""
-
-    person: PersonView
-    seats: list[SeatTaken]
-
-
-async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Me:
-    """Whoever asks about themselves; raises NotProved where that was not shown."""
-    shown = keys_shown(request)
-    if not shown:
-        raise NotProved("person/token", Sentence("prove who you are, and show: Authorization: Bearer TOKEN"))
-    return await desk.shown(shown[0])
+def _proving(path: str, summary: str) -> post:
+    """A way to prove who one is."""
+    return post(
+        path,
+        summary=summary,
+        status_code=HTTP_200_OK,
+        responses=refusals(400, 403, 413, 415),
+        opt={"cost": costs.COMMAND},
+    )
 
 
 class PeopleController(Controller):
@@ -120,56 +157,35 @@ class PeopleController(Controller):
         self,
         data: JSONBody[NewPerson],
         desk: NamedDependency[Desk],
-        people_limiters: NamedDependency[RateLimiters],
+        people_limiters: NamedDependency[PeopleLimiters],
         request: Request[Any, Any, Any],
     ) -> Proved:
         profile = data.profile.checked()
-        if not people_limiters.take(client_of(request.scope)):
-            raise TooMany("server/too-many-people", Sentence("too many new people at once: wait a while"), 60)
-        return _proved(await desk.admit(profile, data.key, data.label, data.challenge, data.signature))
+        people_limiters.take_person(request)
+        return proved(await desk.admit(profile, data.signed()))
 
-    @post(
-        "/token",
-        summary="Prove who you are",
-        status_code=HTTP_200_OK,
-        responses=refusals(400, 403, 413, 415),
-        opt={"cost": costs.COMMAND},
-    )
+    @_proving("/token", "Prove who you are")
     async def prove(self, data: JSONBody[Proof], desk: NamedDependency[Desk]) -> Proved:
-        return _proved(await desk.prove(data.key, data.challenge, data.signature))
+        return proved(await desk.prove(data.key, data.challenge, data.signature))
 
+    @_proving("/recover", "Be yourself again, by your recovery code")
+    async def recover(
+        self,
+        data: JSONBody[CodeRequest],
+        desk: NamedDependency[Desk],
+        people_limiters: NamedDependency[PeopleLimiters],
+        request: Request[Any, Any, Any],
+    ) -> Proved:
+        people_limiters.take_code(request)
+        return proved(await desk.recover(data.code, data.signed()))
 
-class MeController(Controller):
-    """What is kept of you: to look at, to change, to take along, to delete."""
-
-    path = "/api/me"
-    tags = ("people",)
-    security = TOKEN
-
-    @get(summary="Who you are", responses=refusals(403), opt={"cost": costs.COUNTED})
-    async def look(self, me: NamedDependency[Me]) -> PersonView:
-        return await _view(me)
-
-    @put(summary="Be called otherwise", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
-    async def change(self, data: JSONBody[ProfileRequest], me: NamedDependency[Me]) -> PersonView:
-        return await _view(await me.change(data.checked()))
-
-    @get("/everything", summary="All that is kept of you", responses=refusals(403), opt={"cost": costs.RECORD})
-    async def everything(self, me: NamedDependency[Me]) -> Everything:
-        return Everything(await _view(me), list(await me.seats()))
-
-    @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def forget(self, me: NamedDependency[Me]) -> None:
-        await me.forget()
-
-    @delete("/keys/{key:str}", summary="Take a key away", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def take_key(self, key: FromPath[str], me: NamedDependency[Me]) -> None:
-        await me.take_key(key)
-
-
-def _proved(me: Me) -> Proved:
-    return Proved(me.person.id, me.person.profile, me.token, me.until)
-
-
-async def _view(me: Me) -> PersonView:
-    return PersonView(me.person.id, me.person.profile, me.person.created_at, list(await me.keys()))
+    @_proving("/pair", "Be yourself at one device more")
+    async def pair(
+        self,
+        data: JSONBody[CodeRequest],
+        desk: NamedDependency[Desk],
+        people_limiters: NamedDependency[PeopleLimiters],
+        request: Request[Any, Any, Any],
+    ) -> Proved:
+        people_limiters.take_code(request)
+        return proved(await desk.pair(data.code, data.signed()))

@@ -2,14 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from sqlalchemy import Engine
+
+from ewala.core.state import Seat
+from ewala.server.people.claims import Claims, SeatTaken
+from ewala.server.people.codes import Codes
 from ewala.server.people.proofs import bytes_of, challenge, check_challenge, check_signature, key_id
-from ewala.server.people.register import KeyView, Person, Profile, Register, SeatTaken
+from ewala.server.people.register import KeyView, Person, Profile, Register
 from ewala.server.people.tokens import LIFE, Token, read_token, written
 from ewala.server.tables.hub import Hub
 
-__all__ = ["Desk", "Me", "signed_text"]
+__all__ = ["Desk", "Me", "Signed", "signed_text"]
 
 T = TypeVar("T")
 
@@ -17,6 +22,15 @@ T = TypeVar("T")
 def signed_text(challenge: str) -> str:
     """What a device signs: it says what for, so that the signature serves nothing else."""
     return f"ewala person {challenge}"
+
+
+class Signed(NamedTuple):
+    """A device's public key as text, and what it has signed."""
+
+    key: str
+    label: str
+    said: str
+    signature: str
 
 
 @dataclass(frozen=True)
@@ -30,20 +44,38 @@ class Me:
     _desk: "Desk"
 
     async def change(self, profile: Profile) -> "Me":
-        await self._desk.ask(lambda register: register.change(self.person.id, profile))
+        await self._desk.ask(lambda engine: Register(engine).change(self.person.id, profile))
         return replace(self, person=Person(self.person.id, profile, self.person.created_at))
 
     async def keys(self) -> Sequence[KeyView]:
-        return await self._desk.ask(lambda register: register.keys_of(self.person.id))
-
-    async def seats(self) -> Sequence[SeatTaken]:
-        return await self._desk.ask(lambda register: register.seats_of(self.person.id))
+        return await self._desk.ask(lambda engine: Register(engine).keys_of(self.person.id))
 
     async def take_key(self, key: str) -> None:
-        await self._desk.ask(lambda register: register.take_key(self.person.id, key))
+        await self._desk.ask(lambda engine: Register(engine).take_key(self.person.id, key))
+
+    async def seats(self) -> Sequence[SeatTaken]:
+        return await self._desk.ask(lambda engine: Claims(engine).of(self.person.id))
+
+    async def claim(self, table: str, seat: Seat) -> None:
+        """A seat is theirs from now on; whoever asks has seen its key."""
+        await self._desk.ask(lambda engine: Claims(engine).claim(self.person.id, table, seat))
+
+    async def release(self, table: str, seat: Seat) -> None:
+        await self._desk.ask(lambda engine: Claims(engine).release(self.person.id, table, seat))
+
+    async def new_recovery(self) -> str:
+        now = self._desk.now()
+        return await self._desk.ask(lambda engine: Codes(engine).new_recovery(self.person.id, now))
+
+    async def new_pairing(self) -> tuple[str, int]:
+        now = self._desk.now()
+        return await self._desk.ask(lambda engine: Codes(engine).new_pairing(self.person.id, now))
+
+    async def pairing_until(self) -> int | None:
+        return await self._desk.ask(lambda engine: Codes(engine).pairing_until(self.person.id))
 
     async def forget(self) -> None:
-        await self._desk.ask(lambda register: register.forget(self.person.id))
+        await self._desk.ask(lambda engine: Register(engine).forget(self.person.id))
 
 
 class Desk:
@@ -51,44 +83,67 @@ class Desk:
 
     def __init__(self, hub: Hub, now: Callable[[], int]) -> None:
         self._hub = hub
-        self._now = now
+        self.now = now
         self._secret = b""
 
-    async def ask(self, what: Callable[[Register], T]) -> T:
-        """Something of the register, in a thread."""
-        return await self._hub.read(lambda: what(Register(self._hub.store.engine)))
+    async def ask(self, what: Callable[[Engine], T]) -> T:
+        """Something of the database, in a thread."""
+        return await self._hub.read(lambda: what(self._hub.store.engine))
 
     async def challenge(self) -> str:
-        return challenge(await self._known_secret(), self._now())
+        return challenge(await self._known_secret(), self.now())
 
-    async def admit(self, profile: Profile, key: str, label: str, said: str, signature: str) -> Me:
+    async def admit(self, profile: Profile, signed: Signed) -> Me:
         """Somebody new, who has the key that they show."""
-        public = bytes_of(key)
-        await self._check(public, said, signature)
-        person = await self.ask(lambda register: register.add(profile, "device", public, label, self._now()))
+        public, now = await self._checked(signed), self.now()
+        person = await self.ask(lambda engine: Register(engine).add(profile, "device", public, signed.label, now))
         return await self._me(person, public)
 
     async def prove(self, key: str, said: str, signature: str) -> Me:
         """Somebody who is known by this key."""
-        person, public = await self.ask(lambda register: register.by_key(key))
+        person, public = await self.ask(lambda engine: Register(engine).by_key(key, "device"))
         await self._check(public, said, signature)
-        await self.ask(lambda register: register.note_use(person.id, key, self._now()))
+        now = self.now()
+        await self.ask(lambda engine: Register(engine).note_use(person.id, key, now))
         return await self._me(person, public)
+
+    async def recover(self, code: str, signed: Signed) -> Me:
+        """Whoever has this code has this device from now on."""
+        now = self.now()
+        return await self._at_one_device_more(signed, lambda engine: Codes(engine).recover(code, now))
+
+    async def pair(self, code: str, signed: Signed) -> Me:
+        """Whoever has just asked for this code at another device."""
+        now = self.now()
+        return await self._at_one_device_more(signed, lambda engine: Codes(engine).pair(code, now))
 
     async def shown(self, token: str) -> Me:
         """Who shows this; raises NotProved for one that is not good any more."""
-        known = read_token(token, await self._known_secret(), self._now())
-        person = await self.ask(lambda register: register.holder(known.person, known.key))
+        known = read_token(token, await self._known_secret(), self.now())
+        person = await self.ask(lambda engine: Register(engine).holder(known.person, known.key))
         return Me(person, known.key, token, known.until, self)
 
+    async def _at_one_device_more(self, signed: Signed, who: Callable[[Engine], str]) -> Me:
+        """The device's own key is checked first: a code that is good once is not spent on what cannot be read."""
+        public, now = await self._checked(signed), self.now()
+        known = await self.ask(who)
+        person = await self.ask(lambda engine: Register(engine).add_key(known, "device", public, signed.label, now))
+        return await self._me(person, public)
+
     async def _me(self, person: Person, public: bytes) -> Me:
-        token = Token(person.id, key_id(public), self._now() + LIFE)
+        token = Token(person.id, key_id(public), self.now() + LIFE)
         return Me(person, token.key, written(token, await self._known_secret()), token.until, self)
 
+    async def _checked(self, signed: Signed) -> bytes:
+        """The public key of a device that has it."""
+        public = bytes_of(signed.key)
+        await self._check(public, signed.said, signed.signature)
+        return public
+
     async def _check(self, public: bytes, said: str, signature: str) -> None:
-        check_challenge(await self._known_secret(), said, self._now())
+        check_challenge(await self._known_secret(), said, self.now())
         check_signature(public, signed_text(said), signature)
 
     async def _known_secret(self) -> bytes:
-        self._secret = self._secret or await self.ask(Register.secret)
+        self._secret = self._secret or await self.ask(lambda engine: Register(engine).secret())
         return self._secret

@@ -2,19 +2,20 @@
 
 import secrets
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ewala.core.sentences import Sentence
+from ewala.server.people.changing import NoSuchPerson, changing
 from ewala.server.people.proofs import key_id
-from ewala.server.storage.schema import people, person_keys, person_seats
+from ewala.server.storage.schema import pairings, people, person_keys, person_seats
 from ewala.server.storage.schema import secrets as kept_secrets
 from ewala.server.wire.problems import NotAllowed
 
-__all__ = ["KeyKind", "KeyView", "NoSuchPerson", "Person", "Profile", "Register", "SeatTaken"]
+__all__ = ["KeyKind", "KeyView", "NoSuchPerson", "Person", "Profile", "Register"]
 
 KeyKind = Literal["device", "passkey", "recovery"]
 MOST_KEYS = 20  # of one person
@@ -44,16 +45,6 @@ class KeyView(msgspec.Struct, frozen=True):
     label: str
     created_at: int
     used_at: int
-
-
-class SeatTaken(msgspec.Struct, frozen=True):
-    table: str
-    seat: str
-
-
-class NoSuchPerson(NotAllowed):
-    def __init__(self) -> None:
-        super().__init__("person/unknown", Sentence("nobody is known here by this key"))
 
 
 TOO_MANY_KEYS = NotAllowed(
@@ -93,19 +84,21 @@ class Register:
             self._add_key(connection, person.id, kind, public, label, now)
         return person
 
-    def add_key(self, person: str, kind: KeyKind, public: bytes, label: str, now: int) -> KeyView:
-        with self._engine.begin() as connection:
-            self._lock(connection, person)
-            count = select(func.count()).select_from(person_keys).where(person_keys.c.person_id == person)
-            if connection.execute(count).scalar_one() >= MOST_KEYS:
-                raise TOO_MANY_KEYS
-            self._add_key(connection, person, kind, public, label, now)
-        return KeyView(key_id(public), kind, label, now, now)
+    def add_key(self, person: str, kind: KeyKind, public: bytes, label: str, now: int) -> Person:
+        """One key more by which somebody proves who they are; it may be theirs already."""
+        with changing(self._engine, person) as connection:
+            theirs = select(person_keys.c.id).where(person_keys.c.person_id == person)
+            ids = list(connection.execute(theirs).scalars())
+            if key_id(public) not in ids:
+                if len(ids) >= MOST_KEYS:
+                    raise TOO_MANY_KEYS
+                self._add_key(connection, person, kind, public, label, now)
+            row = connection.execute(select(people).where(people.c.id == person)).one()
+        return _person_in(row)
 
     def take_key(self, person: str, key: str) -> None:
         """Take one of somebody's keys away: whatever was said by it ends. The last one stays."""
-        with self._engine.begin() as connection:
-            self._lock(connection, person)
+        with changing(self._engine, person) as connection:
             theirs = select(person_keys.c.id).where(person_keys.c.person_id == person)
             ids = list(connection.execute(theirs).scalars())
             if key not in ids:
@@ -114,14 +107,16 @@ class Register:
                 raise LAST_KEY
             connection.execute(delete(person_keys).where(person_keys.c.id == key))
 
-    def by_key(self, key: str) -> tuple[Person, bytes]:
-        """Whose key this is, and the key itself."""
-        asked = select(people, person_keys.c.public).join(person_keys).where(person_keys.c.id == key)
+    def by_key(self, key: str, kind: KeyKind) -> tuple[Person, bytes]:
+        """Whose key of this kind it is, and the key itself."""
+        theirs = (person_keys.c.id == key, person_keys.c.kind == kind)
         with self._engine.connect() as connection:
-            row = connection.execute(asked).one_or_none()
+            row = connection.execute(
+                select(people, person_keys.c.public).join(person_keys).where(*theirs)
+            ).one_or_none()
         if row is None:
             raise NoSuchPerson
-        return Person(row.id, Profile(row.name, row.portrait, row.language), row.created_at), bytes(row.public)
+        return _person_in(row), bytes(row.public)
 
     def note_use(self, person: str, key: str, now: int) -> None:
         with self._engine.begin() as connection:
@@ -135,7 +130,7 @@ class Register:
             row = connection.execute(asked).one_or_none()
         if row is None:
             raise NoSuchPerson
-        return Person(row.id, Profile(row.name, row.portrait, row.language), row.created_at)
+        return _person_in(row)
 
     def change(self, person: str, profile: Profile) -> None:
         values = msgspec.structs.asdict(profile)
@@ -148,23 +143,12 @@ class Register:
             rows = connection.execute(asked).all()
         return [KeyView(row.id, row.kind, row.label, row.created_at, row.used_at) for row in rows]
 
-    def seats_of(self, person: str) -> Sequence[SeatTaken]:
-        asked = select(person_seats).where(person_seats.c.person_id == person).order_by(person_seats.c.table_id)
-        with self._engine.connect() as connection:
-            return [SeatTaken(row.table_id, row.seat) for row in connection.execute(asked)]
-
     def forget(self, person: str) -> None:
         """All that is kept of somebody goes; what they have played stays, as anybody's."""
-        with self._engine.begin() as connection:
-            for table in (person_seats, person_keys):
+        with changing(self._engine, person) as connection:
+            for table in (person_seats, pairings, person_keys):
                 connection.execute(delete(table).where(table.c.person_id == person))
             connection.execute(delete(people).where(people.c.id == person))
-
-    def _lock(self, connection: Connection, person: str) -> None:
-        """Who changes somebody's keys does so alone."""
-        found = connection.execute(select(people.c.id).where(people.c.id == person).with_for_update()).first()
-        if found is None:
-            raise NoSuchPerson
 
     def _add_key(self, connection: Connection, person: str, kind: KeyKind, public: bytes, label: str, now: int) -> None:
         row = {"id": key_id(public), "person_id": person, "kind": kind, "public": public, "label": label}
@@ -173,3 +157,7 @@ class Register:
                 connection.execute(insert(person_keys), {**row, "uses": 0, "created_at": now, "used_at": now})
         except IntegrityError:
             raise KEY_IN_USE from None
+
+
+def _person_in(row: Row[Any]) -> Person:
+    return Person(row.id, Profile(row.name, row.portrait, row.language), row.created_at)

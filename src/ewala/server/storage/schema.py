@@ -8,6 +8,7 @@ __all__ = [
     "events",
     "metadata",
     "outages",
+    "pairings",
     "people",
     "person_keys",
     "person_seats",
@@ -107,7 +108,7 @@ people = Table(
 person_keys = Table(
     "person_keys",
     metadata,
-    Column("id", String(64), primary_key=True),  # a digest of the public key
+    Column("id", String(64), primary_key=True),  # a digest of the public key, or of the code
     Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("kind", String(8), nullable=False),
     Column("public", LargeBinary, nullable=False),
@@ -125,6 +126,16 @@ person_seats = Table(
     Column("seat", String(1), primary_key=True),
     Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Index("ix_person_seats_person_id", "person_id"),
+)
+
+# Codes by which somebody is the same person at one device more: good once, for some minutes.
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a digest of the code
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("ix_pairings_person_id", "person_id"),
 )
 
 # What this server alone knows, made at its first start.

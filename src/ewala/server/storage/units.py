@@ -15,6 +15,7 @@ from ewala.server.storage.statements import (
     ADD_KEY,
     ADD_TABLE,
     CHANGE_TABLE,
+    DROP_CLAIM,
     DROP_KEY,
     MARK_TABLE,
     SIGN_OF_LIFE,
@@ -91,7 +92,9 @@ def _add_events(connection: Connection, units: list[Unit], claimed: Collection[s
 def _change(connection: Connection, units: list[Unit]) -> None:
     keys = [(unit.table_id, seat, digest) for unit in units for seat, digest in unit.keys.items()]
     if keys:
-        connection.execute(DROP_KEY, [{"of_table": table, "of_seat": seat} for table, seat, _ in keys])
+        freed = [{"of_table": table, "of_seat": seat} for table, seat, _ in keys]
+        connection.execute(DROP_KEY, freed)
+        connection.execute(DROP_CLAIM, freed)
         held = [{"table_id": table, "seat": seat, "digest": digest} for table, seat, digest in keys if digest]
         if held:
             connection.execute(ADD_KEY, held)

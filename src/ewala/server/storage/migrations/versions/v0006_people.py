@@ -41,8 +41,15 @@ def upgrade() -> None:
         sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     )
     op.create_index("ix_person_seats_person_id", "person_seats", ["person_id"])
+    op.create_table(
+        "pairings",
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("until", sa.BigInteger, nullable=False),
+    )
+    op.create_index("ix_pairings_person_id", "pairings", ["person_id"])
 
 
 def downgrade() -> None:
-    for name in ("person_seats", "person_keys", "people", "secrets"):
+    for name in ("pairings", "person_seats", "person_keys", "people", "secrets"):
         op.drop_table(name)

@@ -1,0 +1,142 @@
+"""What is kept of whoever asks: to look at, to change, to take along, to delete."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.openapi.spec import Example
+from litestar.params import JSONBody, Parameter
+from litestar.status_codes import HTTP_204_NO_CONTENT
+from msgspec import Meta
+
+from ewala.core.sentences import Sentence
+from ewala.server.api.access import Caller, keys_shown
+from ewala.server.api.described import SeatLetter, TableId, refusals
+from ewala.server.api.people import ProfileRequest
+from ewala.server.guarding import costs
+from ewala.server.people.claims import SeatTaken
+from ewala.server.people.desk import Desk, Me
+from ewala.server.people.proofs import NotProved
+from ewala.server.people.register import KeyView, Profile
+from ewala.server.tables.commands import check_holds
+from ewala.server.tables.hub import Hub, NoSuchTable
+
+__all__ = ["Everything", "MeController", "PairingCode", "PersonView", "RecoveryCode", "SeatKey", "me_of"]
+
+TOKEN: list[dict[str, list[str]]] = [{"token": []}]
+KeyName = Annotated[
+    str, Parameter(description="One of your keys, as it is listed.", examples=[Example(value="0123456789abcdef" * 4)])
+]
+
+
+class SeatKey(msgspec.Struct, forbid_unknown_fields=True):
+    key: Annotated[str, Meta(min_length=1, max_length=100, description="The seat's own, as whoever sat down was told.")]
+
+
+class PersonView(msgspec.Struct):
+    """Who somebody is, as they themselves may know it."""
+
+    person: str
+    profile: Profile
+    created_at: int
+    keys: list[KeyView]
+
+
+class RecoveryCode(msgspec.Struct):
+    """To be printed: it is shown once, and takes the place of the last one."""
+
+    code: str
+
+
+class PairingCode(msgspec.Struct):
+    """For another device: good once."""
+
+    code: str
+    until: int
+
+
+class Everything(msgspec.Struct):
+    """All that this server keeps of a person."""
+
+    person: PersonView
+    seats: list[SeatTaken]
+    pairing_until: int | None  # of a code for another device, if one was asked for
+
+
+async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Me:
+    """Whoever asks about themselves; raises NotProved where that was not shown."""
+    shown = keys_shown(request)
+    if not shown:
+        raise NotProved("person/token", Sentence("prove who you are, and show: Authorization: Bearer TOKEN"))
+    return await desk.shown(shown[0])
+
+
+class MeController(Controller):
+    """What is kept of you: to look at, to change, to take along, to delete."""
+
+    path = "/api/me"
+    tags = ("people",)
+    security = TOKEN
+
+    @get(summary="Who you are", responses=refusals(403), opt={"cost": costs.COUNTED})
+    async def look(self, me: NamedDependency[Me]) -> PersonView:
+        return await _view(me)
+
+    @put(summary="Be called otherwise", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
+    async def change(self, data: JSONBody[ProfileRequest], me: NamedDependency[Me]) -> PersonView:
+        return await _view(await me.change(data.checked()))
+
+    @get("/everything", summary="All that is kept of you", responses=refusals(403), opt={"cost": costs.RECORD})
+    async def everything(self, me: NamedDependency[Me]) -> Everything:
+        return Everything(await _view(me), list(await me.seats()), await me.pairing_until())
+
+    @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})
+    async def forget(self, me: NamedDependency[Me]) -> None:
+        await me.forget()
+
+    @delete("/keys/{key:str}", summary="Take a key away", responses=refusals(400, 403), opt={"cost": costs.COMMAND})
+    async def take_key(self, key: KeyName, me: NamedDependency[Me]) -> None:
+        await me.take_key(key)
+
+    @put(
+        "/seats/{table_id:str}/{seat:str}",
+        summary="Say that a seat is yours",
+        status_code=HTTP_204_NO_CONTENT,
+        responses=refusals(400, 403, 404, 409, 413, 415),
+        opt={"cost": costs.COMMAND},
+    )
+    async def claim(
+        self,
+        table_id: TableId,
+        seat: SeatLetter,
+        data: JSONBody[SeatKey],
+        me: NamedDependency[Me],
+        hub: NamedDependency[Hub],
+    ) -> None:
+        caller = Caller(await hub.room_for(table_id, [data.key]), [data.key], "")
+        if not (caller.seats or caller.watches):
+            raise NoSuchTable
+        check_holds(caller.seats, seat)
+        await me.claim(table_id, seat)
+
+    @delete(
+        "/seats/{table_id:str}/{seat:str}",
+        summary="Say that a seat is not yours any more",
+        responses=refusals(400, 403, 409),
+        opt={"cost": costs.COMMAND},
+    )
+    async def release(self, table_id: TableId, seat: SeatLetter, me: NamedDependency[Me]) -> None:
+        await me.release(table_id, seat)
+
+    @post("/recovery", summary="Have a recovery code", responses=refusals(403), opt={"cost": costs.COMMAND})
+    async def new_recovery(self, me: NamedDependency[Me]) -> RecoveryCode:
+        return RecoveryCode(await me.new_recovery())
+
+    @post("/pairing", summary="Have a code for another device", responses=refusals(403), opt={"cost": costs.COMMAND})
+    async def new_pairing(self, me: NamedDependency[Me]) -> PairingCode:
+        return PairingCode(*await me.new_pairing())
+
+
+async def _view(me: Me) -> PersonView:
+    return PersonView(me.person.id, me.person.profile, me.person.created_at, list(await me.keys()))

@@ -1,0 +1,63 @@
+"""Seats that people say are theirs: by a seat's own key, and by who they have proved to be."""
+
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import Engine, delete, insert, select
+
+from ewala.core.errors import EwalaError
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
+from ewala.server.people.changing import changing
+from ewala.server.storage.schema import person_seats
+
+__all__ = ["Claims", "NotYours", "SeatTaken"]
+
+
+class SeatTaken(msgspec.Struct, frozen=True):
+    table: str
+    seat: Seat
+
+
+class NotYours(EwalaError):
+    """A seat that cannot be this person's, or not any more."""
+
+
+SOMEBODY_ELSES = NotYours("person/seat-taken", Sentence("this seat is somebody else's already"))
+
+
+class Claims:
+    """Those of a database. Methods run in threads: each is one transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def claim(self, person: str, table: str, seat: Seat) -> None:
+        """From now on the seat is this person's; said twice, it changes nothing."""
+        of_seat = (person_seats.c.table_id == table, person_seats.c.seat == seat)
+        with changing(self._engine, person) as connection:
+            holder = connection.execute(select(person_seats.c.person_id).where(*of_seat)).scalar()
+            if holder not in (None, person):
+                raise SOMEBODY_ELSES
+            if holder is None:
+                connection.execute(insert(person_seats).values(table_id=table, seat=seat, person_id=person))
+
+    def release(self, person: str, table: str, seat: Seat) -> None:
+        """The seat is not theirs any more, if it was."""
+        if SeatTaken(table, seat) not in self.of(person):
+            return
+        theirs = (person_seats.c.table_id == table, person_seats.c.seat == seat, person_seats.c.person_id == person)
+        with changing(self._engine, person) as connection:
+            connection.execute(delete(person_seats).where(*theirs))
+
+    def of(self, person: str) -> Sequence[SeatTaken]:
+        asked = select(person_seats).where(person_seats.c.person_id == person)
+        with self._engine.connect() as connection:
+            rows = connection.execute(asked.order_by(person_seats.c.table_id, person_seats.c.seat)).all()
+        return [SeatTaken(row.table_id, row.seat) for row in rows]
+
+    def at(self, table: str) -> dict[Seat, str]:
+        """Whose the seats of a table are, of those that are anybody's."""
+        asked = select(person_seats.c.seat, person_seats.c.person_id).where(person_seats.c.table_id == table)
+        with self._engine.connect() as connection:
+            return {row.seat: row.person_id for row in connection.execute(asked)}
