@@ -1,12 +1,15 @@
 """Somebody without an account: on their device alone first, then with a place at the host, and forgotten again."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
-from browsers import Visitor
+from browsers import PHONE, Visitor, accessibility_problems
+from camera import read_by_camera
 from playwright.sync_api import Locator, Page, expect
-from table_server import Server
+from room import remaining
+from table_server import Server, Table
 
 Visit = Callable[..., Visitor]
 STORED = "() => JSON.parse(localStorage['ewala.settings'])"
@@ -133,6 +136,98 @@ def test_a_token_that_is_not_good_any_more_is_proved_anew_and_a_place_that_is_go
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("does not know this device any more")
     expect(called(page)).to_have_value("Ada")  # what is the device's own stays
+
+
+def test_a_second_device_by_the_camera_and_a_third_by_the_paper(visit: Visit, server: Server) -> None:
+    first, second, third = visit(), visit(size=PHONE, language="fr"), visit(size=PHONE)
+    page = first.page
+    first.open("#/you")
+    call_oneself(page, "Ada")
+    choose_portrait(page)
+    keep_place(page)
+
+    page.get_by_role("button", name="Add another device").click()
+    link = read_by_camera(page, page.get_by_role("img", name="Code for the camera of your other device"))
+    assert link.startswith(f"{first.address}/#/you/pair/")
+    assert accessibility_problems(page) == []
+    second.page.goto(link)
+    second.page.get_by_role("button", name="Oui, c’est le mien").click()
+    devices = second.page.get_by_role("list", name="Your devices")  # in Ada's language
+    expect(devices.get_by_role("listitem")).to_have_count(2)
+    expect(called(second.page)).to_have_value("Ada")
+    assert second.page.evaluate(STORED)["portrait"] == PORTRAIT
+    expect(page.get_by_text("It is done: this place is on Chrome, Linux, too.")).to_be_visible()
+
+    with page.expect_response("**/api/me/recovery") as answered:
+        page.get_by_role("button", name="A recovery code to print").click()
+    code: str = answered.value.json()["code"]
+    card = page.get_by_role("group", name="Recovery code")
+    expect(card).to_contain_text(code)
+    assert accessibility_problems(page) == []
+    page.emulate_media(media="print")
+    expect(card).to_be_visible()
+    expect(called(page)).to_be_hidden()  # on paper there is the card alone
+    page.emulate_media(media="screen")
+    page.get_by_role("button", name="I have it").click()
+    expect(page.get_by_text(code)).to_have_count(0)
+
+    third.forgiven.append("403")
+    third.open("#/you")
+    third.page.get_by_text("I have a place here already").click()
+    written = third.page.get_by_label("Recovery code")
+    written.fill("ABCDE-FGHJK")
+    written.press("Enter")
+    expect(third.page.get_by_role("alert")).to_contain_text("this code is nobody's")
+    written.fill(code.lower().replace("-", " "))
+    written.press("Enter")
+    expect(called(third.page)).to_have_value("Ada")
+    third.page.goto(link)
+    expect(third.page.get_by_role("heading", name="This device has its place already")).to_be_visible()
+
+    page.reload()
+    away = page.get_by_role("list", name="Your devices").get_by_role("listitem").filter(has_not_text="this device")
+    expect(away).to_have_count(2)
+    away.first.get_by_role("button", name="Take away: Chrome, Linux").click()
+    page.get_by_role("button", name="Yes, take it away").click()
+    expect(away).to_have_count(1)
+    second.forgiven.append("403")
+    second.page.reload()
+    expect(second.page.get_by_role("alert")).to_contain_text("does not know this device any more")
+
+
+def test_seats_are_known_to_be_of_whoever_has_a_place_and_nobody_hears_of_it(visit: Visit, server: Server) -> None:
+    before, after = server.table("chronicles-of-run"), server.table("chronicles-of-run")
+    person = visit()
+    page = person.page
+
+    def sit_down(table: Table) -> None:
+        person.open(f"#/table/{table.id}")
+        page.get_by_role("button", name=re.compile("^Sit down")).click()
+        expect(page.get_by_text("on this device").first).to_be_visible()
+
+    sit_down(before)  # as nobody
+    person.open("#/you")
+    call_oneself(page, "Ada")
+    keep_place(page)
+    token = page.evaluate(KEPT)["token"]
+    expect_seats(page, server, token, {before.id})
+    sit_down(after)
+    expect_seats(page, server, token, {before.id, after.id})
+
+    assert server.call("DELETE", "/api/me", token).status_code == 204
+    person.forgiven.append("403")
+    another = server.table("chronicles-of-run")
+    sit_down(another)  # the place is gone, and the seat is there all the same
+
+
+def expect_seats(page: Page, server: Server, token: str, tables: set[str]) -> None:
+    """The host learns of seats behind the page's back: asked until it has."""
+
+    def known(page: Page) -> list[str]:
+        seats = server.call("GET", "/api/me/everything", token).json()["seats"]
+        return sorted(tables ^ {seat["table"] for seat in seats})
+
+    assert remaining(page, known) == []
 
 
 # A token that the host does not take, such as one of before its database was another.

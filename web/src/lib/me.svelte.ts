@@ -139,6 +139,13 @@ class Me {
     choose({ name: "", portrait: "" });
   }
 
+  /** This device gives up the place, which stays on the others; nothing of whoever had it remains here. */
+  async leave(): Promise<void> {
+    await this.ask("DELETE", `/api/me/keys/${await this.keyId()}`);
+    await this.#drop();
+    choose({ name: "", portrait: "" });
+  }
+
   async #keep(kept: KeptKey): Promise<KeptKey> {
     this.#kept = kept;
     await keepKey(kept);
