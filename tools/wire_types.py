@@ -23,6 +23,7 @@ from msgspec import inspect as types
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
 from ewala.server.api import analyses, hints, me, people, rules, tables
+from ewala.server.people import record
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
 
@@ -59,6 +60,8 @@ ANSWERS: tuple[type, ...] = (
     me.RecoveryCode,
     me.PairingCode,
     me.Everything,
+    me.Games,
+    record.Record,
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,

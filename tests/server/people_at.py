@@ -7,11 +7,11 @@ import httpx
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from table_server import Server
+from table_server import Server, Table
 
 from ewala.server.people.proofs import key_id, text_of
 
-__all__ = ["OwnDevice", "become", "challenge", "refused"]
+__all__ = ["OwnDevice", "become", "challenge", "claimed", "refused"]
 
 
 @dataclass
@@ -65,3 +65,9 @@ def become(server: Server, device: OwnDevice, name: str = "Ada") -> str:
 
 def refused(answer: httpx.Response, status: int, code: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def claimed(server: Server, token: str, table: Table, seat: str) -> None:
+    """This seat is whose who shows this."""
+    answer = server.call("PUT", f"/api/me/seats/{table.id}/{seat}", token, body={"key": table.keys[seat]})
+    assert answer.status_code == 204, answer.text

@@ -126,10 +126,13 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path) -> None:
     pairing(server, token)
     table = server.table()
     assert claim(server, token, table.id, "K", table.sit("K", "Somebody")).status_code == 204
+    over = server.chronicles()
+    assert claim(server, token, over.id, "O", over.keys["O"]).status_code == 204
+    over.do("POST", "/resign", over.keys["C"], body={})
     person = me(server, token)["person"]
     keys = [key["id"] for key in me(server, token)["keys"]]
     traces = (person, *keys, "Ada the forgotten")
-    about_people = {"people", "person_keys", "person_seats", "pairings"}
+    about_people = {"people", "person_keys", "person_seats", "pairings", "results"}
     assert rows_with(folder, *traces).keys() == about_people
     assert server.call("DELETE", "/api/me", token).status_code == 204
     assert rows_with(folder, *traces) == {}

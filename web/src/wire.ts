@@ -799,6 +799,8 @@ export interface PairingCode {
 export interface Everything {
   person: PersonView;
   seats: SeatTaken[];
+  /** Those that are over. */
+  games: Played[];
   /** Of a code for another device, if one was asked for. */
   pairing_until: number | null;
 }
@@ -806,6 +808,88 @@ export interface Everything {
 export interface SeatTaken {
   table: string;
   seat: string;
+}
+
+/** A game of somebody's; one that was broken off is over without a result. */
+export interface Played {
+  table: string;
+  game: string;
+  players: number;
+  seat: string;
+  status: "over" | "playing" | "waiting";
+  mine_to_move: boolean;
+  with: Opponent[];
+  started_at: number;
+  touched_at: number;
+  rated: boolean;
+  result?: PlayedResult;
+  rating?: RatingChange;
+}
+
+/** Who has another seat: `person` where everybody is known, since the game is rated. */
+export interface Opponent {
+  seat: string;
+  name: string;
+  kind: "bot" | "guest" | "person";
+  person?: string;
+  bot?: string;
+}
+
+/** How it ended for whoever asks. */
+export interface PlayedResult {
+  won: boolean;
+  /** Whether others have won as well, and not all. */
+  shared: boolean;
+  /** Whether all came to the same place. */
+  drawn: boolean;
+  points: Record<string, number>;
+}
+
+/** What a game did to one's rating. */
+export interface RatingChange {
+  before: number;
+  after: number;
+  uncertainty: number;
+}
+
+/** Those that go on first, of these where you have to act; then those that are over, the newest first. */
+export interface Games {
+  games: Played[];
+  /** Whether there are older ones. */
+  more: boolean;
+}
+
+export interface Record {
+  games: number;
+  shares: Share[];
+  streaks: Streaks;
+  best: BestGame[];
+}
+
+/** How much of some games was won. */
+export interface Share {
+  by: "bot" | "game" | "opponent" | "players" | "seat";
+  game: string;
+  /** The seat, the number of players, who it was against. */
+  of: string;
+  games: number;
+  won: number;
+  drawn: number;
+}
+
+/** Games won one after another. */
+export interface Streaks {
+  now: number;
+  longest: number;
+}
+
+/** One that was won with many points. */
+export interface BestGame {
+  game: string;
+  players: number;
+  table: string;
+  points: number;
+  touched_at: number;
 }
 
 export type Command =

@@ -6,7 +6,7 @@ import msgspec
 from litestar import Controller, Request, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.openapi.spec import Example
-from litestar.params import JSONBody, Parameter
+from litestar.params import JSONBody, Parameter, QueryParameter
 from litestar.status_codes import HTTP_204_NO_CONTENT
 from msgspec import Meta
 
@@ -17,17 +17,39 @@ from ewala.server.api.people import ProfileRequest
 from ewala.server.guarding import costs
 from ewala.server.people.claims import SeatTaken
 from ewala.server.people.desk import Desk, Me
+from ewala.server.people.games import GameStatus, Played
 from ewala.server.people.proofs import NotProved
+from ewala.server.people.record import Record, record_of
 from ewala.server.people.register import KeyView, Profile
 from ewala.server.tables.commands import check_holds
 from ewala.server.tables.hub import Hub, NoSuchTable
 
-__all__ = ["Everything", "MeController", "PairingCode", "PersonView", "RecoveryCode", "SeatKey", "me_of"]
+__all__ = ["Everything", "Games", "MeController", "PairingCode", "PersonView", "RecoveryCode", "SeatKey", "me_of"]
 
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 KeyName = Annotated[
     str, Parameter(description="One of your keys, as it is listed.", examples=[Example(value="0123456789abcdef" * 4)])
 ]
+
+
+OneGame = Annotated[str, QueryParameter(description="Of this game alone.", max_length=40, pattern="^[a-z0-9-]*$")]
+OneStatus = Annotated[
+    GameStatus | None, QueryParameter(description="Only those that go on, wait for players, or are over.")
+]
+Before = Annotated[
+    str,
+    QueryParameter(
+        description="The table of the last game that you have: older ones.", max_length=16, pattern="^[a-z0-9]*$"
+    ),
+]
+PAGE = 30  # games that are over, in one answer
+
+
+class Games(msgspec.Struct):
+    """Those that go on first, of these where you have to act; then those that are over, the newest first."""
+
+    games: list[Played]
+    more: bool  # whether there are older ones
 
 
 class SeatKey(msgspec.Struct, forbid_unknown_fields=True):
@@ -61,6 +83,7 @@ class Everything(msgspec.Struct):
 
     person: PersonView
     seats: list[SeatTaken]
+    games: list[Played]  # those that are over
     pairing_until: int | None  # of a code for another device, if one was asked for
 
 
@@ -89,7 +112,8 @@ class MeController(Controller):
 
     @get("/everything", summary="All that is kept of you", responses=refusals(403), opt={"cost": costs.RECORD})
     async def everything(self, me: NamedDependency[Me]) -> Everything:
-        return Everything(await _view(me), list(await me.seats()), await me.pairing_until())
+        seats, games = list(await me.seats()), await me.games_over()
+        return Everything(await _view(me), seats, games, await me.pairing_until())
 
     @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})
     async def forget(self, me: NamedDependency[Me]) -> None:
@@ -118,7 +142,7 @@ class MeController(Controller):
         if not (caller.seats or caller.watches):
             raise NoSuchTable
         check_holds(caller.seats, seat)
-        await me.claim(table_id, seat)
+        await me.claim(caller.room, seat)
 
     @delete(
         "/seats/{table_id:str}/{seat:str}",
@@ -128,6 +152,20 @@ class MeController(Controller):
     )
     async def release(self, table_id: TableId, seat: SeatLetter, me: NamedDependency[Me]) -> None:
         await me.release(table_id, seat)
+
+    @get("/games", summary="Your games", responses=refusals(400, 403), opt={"cost": costs.LIST})
+    async def games(
+        self, me: NamedDependency[Me], game: OneGame = "", status: OneStatus = None, before: Before = ""
+    ) -> Games:
+        going_on: list[Played] = []
+        if not before and status != "over":
+            going_on = [one for one in await me.games_going_on() if game in ("", one.game)]
+        over = [] if status in ("playing", "waiting") else await me.games_over(PAGE + 1, game, before)
+        return Games([one for one in going_on if status in (None, one.status)] + over[:PAGE], len(over) > PAGE)
+
+    @get("/record", summary="What you have won", responses=refusals(403), opt={"cost": costs.RECORD})
+    async def record(self, me: NamedDependency[Me]) -> Record:
+        return record_of(await me.games_over())
 
     @post("/recovery", summary="Have a recovery code", responses=refusals(403), opt={"cost": costs.COMMAND})
     async def new_recovery(self, me: NamedDependency[Me]) -> RecoveryCode:

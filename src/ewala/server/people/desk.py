@@ -9,14 +9,19 @@ from sqlalchemy import Engine
 from ewala.core.state import Seat
 from ewala.server.people.claims import Claims, SeatTaken
 from ewala.server.people.codes import Codes
+from ewala.server.people.games import Played, finished, going_on
 from ewala.server.people.proofs import bytes_of, challenge, check_challenge, check_signature, key_id
 from ewala.server.people.register import KeyView, Person, Profile, Register
 from ewala.server.people.tokens import LIFE, Token, read_token, written
+from ewala.server.storage.outcomes import outcome_of
 from ewala.server.tables.hub import Hub
+from ewala.server.tables.room import Room
 
 __all__ = ["Desk", "Me", "Signed", "signed_text"]
 
 T = TypeVar("T")
+MOST_GOING_ON = 100  # of somebody's tables that are looked at at once
+ALL = 5000  # games that are over
 
 
 def signed_text(challenge: str) -> str:
@@ -56,12 +61,20 @@ class Me:
     async def seats(self) -> Sequence[SeatTaken]:
         return await self._desk.ask(lambda engine: Claims(engine).of(self.person.id))
 
-    async def claim(self, table: str, seat: Seat) -> None:
+    async def claim(self, room: Room, seat: Seat) -> None:
         """A seat is theirs from now on; whoever asks has seen its key."""
-        await self._desk.ask(lambda engine: Claims(engine).claim(self.person.id, table, seat))
+        outcome = outcome_of(room.kept) if room.kept.status == "over" else None
+        await self._desk.ask(lambda engine: Claims(engine).claim(self.person.id, room.id, seat, outcome))
 
     async def release(self, table: str, seat: Seat) -> None:
         await self._desk.ask(lambda engine: Claims(engine).release(self.person.id, table, seat))
+
+    async def games_going_on(self) -> list[Played]:
+        """Those that go on first, of these where they have to act, and the newest."""
+        return await self._desk.games_going_on(self.person.id)
+
+    async def games_over(self, most: int = ALL, game: str = "", before: str = "") -> list[Played]:
+        return await self._desk.games_over(self.person.id, most, game, before)
 
     async def new_recovery(self) -> str:
         now = self._desk.now()
@@ -122,6 +135,29 @@ class Desk:
         known = read_token(token, await self._known_secret(), self.now())
         person = await self.ask(lambda engine: Register(engine).holder(known.person, known.key))
         return Me(person, known.key, token, known.until, self)
+
+    async def games_going_on(self, person: str) -> list[Played]:
+        ids = await self.ask(lambda engine: Claims(engine).unfinished(person, MOST_GOING_ON))
+        theirs = await self.ask(lambda engine: Claims(engine).of(person))
+        found = []
+        for table_id in ids:
+            seats = [taken.seat for taken in theirs if taken.table == table_id]
+            room = await self._hub.room_if_any(table_id)
+            if room is not None and room.kept.status != "over" and seats:
+                found.append(going_on(room.id, room.kept, seats))
+        return sorted(found, key=lambda game: (not game.mine_to_move, game.status != "playing", -game.touched_at))
+
+    async def games_over(self, person: str, most: int, game: str, before: str) -> list[Played]:
+        """What is missing is kept first."""
+        for table_id in await self.ask(lambda engine: Claims(engine).without_outcome(person, MOST_GOING_ON)):
+            room = await self._hub.room_if_any(table_id)
+            if room is not None and room.kept.status == "over":
+                await self._keep_outcome(room)
+        return await self.ask(lambda engine: finished(engine, person, most, game, before))
+
+    async def _keep_outcome(self, room: Room) -> None:
+        outcome = outcome_of(room.kept)
+        await self.ask(lambda engine: Claims(engine).add_outcome(room.id, outcome))
 
     async def _at_one_device_more(self, signed: Signed, who: Callable[[Engine], str]) -> Me:
         """The device's own key is checked first: a code that is good once is not spent on what cannot be read."""

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from ewala.core.sentences import Sentence
 from ewala.server.people.changing import NoSuchPerson, changing
 from ewala.server.people.proofs import key_id
-from ewala.server.storage.schema import pairings, people, person_keys, person_seats
+from ewala.server.storage.schema import pairings, people, person_keys, person_seats, results
 from ewala.server.storage.schema import secrets as kept_secrets
 from ewala.server.wire.problems import NotAllowed
 
@@ -148,6 +148,8 @@ class Register:
         with changing(self._engine, person) as connection:
             for table in (person_seats, pairings, person_keys):
                 connection.execute(delete(table).where(table.c.person_id == person))
+            played = update(results).where(results.c.person_id == person)
+            connection.execute(played.values(person_id=None, name=""))
             connection.execute(delete(people).where(people.c.id == person))
 
     def _add_key(self, connection: Connection, person: str, kind: KeyKind, public: bytes, label: str, now: int) -> None:

@@ -1,7 +1,19 @@
 """The database: tables with their keys, and the events of each, in order; analyses, which could be made again; people
 who want a lasting place; and what the server has to know of its own past."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 __all__ = [
     "analyses",
@@ -12,6 +24,8 @@ __all__ = [
     "people",
     "person_keys",
     "person_seats",
+    "ratings",
+    "results",
     "seat_keys",
     "secrets",
     "service",
@@ -136,6 +150,46 @@ pairings = Table(
     Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("until", BigInteger, nullable=False),
     Index("ix_pairings_person_id", "person_id"),
+)
+
+# How games ended at which somebody has said that a seat is theirs: a row for each seat. They stay when their table
+# goes. Who is forgotten is not in them any more: rated ones then have a mark in their place, made up for it.
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", String(16), primary_key=True),
+    Column("seat", String(1), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("number", Integer, nullable=False),  # of the seat, from 1, in the order of play
+    Column("name", String(100), nullable=False),  # as the table told it
+    Column("bot", String(40), nullable=False),
+    Column("person_id", String(16)),
+    Column("place", Integer, nullable=False),  # from 1; 0 if the game was broken off
+    Column("points", Integer, nullable=False),
+    Column("rated", Integer, nullable=False),
+    Column("started_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("reckoned", Integer),  # as the how-manieth rated game; 0 if it could not be
+    Column("mean_before", Double),
+    Column("uncertainty_before", Double),
+    Column("mean_after", Double),
+    Column("uncertainty_after", Double),
+    Index("ix_results_person_id", "person_id", "ended_at"),
+    Index("ix_results_rated", "rated", "reckoned", "ended_at"),
+)
+
+# What these results make of people: it could be reckoned again.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("players", Integer, primary_key=True),
+    Column("mean", Double, nullable=False),
+    Column("uncertainty", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index("ix_ratings_game", "game", "players"),
 )
 
 # What this server alone knows, made at its first start.
