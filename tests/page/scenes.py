@@ -3,6 +3,7 @@
 from scenes_around_games import (
     after_game,
     among_known,
+    among_ones_games,
     analysed,
     ask_coach,
     build_circuit,
@@ -19,6 +20,7 @@ from scenes_around_games import (
     lobby,
     lose_connection,
     making_a_portrait,
+    mine,
     on_board,
     open_settings,
     replay_of,
@@ -93,6 +95,7 @@ SCENES = [
     Scene("learn-kingdom-run", simply("#/learn/kingdom-run"), on_board),
     Scene("learn-chronicles", simply("#/learn/chronicles-of-run"), on_board),
     Scene("you", simply("#/you"), making_a_portrait),
+    Scene("you-games", mine, among_ones_games),
     Scene("you-kept", simply("#/you"), in_ones_place),
     Scene("lost", simply("#/nowhere"), with_text("There is nothing at this address")),
     Scene("no-table", simply("#/table/aaaaaaaaaa"), with_text("Table not found")),

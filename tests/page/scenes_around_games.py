@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from hands import against_computer
 from playwright.sync_api import Page, expect
-from scenes_at_boards import cr_result, cr_waiting, kr_keep
+from scenes_at_boards import cr_result, cr_waiting, kr_keep, kr_result
 from stage import Arrange, Place, Say, at, once, seated
 from table_server import Server
 
 __all__ = [
     "after_game",
     "among_known",
+    "among_ones_games",
     "analysed",
     "ask_coach",
     "build_circuit",
@@ -27,6 +28,7 @@ __all__ = [
     "lobby",
     "lose_connection",
     "making_a_portrait",
+    "mine",
     "on_board",
     "open_settings",
     "replay_of",
@@ -76,6 +78,12 @@ def known(server: Server) -> Place:
     """The start, for somebody who has been here."""
     tables = [kr_keep(server), cr_waiting(server), hosting(server), cr_result(server)]
     return Place("#/", {name: kept for place in tables for name, kept in place.keys.items()})
+
+
+def mine(server: Server) -> Place:
+    """The games of somebody who has been here, one of them long over."""
+    tables = [kr_keep(server), cr_waiting(server), hosting(server), cr_result(server), kr_result(server)]
+    return Place("#/you", {name: kept for place in tables for name, kept in place.keys.items()})
 
 
 @once
@@ -206,6 +214,13 @@ def in_panel(english: str) -> Callable[[Page, Say, Place], None]:
 def open_settings(page: Page, say: Say, place: Place) -> None:
     page.get_by_role("button", name=say("Settings")).click()
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def among_ones_games(page: Page, say: Say, place: Place) -> None:
+    """All of them have been looked at, and what was won is told."""
+    expect(page.locator("main section[aria-busy=false]")).to_be_attached()
+    unfold(page)
+    page.get_by_role("heading", name=say("Your games")).evaluate("heading => heading.scrollIntoView()")
 
 
 def making_a_portrait(page: Page, say: Say, place: Place) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from browsers import PHONE, Visitor, accessibility_problems
 from camera import read_by_camera
+from hands import turn_bar
 from playwright.sync_api import Locator, Page, expect
 from room import remaining
+from stage import keys, play, seated
 from table_server import Server, Table
 
 Visit = Callable[..., Visitor]
@@ -218,6 +220,49 @@ def test_seats_are_known_to_be_of_whoever_has_a_place_and_nobody_hears_of_it(vis
     person.forgiven.append("403")
     another = server.table("chronicles-of-run")
     sit_down(another)  # the place is gone, and the seat is there all the same
+
+
+def test_ones_games_are_listed_with_those_to_move_first_and_what_was_won(visit: Visit, server: Server) -> None:
+    person = visit()
+    page = person.page
+    running, over = seated(server, "kingdom-run", "KS"), seated(server, "chronicles-of-run", "OC")
+    play(running, lambda position: position["to_act"] == "K" and position["ply"] > 1)
+    play(over, lambda position: False)
+    scores = over.look(over.keys["O"])["result"]["scores"]
+    person.open("#/")
+    held = keys(running, "K") | keys(over, "O")
+    page.evaluate("keys => localStorage.setItem('ewala.keys', keys)", json.dumps(held))
+    page.get_by_role("article", name="Kingdom Run", exact=True).get_by_role(
+        "button", name="Against the computer"
+    ).click()
+    expect(turn_bar(page)).to_be_visible()  # a game of this device
+
+    person.open("#/you")
+    call_oneself(page, "Ada")
+    keep_place(page)
+    games = page.get_by_role("region", name="Your games")
+    rows = games.get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    expect(rows.filter(has_text="with Bo").first).to_contain_text("Your turn")
+    expect(rows.filter(has_text="on this device, unrated")).to_contain_text("Kingdom Run")
+    last = rows.last
+    expect(last).to_contain_text(re.compile("Won|Lost|Draw"))
+    expect(last).to_contain_text(f"{scores['O']} : {scores['C']}")
+    expect(last.get_by_role("link", name=re.compile("^Analysis"))).to_have_attribute("href", f"#/analysis/{over.id}")
+
+    games.get_by_role("radio", name="Finished").check()
+    expect(rows).to_have_count(1)
+    games.get_by_role("radio", name="Running").check()
+    expect(rows).to_have_count(2)
+    games.get_by_role("radio", name="The Chronicles of Run").check()
+    expect(rows).to_have_count(0)
+    games.get_by_role("group", name="Which of them").get_by_role("radio", name="All").check()
+    expect(rows).to_have_count(1)
+    wins = page.get_by_role("region", name="What you have won")
+    expect(wins).to_contain_text(re.compile(r"The Chronicles of Run\s*[01] of 1"))
+    assert accessibility_problems(page) == []
+    rows.first.get_by_role("link", name=re.compile("^The Chronicles of Run")).click()
+    expect(page).to_have_url(re.compile(f"#/table/{over.id}$"))
 
 
 def expect_seats(page: Page, server: Server, token: str, tables: set[str]) -> None:

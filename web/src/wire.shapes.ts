@@ -97,7 +97,7 @@ export const SHAPES: Record<string, object> = {
   Share: {"by": {"one of": ["bot", "game", "opponent", "players", "seat"]}, "game": "string", "of": "string", "games": "number", "won": "number", "drawn": "number"},
   Streaks: {"now": "number", "longest": "number"},
   BestGame: {"game": "string", "players": "number", "table": "string", "points": "number", "touched_at": "number"},
-  Record: {"games": "number", "shares": {"list": {"type": "Share"}}, "streaks": {"type": "Streaks"}, "best": {"list": {"type": "BestGame"}}},
+  WonRecord: {"games": "number", "shares": {"list": {"type": "Share"}}, "streaks": {"type": "Streaks"}, "best": {"list": {"type": "BestGame"}}},
   Command: {"any of": [{"type": "Hello"}, {"type": "MakeMove"}, {"type": "TakeBack"}, {"type": "Confirm"}, {"type": "Resign"}, {"type": "ComeBack"}, {"type": "ShowPart"}, {"type": "AllowHints"}, {"type": "Say"}, {"type": "Mute"}, {"type": "WhyNot"}, {"type": "Ping"}]},
   ServerMessage: {"any of": [{"type": "Snapshot"}, {"type": "Happened"}, {"type": "Done"}, {"type": "Refused"}, {"type": "Because"}, {"type": "Presence"}, {"type": "Pong"}, {"type": "StorageNotice"}, {"type": "Closing"}]},
 };

@@ -859,7 +859,7 @@ export interface Games {
   more: boolean;
 }
 
-export interface Record {
+export interface WonRecord {
   games: number;
   shares: Share[];
   streaks: Streaks;
