@@ -22,7 +22,7 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, hints, me, people, rules, tables
+from ewala.server.api import analyses, hints, me, people, ratings, rules, tables
 from ewala.server.people import record
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
@@ -60,9 +60,11 @@ ANSWERS: tuple[type, ...] = (
     me.PersonView,
     me.RecoveryCode,
     me.PairingCode,
+    people.PasskeyOptions,
     me.Everything,
     me.Games,
     record.Record,
+    ratings.Leaderboard,
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,
@@ -73,6 +75,8 @@ ASKED: tuple[type, ...] = (
     people.NewPerson,
     people.Proof,
     people.CodeRequest,
+    people.PasskeyProof,
+    me.NewPasskeyRequest,
     me.SeatKey,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}

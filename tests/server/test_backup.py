@@ -183,6 +183,13 @@ def test_what_is_there_is_not_written_over(tmp_path: Path, capsys: pytest.Captur
     assert contents(at(tmp_path)) == before
 
 
+def test_a_database_that_has_people_is_not_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = backed_up(tmp_path)
+    with served(tmp_path / "new") as server:
+        become(server, OwnDevice())
+    assert refusal(capsys, "restore", file, "--data-dir", tmp_path / "new") == "backup/not-empty"
+
+
 def test_a_database_that_a_server_has_is_left_alone(
     tmp_path: Path, empty: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

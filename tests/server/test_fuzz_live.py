@@ -82,7 +82,11 @@ def test_every_command_of_the_live_channel_is_among_what_is_sent() -> None:
 
 def test_every_address_of_people_is_among_what_is_sent() -> None:
     described = create_app(Config()).openapi_schema.to_schema()["paths"]
-    plain = {re.sub(r"\{.*?\}", "*", path) for path in described if path.startswith(("/api/people", "/api/me"))}
+    plain = {
+        re.sub(r"\{.*?\}", "*", path)
+        for path in described
+        if path.startswith(("/api/people", "/api/me", "/api/ratings"))
+    }
     assert plain <= {re.sub(r"\{.*?\}", "*", path) for path in PATHS}
 
 

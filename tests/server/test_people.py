@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from people_at import OwnDevice, become, challenge, refused
 from sqlalchemy import create_engine, inspect, text
-from table_server import GENEROUS, Clock, Server, served
+from table_server import GENEROUS, Clock, Server, Table, served
 
 DAY = 24 * 3600
 
@@ -129,10 +129,12 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path) -> None:
     over = server.chronicles()
     assert claim(server, token, over.id, "O", over.keys["O"]).status_code == 204
     over.do("POST", "/resign", over.keys["C"], body={})
+    lose_a_rated_game(server, token)
+    assert len(server.call("GET", "/api/me/everything", token).json()["ratings"]) == 1
     person = me(server, token)["person"]
     keys = [key["id"] for key in me(server, token)["keys"]]
     traces = (person, *keys, "Ada the forgotten")
-    about_people = {"people", "person_keys", "person_seats", "pairings", "results"}
+    about_people = {"people", "person_keys", "person_seats", "pairings", "results", "ratings"}
     assert rows_with(folder, *traces).keys() == about_people
     assert server.call("DELETE", "/api/me", token).status_code == 204
     assert rows_with(folder, *traces) == {}
@@ -140,6 +142,15 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path) -> None:
     refused(device.prove(server), 403, "person/unknown")
     assert me(server, other)["profile"]["name"] == "Bo"
     assert table.look(table.keys["K"])["you"] == ["K"]
+
+
+def lose_a_rated_game(server: Server, token: str) -> None:
+    made = server.call("POST", "/api/tables", body={"game": "chronicles-of-run", "rated": True}).json()
+    table = Table(server, made["table"]["id"], made["host_key"], made["watch_key"])
+    assert claim(server, token, table.id, "O", table.sit("O")).status_code == 204
+    table.seat_bot("C")
+    table.start()
+    table.do("POST", "/resign", table.keys["O"], body={})
 
 
 def test_everything_that_is_kept_can_be_taken_along(server: Server) -> None:

@@ -124,6 +124,8 @@ export interface TableView {
   rematch_seats: Record<string, string>;
   /** Whether it starts by itself when the last seat is taken. */
   at_once: boolean;
+  /** Whether how it ends counts for the ratings of whoever plays. */
+  rated: boolean;
   created_at: number;
   /** Whether anybody here may ask the coach. */
   hints: boolean;
@@ -220,6 +222,8 @@ export interface Created {
   at_once?: boolean;
   /** From which it is played, if not from the game's first. */
   position?: string;
+  /** How it ends counts for the ratings of whoever plays. */
+  rated?: boolean;
 }
 
 /** What the host chooses besides the rules. */
@@ -460,6 +464,7 @@ export interface TableRequest {
   options?: Record<string, string | boolean>;
   settings?: Partial<Settings>;
   position?: string;
+  rated?: boolean;
 }
 
 /** A position and moves from it, chance moves too: on a study board, whoever asks is chance as well. */
@@ -512,6 +517,21 @@ export interface CodeRequest {
   key: string;
   challenge: string;
   signature: string;
+  label?: string;
+}
+
+/** Somebody who has a passkey, and the key of the device that is theirs from now on. */
+export interface PasskeyProof {
+  credential: Record<string, unknown>;
+  key: string;
+  challenge: string;
+  signature: string;
+  label?: string;
+}
+
+/** A passkey that was just made. */
+export interface NewPasskeyRequest {
+  credential: Record<string, unknown>;
   label?: string;
 }
 
@@ -795,12 +815,18 @@ export interface PairingCode {
   until: number;
 }
 
+/** What the browser's own functions take, as JSON. */
+export interface PasskeyOptions {
+  options: Record<string, unknown>;
+}
+
 /** All that this server keeps of a person. */
 export interface Everything {
   person: PersonView;
   seats: SeatTaken[];
   /** Those that are over. */
   games: Played[];
+  ratings: PersonRating[];
   /** Of a code for another device, if one was asked for. */
   pairing_until: number | null;
 }
@@ -852,6 +878,16 @@ export interface RatingChange {
   uncertainty: number;
 }
 
+/** Somebody's rating in one game with one number of players. */
+export interface PersonRating {
+  game: string;
+  players: number;
+  rating: number;
+  uncertainty: number;
+  provisional: boolean;
+  games: number;
+}
+
 /** Those that go on first, of these where you have to act; then those that are over, the newest first. */
 export interface Games {
   games: Played[];
@@ -890,6 +926,33 @@ export interface BestGame {
   table: string;
   points: number;
   touched_at: number;
+}
+
+/** People by what they very likely reach; bots are fixed points on the same scale. */
+export interface Leaderboard {
+  rows: Listed[];
+  bots: BotPoint[];
+}
+
+/** A line of a leaderboard. */
+export interface Listed {
+  /** From 1; equals share one. */
+  place: number;
+  person: string;
+  name: string;
+  portrait: string;
+  rating: number;
+  uncertainty: number;
+  provisional: boolean;
+  games: number;
+}
+
+/** Where a bot stands, for good. */
+export interface BotPoint {
+  bot: string;
+  rating: number;
+  /** The standard error of what was measured. */
+  error: number;
 }
 
 export type Command =

@@ -27,6 +27,7 @@ from ewala.server.api.me import MeController, me_of
 from ewala.server.api.past import look_back, tell_story
 from ewala.server.api.people import PeopleController, PeopleLimiters
 from ewala.server.api.positions import study
+from ewala.server.api.ratings import leaders
 from ewala.server.api.records import download, replay
 from ewala.server.api.rules import games
 from ewala.server.api.stream import stream
@@ -84,6 +85,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             TablesController,
             PeopleController,
             MeController,
+            leaders,
             draw,
             look_back,
             tell_story,

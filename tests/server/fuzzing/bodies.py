@@ -80,7 +80,8 @@ def _any_table(rng: random.Random) -> dict[str, Any]:
         settings["title"] = rng.choice(["A table", *ODD_TEXTS])
     if rng.random() < 0.3:
         settings["clock"] = clock
-    return {"game": name if rng.random() < 0.95 else rng.choice(ODD_TEXTS), "options": options, "settings": settings}
+    made = {"game": name if rng.random() < 0.95 else rng.choice(ODD_TEXTS), "options": options, "settings": settings}
+    return made | ({"rated": True} if rng.random() < 0.1 else {})
 
 
 def _any_record(rng: random.Random, known: Knowledge) -> str:

@@ -3,6 +3,9 @@
 import random
 from functools import cache
 
+import pytest
+from msgspec.structs import replace
+
 from ewala.core.dice import Dice
 from ewala.core.roles import CHANCE
 from ewala.games.registry import game_class
@@ -68,3 +71,21 @@ def test_who_never_came_to_act_stands_behind_the_others() -> None:
     table.break_off("", 9)
     assert [one.seat for one in outcome_of(table).seats] == ["F", "G", "K", "S"]
     assert {one.place for one in outcome_of(table).seats} == {NO_PLACE}
+
+
+def test_who_has_left_has_what_the_stand_in_made_of_it() -> None:
+    table = begun("KS", "K")
+    table.replace("K", "ranger", "host", 5)
+    table.resign("S", "squire", 9)
+    assert [(one.seat, one.bot, one.place) for one in outcome_of(table).seats] == [("K", "", 1), ("S", "", 2)]
+
+
+@pytest.mark.parametrize(
+    ("people", "counts"),
+    [({"K": "ada", "S": "bo"}, True), ({"K": "ada"}, False), ({"K": "ada", "S": "ada"}, False), ({}, False)],
+)
+def test_a_rated_game_counts_where_everybody_is_known(people: dict[str, str], counts: bool) -> None:
+    table = begun("KS", "K")
+    table.resign("K", "squire", 9)
+    assert replace(outcome_of(table), agreed=True).counts(people) is counts
+    assert not outcome_of(table).counts(people)

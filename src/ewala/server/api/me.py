@@ -7,31 +7,40 @@ from litestar import Controller, Request, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter, QueryParameter
-from litestar.status_codes import HTTP_204_NO_CONTENT
+from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta
 
 from ewala.core.sentences import Sentence
 from ewala.server.api.access import Caller, keys_shown
 from ewala.server.api.described import SeatLetter, TableId, refusals
-from ewala.server.api.people import ProfileRequest
+from ewala.server.api.people import Label, PasskeyOptions, ProfileRequest, check_label, site_of
 from ewala.server.guarding import costs
 from ewala.server.people.claims import SeatTaken
 from ewala.server.people.desk import Desk, Me
 from ewala.server.people.games import GameStatus, Played
 from ewala.server.people.proofs import NotProved
+from ewala.server.people.rating_book import PersonRating
 from ewala.server.people.record import Record, record_of
 from ewala.server.people.register import KeyView, Profile
 from ewala.server.tables.commands import check_holds
 from ewala.server.tables.hub import Hub, NoSuchTable
 
-__all__ = ["Everything", "Games", "MeController", "PairingCode", "PersonView", "RecoveryCode", "SeatKey", "me_of"]
+__all__ = [
+    "Everything",
+    "Games",
+    "MeController",
+    "NewPasskeyRequest",
+    "PairingCode",
+    "PersonView",
+    "RecoveryCode",
+    "SeatKey",
+    "me_of",
+]
 
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 KeyName = Annotated[
     str, Parameter(description="One of your keys, as it is listed.", examples=[Example(value="0123456789abcdef" * 4)])
 ]
-
-
 OneGame = Annotated[str, QueryParameter(description="Of this game alone.", max_length=40, pattern="^[a-z0-9-]*$")]
 OneStatus = Annotated[
     GameStatus | None, QueryParameter(description="Only those that go on, wait for players, or are over.")
@@ -54,6 +63,13 @@ class Games(msgspec.Struct):
 
 class SeatKey(msgspec.Struct, forbid_unknown_fields=True):
     key: Annotated[str, Meta(min_length=1, max_length=100, description="The seat's own, as whoever sat down was told.")]
+
+
+class NewPasskeyRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A passkey that was just made."""
+
+    credential: Annotated[dict[str, Any], Meta(description="A RegistrationResponseJSON, as the browser gives it.")]
+    label: Label = ""
 
 
 class PersonView(msgspec.Struct):
@@ -84,6 +100,7 @@ class Everything(msgspec.Struct):
     person: PersonView
     seats: list[SeatTaken]
     games: list[Played]  # those that are over
+    ratings: list[PersonRating]
     pairing_until: int | None  # of a code for another device, if one was asked for
 
 
@@ -113,7 +130,7 @@ class MeController(Controller):
     @get("/everything", summary="All that is kept of you", responses=refusals(403), opt={"cost": costs.RECORD})
     async def everything(self, me: NamedDependency[Me]) -> Everything:
         seats, games = list(await me.seats()), await me.games_over()
-        return Everything(await _view(me), seats, games, await me.pairing_until())
+        return Everything(await _view(me), seats, games, list(await me.ratings()), await me.pairing_until())
 
     @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})
     async def forget(self, me: NamedDependency[Me]) -> None:
@@ -166,6 +183,29 @@ class MeController(Controller):
     @get("/record", summary="What you have won", responses=refusals(403), opt={"cost": costs.RECORD})
     async def record(self, me: NamedDependency[Me]) -> Record:
         return record_of(await me.games_over())
+
+    @post(
+        "/passkeys/options",
+        summary="What a browser makes a passkey by",
+        status_code=HTTP_200_OK,
+        responses=refusals(403),
+        opt={"cost": costs.COMMAND},
+    )
+    async def passkey_options(
+        self, me: NamedDependency[Me], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+    ) -> PasskeyOptions:
+        return PasskeyOptions(await me.passkey_options(site_of(request, hub)))
+
+    @post("/passkeys", summary="Add a passkey", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
+    async def add_passkey(
+        self,
+        data: JSONBody[NewPasskeyRequest],
+        me: NamedDependency[Me],
+        hub: NamedDependency[Hub],
+        request: Request[Any, Any, Any],
+    ) -> KeyView:
+        check_label(data.label)
+        return await me.add_passkey(data.credential, site_of(request, hub), data.label)
 
     @post("/recovery", summary="Have a recovery code", responses=refusals(403), opt={"cost": costs.COMMAND})
     async def new_recovery(self, me: NamedDependency[Me]) -> RecoveryCode:

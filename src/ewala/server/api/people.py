@@ -3,6 +3,7 @@
 Nobody needs any of it to play: seats have keys of their own. What is kept of somebody is asked for at me.py.
 """
 
+import asyncio
 import re
 from typing import Annotated, Any
 
@@ -21,19 +22,26 @@ from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
 from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.people.desk import Desk, Me, Signed
+from ewala.server.people.passkeys import Site, site_at
 from ewala.server.people.register import Profile
+from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import NotUsable, TooMany
 
 __all__ = [
     "Challenge",
     "CodeRequest",
+    "Label",
     "NewPerson",
+    "PasskeyOptions",
+    "PasskeyProof",
     "PeopleController",
     "PeopleLimiters",
     "ProfileRequest",
     "Proof",
     "Proved",
+    "check_label",
     "proved",
+    "site_of",
 ]
 
 PORTRAIT = re.compile(r"[a-z0-9 -]*")
@@ -41,6 +49,14 @@ PORTRAIT = re.compile(r"[a-z0-9 -]*")
 Text64 = Annotated[str, Meta(min_length=1, max_length=400, pattern="^[A-Za-z0-9_-]*$")]
 KeyId = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 Code = Annotated[str, Meta(min_length=1, max_length=60, description="As it was shown; case and spacing do not count.")]
+
+
+Label = Annotated[str, Meta(max_length=60, description="What you call the device.")]
+
+
+def check_label(label: str) -> None:
+    if not label.isprintable():
+        raise NotUsable("person/label", Sentence("what you call a device can be shown on one line"))
 
 
 class PeopleLimiters:
@@ -85,12 +101,11 @@ class _Signing(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     key: Annotated[Text64, Meta(description="The device's public key (P-256), as SPKI in base64url.")]
     challenge: Text64
     signature: Annotated[Text64, Meta(description="ECDSA with SHA-256, in base64url.")]
-    label: Annotated[str, Meta(max_length=60, description="What you call the device.")] = ""
+    label: Label = ""
 
     def signed(self) -> Signed:
         """Raises NotUsable for a label that cannot be shown."""
-        if not self.label.isprintable():
-            raise NotUsable("person/label", Sentence("what you call a device can be shown on one line"))
+        check_label(self.label)
         return Signed(self.key, self.label, self.challenge, self.signature)
 
 
@@ -98,6 +113,18 @@ class NewPerson(_Signing):
     """Somebody new: a profile, and the key of the device that says so, which signs `ewala person CHALLENGE`."""
 
     profile: ProfileRequest
+
+
+class PasskeyProof(_Signing):
+    """Somebody who has a passkey, and the key of the device that is theirs from now on."""
+
+    credential: Annotated[dict[str, Any], Meta(description="An AuthenticationResponseJSON, as the browser gives it.")]
+
+
+class PasskeyOptions(msgspec.Struct):
+    """What the browser's own functions take, as JSON."""
+
+    options: dict[str, Any]
 
 
 class CodeRequest(_Signing):
@@ -140,6 +167,11 @@ def _proving(path: str, summary: str) -> post:
         responses=refusals(400, 403, 413, 415),
         opt={"cost": costs.COMMAND},
     )
+
+
+def site_of(request: Request[Any, Any, Any], hub: Hub) -> Site:
+    """For whom a passkey is that the page of this request asks for."""
+    return site_at(request.headers.get("host", ""), request.headers.get("origin", ""), hub.config.origins)
 
 
 class PeopleController(Controller):
@@ -189,3 +221,26 @@ class PeopleController(Controller):
     ) -> Proved:
         people_limiters.take_code(request)
         return proved(await desk.pair(data.code, data.signed()))
+
+    @post(
+        "/passkey/options",
+        summary="What a browser asks its passkeys by",
+        status_code=HTTP_200_OK,
+        responses=refusals(),
+        opt={"cost": costs.COMMAND},
+    )
+    async def passkey_options(
+        self, desk: NamedDependency[Desk], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+    ) -> PasskeyOptions:
+        challenge, site = await desk.challenge(), site_of(request, hub)
+        return PasskeyOptions(await asyncio.to_thread(site.request_options, challenge))
+
+    @_proving("/passkey", "Be yourself at one device more, by your passkey")
+    async def show_passkey(
+        self,
+        data: JSONBody[PasskeyProof],
+        desk: NamedDependency[Desk],
+        hub: NamedDependency[Hub],
+        request: Request[Any, Any, Any],
+    ) -> Proved:
+        return proved(await desk.show_passkey(data.credential, site_of(request, hub), data.signed()))

@@ -9,7 +9,7 @@ from ewala.core.sentences import Sentence
 from ewala.server.storage.schema import people
 from ewala.server.wire.problems import NotAllowed
 
-__all__ = ["NoSuchPerson", "alone", "changing"]
+__all__ = ["NoSuchPerson", "alone", "changing", "hold"]
 
 
 class NoSuchPerson(NotAllowed):
@@ -30,6 +30,11 @@ def alone(engine: Engine) -> Iterator[Connection]:
 def changing(engine: Engine, person: str) -> Iterator[Connection]:
     """A transaction in which nobody else changes what is kept of this person; raises NoSuchPerson."""
     with alone(engine) as connection:
-        if connection.execute(select(people.c.id).where(people.c.id == person).with_for_update()).first() is None:
-            raise NoSuchPerson
+        hold(connection, person)
         yield connection
+
+
+def hold(connection: Connection, person: str) -> None:
+    """Nobody else changes what is kept of this person until the transaction ends; raises NoSuchPerson."""
+    if connection.execute(select(people.c.id).where(people.c.id == person).with_for_update()).first() is None:
+        raise NoSuchPerson

@@ -24,6 +24,7 @@ class NotYours(EwalaError):
     """A seat that cannot be this person's, or not any more."""
 
 
+TWO_SEATS = NotYours("person/two-seats", Sentence("at a rated table a person has one seat"))
 SOMEBODY_ELSES = NotYours("person/seat-taken", Sentence("this seat is somebody else's already"))
 
 
@@ -33,7 +34,9 @@ class Claims:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def claim(self, person: str, table: str, seat: Seat, outcome: Outcome | None) -> None:
+    def claim(
+        self, person: str, table: str, seat: Seat, *, outcome: Outcome | None = None, only_seat: bool = False
+    ) -> None:
         """From now on the seat is this person's; said twice, it changes nothing. The outcome is that of the game, if it
         is over."""
         of_seat = (person_seats.c.table_id == table, person_seats.c.seat == seat)
@@ -42,6 +45,9 @@ class Claims:
             if holder not in (None, person):
                 raise SOMEBODY_ELSES
             if holder is None:
+                theirs = (person_seats.c.table_id == table, person_seats.c.person_id == person)
+                if only_seat and connection.execute(select(person_seats.c.seat).where(*theirs)).first():
+                    raise TWO_SEATS
                 connection.execute(insert(person_seats).values(table_id=table, seat=seat, person_id=person))
             if outcome is not None:
                 add_outcomes(connection, {table: outcome})

@@ -89,12 +89,13 @@ def going_on(table_id: str, table: Kept, seats: Sequence[Seat]) -> Played:
         ],
         started_at=started[0] if started else table.created.at,
         touched_at=table.events[-1].at,
-        rated=False,
+        rated=table.created.rated,
     )
 
 
-def finished(engine: Engine, person: str, most: int, game: str = "", before: str = "") -> list[Played]:
-    """Games that are over, the newest first: of one game, if it is named, and older than that at the table `before`."""
+def finished(engine: Engine, person: str, most: int | None, game: str = "", before: str = "") -> list[Played]:
+    """Games that are over, the newest first: all, or as many as are asked for; of one game, if it is named; and older
+    than that at the table `before`."""
     mine = select(results.c.table_id, results.c.seat).where(results.c.person_id == person)
     if game:
         mine = mine.where(results.c.game == game)
@@ -111,7 +112,7 @@ def finished(engine: Engine, person: str, most: int, game: str = "", before: str
             seats.setdefault(row.table_id, row.seat)
         rows = connection.execute(
             select(results)
-            .where(results.c.table_id.in_(seats))
+            .where(results.c.table_id.in_(select(newest.subquery().c.table_id)))
             .order_by(results.c.ended_at.desc(), results.c.table_id.desc(), results.c.number)
         ).all()
     return [_played(list(of_table), seats[table]) for table, of_table in groupby(rows, attrgetter("table_id"))]

@@ -2,20 +2,21 @@
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Engine, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ewala.core.sentences import Sentence
-from ewala.server.people.changing import NoSuchPerson, changing
+from ewala.server.people.changing import NoSuchPerson, alone, changing, hold
 from ewala.server.people.proofs import key_id
-from ewala.server.storage.schema import pairings, people, person_keys, person_seats, results
+from ewala.server.people.rating_book import RatingBook, nobody, reckon
+from ewala.server.storage.schema import pairings, people, person_keys, person_seats, ratings, results
 from ewala.server.storage.schema import secrets as kept_secrets
 from ewala.server.wire.problems import NotAllowed
 
-__all__ = ["KeyKind", "KeyView", "NoSuchPerson", "Person", "Profile", "Register"]
+__all__ = ["KeyKind", "KeyView", "NewKey", "NoSuchPerson", "Person", "Profile", "Register", "device_key"]
 
 KeyKind = Literal["device", "passkey", "recovery"]
 MOST_KEYS = 20  # of one person
@@ -54,6 +55,19 @@ KEY_IN_USE = NotAllowed("person/key-in-use", Sentence("this key is somebody's al
 LAST_KEY = NotAllowed("person/last-key", Sentence("this is your last key: without it nobody could prove to be you"))
 
 
+class NewKey(NamedTuple):
+    """A key as it is kept: what it is known by, and its public part."""
+
+    id: str
+    kind: KeyKind
+    public: bytes
+    uses: int = 0  # as a passkey counts them
+
+
+def device_key(public: bytes) -> NewKey:
+    return NewKey(key_id(public), "device", public)
+
+
 class Register:
     """The people of a database."""
 
@@ -75,24 +89,24 @@ class Register:
                     found = connection.execute(asked).scalar_one()
         return bytes(found)
 
-    def add(self, profile: Profile, kind: KeyKind, public: bytes, label: str, now: int) -> Person:
+    def add(self, profile: Profile, key: NewKey, label: str, now: int) -> Person:
         """Somebody new, with their first key."""
         person = Person("".join(secrets.choice(_LETTERS) for _ in range(12)), profile, now)
         with self._engine.begin() as connection:
             row = {"id": person.id, **msgspec.structs.asdict(profile), "created_at": now, "seen_at": now}
             connection.execute(insert(people), row)
-            self._add_key(connection, person.id, kind, public, label, now)
+            _add_key(connection, person.id, key, label, now)
         return person
 
-    def add_key(self, person: str, kind: KeyKind, public: bytes, label: str, now: int) -> Person:
+    def add_key(self, person: str, key: NewKey, label: str, now: int) -> Person:
         """One key more by which somebody proves who they are; it may be theirs already."""
         with changing(self._engine, person) as connection:
             theirs = select(person_keys.c.id).where(person_keys.c.person_id == person)
             ids = list(connection.execute(theirs).scalars())
-            if key_id(public) not in ids:
+            if key.id not in ids:
                 if len(ids) >= MOST_KEYS:
                     raise TOO_MANY_KEYS
-                self._add_key(connection, person, kind, public, label, now)
+                _add_key(connection, person, key, label, now)
             row = connection.execute(select(people).where(people.c.id == person)).one()
         return _person_in(row)
 
@@ -107,20 +121,20 @@ class Register:
                 raise LAST_KEY
             connection.execute(delete(person_keys).where(person_keys.c.id == key))
 
-    def by_key(self, key: str, kind: KeyKind) -> tuple[Person, bytes]:
+    def by_key(self, key: str, kind: KeyKind) -> tuple[Person, NewKey]:
         """Whose key of this kind it is, and the key itself."""
-        theirs = (person_keys.c.id == key, person_keys.c.kind == kind)
+        asked = select(people, person_keys.c.public, person_keys.c.uses).join(person_keys)
         with self._engine.connect() as connection:
-            row = connection.execute(
-                select(people, person_keys.c.public).join(person_keys).where(*theirs)
-            ).one_or_none()
+            found = connection.execute(asked.where(person_keys.c.id == key, person_keys.c.kind == kind))
+            row = found.one_or_none()
         if row is None:
             raise NoSuchPerson
-        return _person_in(row), bytes(row.public)
+        return _person_in(row), NewKey(key, kind, bytes(row.public), row.uses)
 
-    def note_use(self, person: str, key: str, now: int) -> None:
+    def note_use(self, person: str, key: str, now: int, uses: int = 0) -> None:
+        """A key was used; `uses` is how often, as a passkey counts them."""
         with self._engine.begin() as connection:
-            connection.execute(update(person_keys).where(person_keys.c.id == key).values(used_at=now))
+            connection.execute(update(person_keys).where(person_keys.c.id == key).values(used_at=now, uses=uses))
             connection.execute(update(people).where(people.c.id == person).values(seen_at=now))
 
     def holder(self, person: str, key: str) -> Person:
@@ -144,21 +158,28 @@ class Register:
         return [KeyView(row.id, row.kind, row.label, row.created_at, row.used_at) for row in rows]
 
     def forget(self, person: str) -> None:
-        """All that is kept of somebody goes; what they have played stays, as anybody's."""
-        with changing(self._engine, person) as connection:
+        """All that is kept of somebody goes; what they have played stays, as anybody's. Rated games have somebody
+        nameless in their place: what these games told of others is still true."""
+        RatingBook(self._engine).reckon()
+        with alone(self._engine) as connection:
+            reckon(connection)  # first: who reckons needs the rows of people
+            hold(connection, person)
             for table in (person_seats, pairings, person_keys):
                 connection.execute(delete(table).where(table.c.person_id == person))
+            connection.execute(delete(ratings).where(ratings.c.person_id == person))
             played = update(results).where(results.c.person_id == person)
-            connection.execute(played.values(person_id=None, name=""))
+            connection.execute(played.where(results.c.rated == 0).values(person_id=None, name=""))
+            connection.execute(played.values(person_id=nobody(), name=""))
             connection.execute(delete(people).where(people.c.id == person))
 
-    def _add_key(self, connection: Connection, person: str, kind: KeyKind, public: bytes, label: str, now: int) -> None:
-        row = {"id": key_id(public), "person_id": person, "kind": kind, "public": public, "label": label}
-        try:
-            with connection.begin_nested():
-                connection.execute(insert(person_keys), {**row, "uses": 0, "created_at": now, "used_at": now})
-        except IntegrityError:
-            raise KEY_IN_USE from None
+
+def _add_key(connection: Connection, person: str, key: NewKey, label: str, now: int) -> None:
+    row = {"person_id": person, **key._asdict(), "label": label, "created_at": now, "used_at": now}
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(person_keys), row)
+    except IntegrityError:
+        raise KEY_IN_USE from None
 
 
 def _person_in(row: Row[Any]) -> Person:

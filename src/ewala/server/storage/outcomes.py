@@ -9,12 +9,11 @@ import msgspec
 from sqlalchemy import Connection, insert, select, update
 
 from ewala.core.state import Seat
-from ewala.games.registry import kit_of
 from ewala.play.events import Started
 from ewala.play.fold import Fold
 from ewala.play.match import Match
-from ewala.ratings.results import FEWEST, MOST
 from ewala.server.storage.schema import person_seats, results
+from ewala.server.storage.terms import NotRated, terms_of
 
 __all__ = ["NO_PLACE", "Outcome", "SeatOutcome", "add_outcomes", "outcome_of"]
 
@@ -39,9 +38,12 @@ class Outcome(msgspec.Struct, frozen=True):
 
     def counts(self, people: Mapping[Seat, str]) -> bool:
         """Whether it is rated: that was agreed, and every seat is a person's, or a bot's that was measured."""
-        if not self.agreed or not FEWEST <= len(self.seats) <= MOST or any(one.place == NO_PLACE for one in self.seats):
+        if not self.agreed or any(one.place == NO_PLACE for one in self.seats):
             return False
-        measured = kit_of(self.game).rating_terms(len(self.seats)).bots
+        try:
+            measured = terms_of(self.game, len(self.seats)).bots
+        except NotRated:
+            return False
         holders = [people.get(one.seat, "") for one in self.seats if not one.bot]
         known = bool(holders) and all(holders) and len(set(holders)) == len(holders)
         return known and all(one.bot in measured for one in self.seats if one.bot)
@@ -57,7 +59,7 @@ def outcome_of(table: Fold) -> Outcome:
         bot = sitter.bot if sitter.kind == "bot" else ""
         seats.append(SeatOutcome(seat, number, sitter.name, bot, places.get(seat, NO_PLACE), points.get(seat, 0)))
     begun = started[0] if started else table.created.at
-    return Outcome(table.created.game, False, begun, table.events[-1].at, seats)
+    return Outcome(table.created.game, table.created.rated, begun, table.events[-1].at, seats)
 
 
 def _in_order(match: Match) -> list[Seat]:
