@@ -8,7 +8,7 @@ from pathlib import Path
 from browsers import PHONE, Visitor, accessibility_problems
 from camera import read_by_camera
 from hands import turn_bar
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 from room import remaining
 from stage import keys, play, seated
 from table_server import Server, Table
@@ -195,6 +195,50 @@ def test_a_second_device_by_the_camera_and_a_third_by_the_paper(visit: Visit, se
     second.forgiven.append("403")
     second.page.reload()
     expect(second.page.get_by_role("alert")).to_contain_text("does not know this device any more")
+
+
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+def with_authenticator(person: Visitor) -> tuple[CDPSession, str]:
+    """A device whose system keeps passkeys; they are for names, not for addresses."""
+    person.address = person.address.replace("127.0.0.1", "localhost")
+    system = person.context.new_cdp_session(person.page)
+    system.send("WebAuthn.enable")
+    added = system.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    return system, added["authenticatorId"]
+
+
+def test_a_passkey_brings_ones_place_to_wherever_the_system_has_it(visit: Visit) -> None:
+    first, second = visit(), visit(size=PHONE)
+    (system, keeper), (other_system, other_keeper) = with_authenticator(first), with_authenticator(second)
+    first.open("#/you")
+    call_oneself(first.page, "Ada")
+    keep_place(first.page)
+    first.page.get_by_role("button", name="Add a passkey").click()
+    devices = first.page.get_by_role("list", name="Your devices")
+    expect(devices).to_contain_text("A passkey")
+
+    (passkey,) = system.send("WebAuthn.getCredentials", {"authenticatorId": keeper})["credentials"]
+    other_system.send("WebAuthn.addCredential", {"authenticatorId": other_keeper, "credential": passkey})
+    second.open("#/you")
+    second.page.get_by_text("I have a place here already").click()
+    second.page.get_by_role("button", name="Use a passkey").click()
+    expect(called(second.page)).to_have_value("Ada")
+    own = second.page.get_by_role("list", name="Your devices").get_by_role("listitem")
+    expect(own).to_have_count(3)  # the first device, the passkey, and this one
+    own.filter(has_text="this device").get_by_role("button", name=re.compile("^Take away")).click()
+    second.page.get_by_role("button", name="Yes, take it away").click()
+    expect(called(second.page)).to_have_value("")  # nothing of Ada stays on a device that she has left
+    first.page.reload()
+    expect(devices.get_by_role("listitem")).to_have_count(2)
 
 
 def test_seats_are_known_to_be_of_whoever_has_a_place_and_nobody_hears_of_it(visit: Visit, server: Server) -> None:

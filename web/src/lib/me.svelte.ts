@@ -4,10 +4,11 @@
 import { ask, Refusal } from "./api";
 import { canProve, dropKey, freshPair, idOf, keepKey, publicText, readKey, signed, type KeptKey } from "./deviceKey";
 import { deviceName } from "./deviceName";
+import { madePasskey, shownPasskey } from "./passkeys";
 import { hasServer } from "./site";
 import { choose, settings } from "./settings.svelte";
 import { language, speak, t, type Language } from "./words.svelte";
-import type { Challenge, PersonView, Profile, Proved } from "../wire";
+import type { Challenge, PasskeyOptions, PersonView, Profile, Proved } from "../wire";
 
 const MARGIN = 60_000; // milliseconds before a token's end from which it is not shown any more
 /** What the host says of a key that it does not know, or not any more: the place is gone. */
@@ -46,6 +47,24 @@ class Me {
   async join(by: "pair" | "recover", code: string): Promise<void> {
     await this.#enter(`/api/people/${by}`, { code });
     await this.#becomes(this.#kept!.place.told, true);
+  }
+
+  /** The same by a passkey; whether there was one. */
+  async joinByPasskey(): Promise<boolean> {
+    const { options } = await ask<PasskeyOptions>("POST", "/api/people/passkey/options");
+    const credential = await shownPasskey(options);
+    if (!credential) return false;
+    await this.#enter("/api/people/passkey", { credential });
+    await this.#becomes(this.#kept!.place.told, true);
+    return true;
+  }
+
+  /** Have a passkey made; whether that was done. */
+  async addPasskey(): Promise<boolean> {
+    const { options } = await this.ask<PasskeyOptions>("POST", "/api/me/passkeys/options");
+    const credential = await madePasskey(options);
+    if (credential) await this.ask("POST", "/api/me/passkeys", { credential, label: "" });
+    return credential !== null;
   }
 
   async #enter(path: string, more: object, told?: Profile): Promise<void> {

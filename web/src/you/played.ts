@@ -20,7 +20,7 @@ export function playedAt({ table, position, result }: Snapshot, seat: Seat, here
     with: others.map(({ seat, name, kind, bot }): Opponent => (kind === "bot" ? { seat, name, kind, bot } : { seat, name, kind: "guest" })),
     started_at: table.created_at,
     touched_at: table.created_at,
-    rated: false,
+    rated: table.rated,
     ...(result && result.ending !== "broken-off" && { result: resultFor(seat, result.winners, result.scores) }),
     here,
   };
