@@ -72,9 +72,15 @@ def test_from_a_new_device_to_a_place_at_the_host_and_forgotten_again(visit: Vis
     assert not [one for one in asked if "/api/people" in one or "/api/me" in one]
     assert page.evaluate(KEPT) is None
 
+    beside = person.context.new_page()  # another window, which has looked before there was a place
+    beside.goto(f"{person.address}/#/you")
+    expect(beside.get_by_role("button", name="Keep a place at this host")).to_be_enabled()
     keep_place(page)
     kept = page.evaluate(KEPT)
     assert not kept["extractable"]
+    keep_place(beside)
+    assert page.evaluate(KEPT)["person"] == kept["person"]
+    beside.close()
     profile = {"name": "Ada", "portrait": PORTRAIT, "language": "en"}
     assert server.call("GET", "/api/me", kept["token"]).json()["profile"] == profile
 
@@ -160,6 +166,10 @@ def test_a_second_device_by_the_camera_and_a_third_by_the_paper(visit: Visit, se
     assert second.page.evaluate(STORED)["portrait"] == PORTRAIT
     expect(page.get_by_text("It is done: this place is on Chrome, Linux, too.")).to_be_visible()
 
+    with second.page.expect_response("**/api/me") as told:
+        call_oneself(second.page, "Ada L.")
+    assert told.value.ok
+
     with page.expect_response("**/api/me/recovery") as answered:
         page.get_by_role("button", name="A recovery code to print").click()
     code: str = answered.value.json()["code"]
@@ -182,11 +192,12 @@ def test_a_second_device_by_the_camera_and_a_third_by_the_paper(visit: Visit, se
     expect(third.page.get_by_role("alert")).to_contain_text("this code is nobody's")
     written.fill(code.lower().replace("-", " "))
     written.press("Enter")
-    expect(called(third.page)).to_have_value("Ada")
+    expect(called(third.page)).to_have_value("Ada L.")
     third.page.goto(link)
     expect(third.page.get_by_role("heading", name="This device has its place already")).to_be_visible()
 
     page.reload()
+    expect(called(page)).to_have_value("Ada L.")  # as another device has said
     away = page.get_by_role("list", name="Your devices").get_by_role("listitem").filter(has_not_text="this device")
     expect(away).to_have_count(2)
     away.first.get_by_role("button", name="Take away: Chrome, Linux").click()

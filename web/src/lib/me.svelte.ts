@@ -68,6 +68,8 @@ class Me {
   }
 
   async #enter(path: string, more: object, told?: Profile): Promise<void> {
+    this.#kept = await readKey(); // another window may have been quicker: nobody becomes two
+    if (this.#kept) return;
     const pair = await freshPair();
     const { challenge } = await ask<Challenge>("POST", "/api/people/challenge");
     const body = { ...more, key: await publicText(pair), challenge, signature: await signed(pair, challenge), label: deviceName(navigator.userAgent) };
