@@ -63,6 +63,7 @@ ANSWERS: tuple[type, ...] = (
     people.PasskeyOptions,
     me.Everything,
     me.Games,
+    me.AddedGame,
     record.Record,
     ratings.Leaderboard,
 )
@@ -78,6 +79,7 @@ ASKED: tuple[type, ...] = (
     people.PasskeyProof,
     me.NewPasskeyRequest,
     me.SeatKey,
+    me.LocalGame,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 

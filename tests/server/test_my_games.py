@@ -6,9 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fuzzing.knowledge import sample_record
 from people_at import OwnDevice, become, claimed, refused
 from sqlalchemy import create_engine, text
 from table_server import Clock, Server, Table, served
+
+from ewala import read_record
+from ewala.core.dice import Dice
+from ewala.games.registry import load
+from ewala.play.match import Match
 
 
 @pytest.fixture(scope="module")
@@ -177,6 +183,30 @@ def test_what_was_won(server: Server, ada: str, clock: Clock) -> None:
         ("bot", "random"): (1, 0),
     }
     assert [game["points"] for game in record["best"]] == [0, 0, 0]
+
+
+def test_games_from_elsewhere_join_by_their_records(server: Server, ada: str, clock: Clock) -> None:
+    text = sample_record("kingdom-run", 5)
+    body = {"text": text, "seat": "K", "ended_at": clock() - 1000}
+    added = [server.call("POST", "/api/me/games", ada, body=body) for _ in range(2)]
+    assert [answer.status_code for answer in added] == [201, 201]
+    (game,) = games(server, ada)
+    record = read_record(text)
+    assert (game["table"], game["local"], game["rated"]) == (added[0].json()["table"], True, False)
+    assert (game["seat"], game["touched_at"], game["players"]) == ("K", clock() - 1000, 4)
+    assert game["result"]["points"] == record.state.scores()
+    assert game["result"]["won"] == ("K" in record.state.winners())
+    everything = server.call("GET", "/api/me/everything", ada).json()
+    assert everything["games"] == [game]
+    assert server.call("DELETE", f"/api/me/seats/{game['table']}/K", ada).status_code == 204
+    assert games(server, ada) == []
+
+
+def test_a_game_from_elsewhere_has_an_end_and_ones_seat(server: Server, ada: str) -> None:
+    text = sample_record("kingdom-run", 5)
+    refused(server.call("POST", "/api/me/games", ada, body={"text": text, "seat": "O"}), 400, "person/no-seat")
+    begun = Match.begin(load("kingdom-run"), dice=Dice(bytes(32))).record.text()
+    refused(server.call("POST", "/api/me/games", ada, body={"text": begun, "seat": "K"}), 400, "person/unfinished")
 
 
 def test_one_has_to_be_somebody_to_have_games(server: Server) -> None:

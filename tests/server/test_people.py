@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fuzzing.knowledge import sample_record
 from people_at import OwnDevice, become, challenge, refused
 from sqlalchemy import create_engine, inspect, text
 from table_server import GENEROUS, Clock, Server, Table, served
@@ -83,6 +84,7 @@ def test_a_key_is_one_persons(server: Server) -> None:
     [
         ({"name": "  "}, "person/name"),
         ({"name": "A\u202eda"}, "person/name"),
+        ({"name": "A" * 41}, "person/name"),
         ({"name": "Ada", "portrait": "<svg>"}, "person/portrait"),
         ({"name": "Ada", "language": "de"}, "person/language"),
     ],
@@ -130,6 +132,8 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path) -> None:
     assert claim(server, token, over.id, "O", over.keys["O"]).status_code == 204
     over.do("POST", "/resign", over.keys["C"], body={})
     lose_a_rated_game(server, token)
+    played = {"text": sample_record("kingdom-run", 5), "seat": "K"}
+    assert server.call("POST", "/api/me/games", token, body=played).status_code == 201
     assert len(server.call("GET", "/api/me/everything", token).json()["ratings"]) == 1
     person = me(server, token)["person"]
     keys = [key["id"] for key in me(server, token)["keys"]]

@@ -539,6 +539,13 @@ export interface SeatKey {
   key: string;
 }
 
+/** A game that you have played without a server: its record, to the end, and which seat was yours. */
+export interface LocalGame {
+  text: string;
+  seat: string;
+  ended_at?: number;
+}
+
 /** What is told of an error. */
 export interface Problem {
   code: string;
@@ -848,6 +855,8 @@ export interface Played {
   started_at: number;
   touched_at: number;
   rated: boolean;
+  /** Whether it was played without a server, as somebody says. */
+  local?: boolean;
   result?: PlayedResult;
   rating?: RatingChange;
 }
@@ -893,6 +902,11 @@ export interface Games {
   games: Played[];
   /** Whether there are older ones. */
   more: boolean;
+}
+
+export interface AddedGame {
+  /** The name under which it is kept. */
+  table: string;
 }
 
 export interface WonRecord {

@@ -125,6 +125,7 @@ LIKELY: dict[str, tuple[str, ...]] = {
     "/api/me/seats/{table}/{seat}": ("PUT", "DELETE"),
     "/api/me/recovery": ("POST",),
     "/api/me/pairing": ("POST",),
+    "/api/me/games": ("GET", "POST"),
     "/api/me/passkeys/options": ("POST",),
     "/api/me/passkeys": ("POST",),
     "/api/people/passkey/options": ("POST",),

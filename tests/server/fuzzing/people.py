@@ -19,6 +19,8 @@ def any_words_of_people(rng: random.Random, template: str, known: Knowledge) -> 
         return _any_profile(rng)
     if template == "/api/me/seats/{table}/{seat}":
         return {"key": rng.choice([*known.keys, *ODD_TEXTS])}
+    if template == "/api/me/games":
+        return {"text": rng.choice([*known.records, *ODD_TEXTS]), "seat": rng.choice(["K", *ODD_TEXTS])}
     if template == "/api/me/passkeys":
         return {"credential": _any_credential(rng, known), "label": rng.choice(["phone", *ODD_TEXTS])}
     if template.startswith("/api/me") or template.endswith(("/challenge", "/options")):

@@ -15,19 +15,27 @@ from ewala.server.api.access import Caller, keys_shown
 from ewala.server.api.described import SeatLetter, TableId, refusals
 from ewala.server.api.people import Label, PasskeyOptions, ProfileRequest, check_label, site_of
 from ewala.server.guarding import costs
+from ewala.server.guarding.guard import client_of
 from ewala.server.people.claims import SeatTaken
 from ewala.server.people.desk import Desk, Me
 from ewala.server.people.games import GameStatus, Played
+from ewala.server.people.local_games import LANGUAGE
 from ewala.server.people.proofs import NotProved
 from ewala.server.people.rating_book import PersonRating
 from ewala.server.people.record import Record, record_of
 from ewala.server.people.register import KeyView, Profile
 from ewala.server.tables.commands import check_holds
 from ewala.server.tables.hub import Hub, NoSuchTable
+from ewala.server.workshop.jobs import ReplayJob
+from ewala.server.workshop.replaying import RecordText, Replay
+from ewala.server.workshop.waited_for import while_waited_for
+from ewala.server.workshop.workshop import Workshop
 
 __all__ = [
+    "AddedGame",
     "Everything",
     "Games",
+    "LocalGame",
     "MeController",
     "NewPasskeyRequest",
     "PairingCode",
@@ -59,6 +67,20 @@ class Games(msgspec.Struct):
 
     games: list[Played]
     more: bool  # whether there are older ones
+
+
+class LocalGame(msgspec.Struct, forbid_unknown_fields=True):
+    """A game that you have played without a server: its record, to the end, and which seat was yours."""
+
+    text: RecordText
+    seat: Annotated[str, Meta(min_length=1, max_length=1)]
+    ended_at: Annotated[
+        int, Meta(ge=0, le=2**53, description="When, in milliseconds since 1970; now, if it is later.")
+    ] = 2**53
+
+
+class AddedGame(msgspec.Struct):
+    table: str  # the name under which it is kept
 
 
 class SeatKey(msgspec.Struct, forbid_unknown_fields=True):
@@ -179,6 +201,24 @@ class MeController(Controller):
             going_on = [one for one in await me.games_going_on() if game in ("", one.game)]
         over = [] if status in ("playing", "waiting") else await me.games_over(PAGE + 1, game, before)
         return Games([one for one in going_on if status in (None, one.status)] + over[:PAGE], len(over) > PAGE)
+
+    @post(
+        "/games",
+        summary="Add a game from elsewhere",
+        responses=refusals(400, 403, 413, 415),
+        opt={"cost": costs.RECORD},
+    )
+    async def add_game(
+        self,
+        data: JSONBody[LocalGame],
+        me: NamedDependency[Me],
+        workshop: NamedDependency[Workshop],
+        request: Request[Any, Any, Any],
+    ) -> AddedGame:
+        job = ReplayJob(data.text, LANGUAGE, explained=0)
+        told = await while_waited_for(request, workshop.small(client_of(request.scope), job))
+        replay = msgspec.json.decode(told, type=Replay)
+        return AddedGame(await me.add_local_game(data.text, replay, data.seat, data.ended_at))
 
     @get("/record", summary="What you have won", responses=refusals(403), opt={"cost": costs.RECORD})
     async def record(self, me: NamedDependency[Me]) -> Record:

@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
+from ewala.play.table import LONGEST_NAME
 from ewala.server.api.described import refusals
 from ewala.server.config import Limits
 from ewala.server.guarding import costs
@@ -85,8 +86,11 @@ class ProfileRequest(msgspec.Struct, forbid_unknown_fields=True):
     def checked(self) -> Profile:
         """Raises NotUsable for what no profile has."""
         name = " ".join(self.name.split())
-        if not name or not name.isprintable():
-            raise NotUsable("person/name", Sentence("a name has at least one letter, and nothing that cannot be shown"))
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            raise NotUsable(
+                "person/name",
+                Sentence("a name has 1 to {longest_name} printable characters", longest_name=LONGEST_NAME),
+            )
         if not PORTRAIT.fullmatch(self.portrait):
             raise NotUsable("person/portrait", Sentence("a portrait is named by its parts: small letters and digits"))
         if self.language not in LANGUAGES:

@@ -208,7 +208,7 @@ class TablesController(Controller):
             lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key)
         )
         if before is not None and room.kept.created.rated:
-            await desk.take_along(before, before.rights.seats_of([key])[0], room, seat)
+            await desk.seating.take_along(before, before.rights.seats_of([key])[0], room, seat)
         return JoinedSeat(seat, key, seq)
 
     @delete(
@@ -264,7 +264,7 @@ class TablesController(Controller):
     async def start(self, caller: NamedDependency[Caller], desk: NamedDependency[Desk]) -> Accepted:
         caller.must_host()
         if caller.room.kept.created.rated:
-            await desk.check_all_known(caller.room)
+            await desk.seating.check_all_known(caller.room)
         return Accepted(await caller.room.submit(lambda table, now: table.start(now)))
 
     @_command("/moves", "Move")

@@ -9,6 +9,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.people.changing import alone, changing
+from ewala.server.people.local_games import LOCAL, drop_local_games
 from ewala.server.storage.outcomes import Outcome, add_outcomes
 from ewala.server.storage.schema import person_seats, results, tables
 
@@ -54,11 +55,13 @@ class Claims:
 
     def release(self, person: str, table: str, seat: Seat) -> None:
         """The seat is not theirs any more, if it was."""
-        if SeatTaken(table, seat) not in self.of(person):
-            return
+        if not (table + seat).isascii() or not (table + seat).isalnum():
+            return  # nothing is called so
         theirs = (person_seats.c.table_id == table, person_seats.c.seat == seat, person_seats.c.person_id == person)
         with changing(self._engine, person) as connection:
             connection.execute(delete(person_seats).where(*theirs))
+            if table.startswith(LOCAL):
+                drop_local_games(connection, person, table)
             played = (results.c.table_id == table, results.c.seat == seat, results.c.person_id == person)
             connection.execute(update(results).where(*played).values(person_id=None))
 

@@ -7,27 +7,24 @@ from typing import NamedTuple, TypeVar
 
 from sqlalchemy import Engine
 
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.play.events import Moved
-from ewala.server.people.claims import Claims, NotYours, SeatTaken
+from ewala.server.people.claims import Claims, SeatTaken
 from ewala.server.people.codes import Codes
-from ewala.server.people.games import Played, finished, going_on
+from ewala.server.people.games import Played
+from ewala.server.people.local_games import add_local_game, outcome_in
 from ewala.server.people.passkeys import Credential, Site, authenticated, challenge_in, id_in, registered
 from ewala.server.people.proofs import bytes_of, challenge, check_challenge, check_signature, key_id
 from ewala.server.people.rating_book import PersonRating, RatingBook
 from ewala.server.people.register import KeyView, NewKey, Person, Profile, Register, device_key
+from ewala.server.people.seating import Seating
 from ewala.server.people.tokens import LIFE, Token, read_token, written
-from ewala.server.storage.outcomes import outcome_of
-from ewala.server.storage.terms import terms_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
+from ewala.server.workshop.replaying import Replay
 
 __all__ = ["Desk", "Me", "Signed", "signed_text"]
 
 T = TypeVar("T")
-MOST_GOING_ON = 100  # of somebody's tables that are looked at at once
-TOO_LATE = NotYours("person/rated", Sentence("the rated game has begun: seats stay as they are"))
 
 
 def signed_text(challenge: str) -> str:
@@ -69,19 +66,24 @@ class Me:
 
     async def claim(self, room: Room, seat: Seat) -> None:
         """A seat is theirs from now on; whoever asks has seen its key."""
-        await self._desk.claim(self.person.id, room, seat)
+        await self._desk.seating.claim(self.person.id, room, seat)
 
     async def release(self, table: str, seat: Seat) -> None:
         """A seat is not theirs any more, unless it counts for somebody's rating."""
-        await self._desk.check_may_change(table)
+        await self._desk.seating.check_may_change(table)
         await self._desk.ask(lambda engine: Claims(engine).release(self.person.id, table, seat))
 
     async def games_going_on(self) -> list[Played]:
         """Those that go on first, of these where they have to act, and the newest."""
-        return await self._desk.games_going_on(self.person.id)
+        return await self._desk.seating.games_going_on(self.person.id)
 
     async def games_over(self, most: int | None = None, game: str = "", before: str = "") -> list[Played]:
-        return await self._desk.games_over(self.person.id, most, game, before)
+        return await self._desk.seating.games_over(self.person.id, most, game, before)
+
+    async def add_local_game(self, text: str, replay: Replay, seat: Seat, at: int) -> str:
+        """A game that was played without a server; the name under which it is kept."""
+        outcome = outcome_in(replay, seat, min(at, self._desk.now()))
+        return await self._desk.ask(lambda engine: add_local_game(engine, self.person.id, text, seat, outcome))
 
     async def passkey_options(self, site: Site) -> Credential:
         challenge = await self._desk.challenge()
@@ -120,6 +122,7 @@ class Desk:
     def __init__(self, hub: Hub, now: Callable[[], int]) -> None:
         self._hub = hub
         self.now = now
+        self.seating = Seating(hub)
         self._secret = b""
 
     async def ask(self, what: Callable[[Engine], T]) -> T:
@@ -176,74 +179,6 @@ class Desk:
         person = await self.ask(lambda engine: Register(engine).holder(known.person, known.key))
         return Me(person, known.key, token, known.until, self)
 
-    # --- Seats
-
-    async def claim(self, person: str, room: Room, seat: Seat) -> None:
-        if room.kept.created.rated and not _may_change(room) and (await self.holders(room)).get(seat) != person:
-            raise TOO_LATE
-        outcome = outcome_of(room.kept) if room.kept.status == "over" else None
-        rated = room.kept.created.rated
-        await self.ask(lambda engine: Claims(engine).claim(person, room.id, seat, outcome=outcome, only_seat=rated))
-
-    async def holders(self, room: Room) -> dict[Seat, str]:
-        """Whose the seats of a table are, of those that are anybody's."""
-        return await self.ask(lambda engine: Claims(engine).at(room.id))
-
-    async def check_may_change(self, table_id: str) -> None:
-        """Raises NotYours where a rated game has begun: nobody steps out of it when it goes badly."""
-        room = await self._hub.room_if_any(table_id)
-        if room is not None and room.kept.created.rated and not _may_change(room):
-            raise TOO_LATE
-
-    async def check_all_known(self, room: Room) -> None:
-        """Raises NotYours unless a rated game can begin: every seat is a person's, or a bot's that was measured."""
-        holders, table = await self.holders(room), room.kept
-        played = {seat: sitter for seat, sitter in table.sitters.items() if sitter.kind in ("person", "bot")}
-        if len(played) < len([sitter for sitter in table.sitters.values() if sitter.kind != "closed"]):
-            return  # seats are still free, and whoever starts is told so
-        unknown = [sitter.name for seat, sitter in played.items() if sitter.kind == "person" and seat not in holders]
-        if unknown:
-            raise NotYours("table/unproved", Sentence("not proved who they are: {names}", names=", ".join(unknown)))
-        measured = terms_of(table.game.name, len(played)).bots
-        for sitter in played.values():
-            if sitter.bot and sitter.bot not in measured:
-                raise NotYours(
-                    "table/unrated-bot",
-                    Sentence("it was not measured how strong {bot} is, with so many players", bot=sitter.bot),
-                )
-
-    async def take_along(self, before: Room, was: Seat, room: Room, seat: Seat) -> None:
-        """Whose a seat was is whose the seat of the rematch is."""
-        person = (await self.holders(before)).get(was)
-        if person is not None:
-            await self.ask(lambda engine: Claims(engine).claim(person, room.id, seat, only_seat=True))
-
-    # --- Games
-
-    async def games_going_on(self, person: str) -> list[Played]:
-        ids = await self.ask(lambda engine: Claims(engine).unfinished(person, MOST_GOING_ON))
-        theirs = await self.ask(lambda engine: Claims(engine).of(person))
-        found = []
-        for table_id in ids:
-            seats = [taken.seat for taken in theirs if taken.table == table_id]
-            room = await self._hub.room_if_any(table_id)
-            if room is not None and room.kept.status != "over" and seats:
-                found.append(going_on(room.id, room.kept, seats))
-        return sorted(found, key=lambda game: (not game.mine_to_move, game.status != "playing", -game.touched_at))
-
-    async def games_over(self, person: str, most: int | None, game: str, before: str) -> list[Played]:
-        """What is missing is kept first."""
-        for table_id in await self.ask(lambda engine: Claims(engine).without_outcome(person, MOST_GOING_ON)):
-            room = await self._hub.room_if_any(table_id)
-            if room is not None and room.kept.status == "over":
-                await self._keep_outcome(room)
-        await self.ask(lambda engine: RatingBook(engine).reckon())
-        return await self.ask(lambda engine: finished(engine, person, most, game, before))
-
-    async def _keep_outcome(self, room: Room) -> None:
-        outcome = outcome_of(room.kept)
-        await self.ask(lambda engine: Claims(engine).add_outcome(room.id, outcome))
-
     async def _at_one_device_more(self, signed: Signed, who: Callable[[Engine], str]) -> Me:
         """The device's own key is checked first: a code that is good once is not spent on what cannot be read."""
         key, now = await self._checked(signed), self.now()
@@ -268,9 +203,3 @@ class Desk:
     async def _known_secret(self) -> bytes:
         self._secret = self._secret or await self.ask(lambda engine: Register(engine).secret())
         return self._secret
-
-
-def _may_change(room: Room) -> bool:
-    """Whether it can still be said whose seats are at a rated table: until somebody has moved. A rematch starts with
-    the last who sits down, and they say so afterwards."""
-    return room.kept.status != "over" and not any(isinstance(event, Moved) for event in room.kept.events)

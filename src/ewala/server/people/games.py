@@ -14,6 +14,7 @@ from sqlalchemy import Engine, Row, and_, or_, select
 
 from ewala.core.state import Seat
 from ewala.play.events import Started
+from ewala.server.people.local_games import LOCAL
 from ewala.server.storage.kept import Kept
 from ewala.server.storage.outcomes import NO_PLACE
 from ewala.server.storage.schema import results
@@ -63,6 +64,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     started_at: int
     touched_at: int
     rated: bool
+    local: bool = False  # whether it was played without a server, as somebody says
     result: PlayedResult | None = None
     rating: RatingChange | None = None
 
@@ -131,6 +133,7 @@ def _played(rows: list[Row[Any]], seat: Seat) -> Played:
         started_at=mine.started_at,
         touched_at=mine.ended_at,
         rated=bool(mine.rated),
+        local=mine.table_id.startswith(LOCAL),
         result=_result(mine, rows) if mine.place != NO_PLACE else None,
         rating=_rating(mine),
     )

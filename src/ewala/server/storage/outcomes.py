@@ -15,7 +15,7 @@ from ewala.play.match import Match
 from ewala.server.storage.schema import person_seats, results
 from ewala.server.storage.terms import NotRated, terms_of
 
-__all__ = ["NO_PLACE", "Outcome", "SeatOutcome", "add_outcomes", "outcome_of"]
+__all__ = ["NO_PLACE", "Outcome", "SeatOutcome", "add_outcomes", "outcome_of", "result_rows"]
 
 NO_PLACE = 0  # of a game that was broken off
 
@@ -96,13 +96,14 @@ def add_outcomes(connection: Connection, outcomes: Mapping[str, Outcome]) -> Non
     for table_id, people in claimed.items():
         there = (results.c.table_id == table_id, results.c.person_id.is_(None))
         if connection.execute(select(results.c.seat).where(results.c.table_id == table_id)).first() is None:
-            connection.execute(insert(results), _rows(table_id, outcomes[table_id], people))
+            connection.execute(insert(results), result_rows(table_id, outcomes[table_id], people))
             continue
         for seat, person in people.items():
             connection.execute(update(results).where(*there, results.c.seat == seat).values(person_id=person))
 
 
-def _rows(table_id: str, outcome: Outcome, people: Mapping[Seat, str]) -> list[dict[str, object]]:
+def result_rows(table_id: str, outcome: Outcome, people: Mapping[Seat, str]) -> list[dict[str, object]]:
+    """A row for each seat, with whose it was."""
     of_all = {
         "table_id": table_id,
         "game": outcome.game,
