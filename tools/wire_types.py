@@ -41,6 +41,7 @@ NAMES: dict[object, str] = {
     analyses.AnalysisAnswer: "AnalysisState",
     ClockRule: "Clock",
     studying.Study: "StudyAnswer",
+    record.Record: "WonRecord",  # the page's language has a Record of its own
 }
 ANSWERS: tuple[type, ...] = (
     problems.Problem,

@@ -106,7 +106,7 @@ export const SHAPES: Record<string, object> = {
   Share: {"by": {"one of": ["bot", "game", "opponent", "players", "seat"]}, "game": "string", "of": "string", "games": "number", "won": "number", "drawn": "number"},
   Streaks: {"now": "number", "longest": "number"},
   BestGame: {"game": "string", "players": "number", "table": "string", "points": "number", "touched_at": "number"},
-  Record: {"games": "number", "shares": {"list": {"type": "Share"}}, "streaks": {"type": "Streaks"}, "best": {"list": {"type": "BestGame"}}},
+  WonRecord: {"games": "number", "shares": {"list": {"type": "Share"}}, "streaks": {"type": "Streaks"}, "best": {"list": {"type": "BestGame"}}},
   Listed: {"place": "number", "person": "string", "name": "string", "portrait": "string", "rating": "number", "uncertainty": "number", "provisional": "boolean", "games": "number"},
   BotPoint: {"bot": "string", "rating": "number", "error": "number"},
   Leaderboard: {"rows": {"list": {"type": "Listed"}}, "bots": {"list": {"type": "BotPoint"}}},

@@ -929,7 +929,7 @@ export interface AddedGame {
   table: string;
 }
 
-export interface Record {
+export interface WonRecord {
   games: number;
   shares: Share[];
   streaks: Streaks;

@@ -28,6 +28,7 @@ SAME = {
     | {"Ambition", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
     | {
         "Initiative",
+        "Orange",
         "Podium, place {place}",
         "Tab",
         "Zones",
@@ -40,7 +41,7 @@ SAME = {
         "{hours} h {minutes} min",
         "{points} points",
     },
-    "es": EVERYWHERE | {"Esc", "Tab", "neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
+    "es": EVERYWHERE | {"Esc", "No", "Tab", "neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
     "nl": EVERYWHERE
     | REPORTS
     | {"effect", "ring"}

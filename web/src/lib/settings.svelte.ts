@@ -4,16 +4,20 @@ import { paceOf, STEP, stays, type Pace } from "./pace";
 
 interface Settings {
   name: string;
+  /** What one looks like (likeness.ts). */
+  portrait: string;
   theme: "system" | "light" | "dark";
   volume: number;
   notify: boolean;
   pace: Pace;
   /** Which of the computer's players was chosen last. */
   opponents: Record<GameName, string>;
+  /** Whether games of this device count in what one has won, beside those that the host knows. */
+  countHere: boolean;
 }
 
 const STORED = "ewala.settings";
-const DEFAULTS: Settings = { name: "", theme: "system", volume: 0.5, notify: false, pace: "brisk", opponents: {} };
+const DEFAULTS: Settings = { name: "", portrait: "", theme: "system", volume: 0.5, notify: false, pace: "brisk", opponents: {}, countHere: false };
 
 function stored(): Settings {
   try {
