@@ -14,6 +14,8 @@ export type Route =
   | { at: "rules"; game: GameName; clause?: string }
   | { at: "learn"; game: GameName }
   | { at: "you"; pair?: string }
+  | { at: "evenings" }
+  | { at: "evening"; id: string; wall?: boolean }
   | { at: "lost" };
 
 const here = $state<{ route: Route }>({ route: { at: "start" } });
@@ -68,6 +70,11 @@ export const to = {
   rules: (game: GameName, clause?: string) => `#/rules/${game}${clause ? `/${clause}` : ""}`,
   learn: (game: GameName) => `#/learn/${game}`,
   you: () => "#/you",
+  /** To open one. */
+  evenings: () => "#/evening",
+  evening: (id: string) => `#/evening/${id}`,
+  /** The same for a projector. */
+  wall: (id: string) => `#/evening/${id}/wall`,
   /** For another device of the same person. */
   pair: (code: string) => `#/you/pair/${code}`,
 };
@@ -93,6 +100,7 @@ export function parse(hash: string): Route {
   if (place === "lobby") return { at: "lobby" };
   if (place === "you" && first === "pair" && second) return { at: "you", pair: second };
   if (place === "you" && !first) return { at: "you" };
+  if (place === "evening") return first ? { at: "evening", id: first, wall: second === "wall" } : { at: "evenings" };
   if (place === "new" && first) return { at: "new", game: first, way: isWay(second) ? second : undefined };
   if (place === "learn" && first) return { at: "learn", game: first };
   if (place === "rules" && first) return { at: "rules", game: first, clause: second };
