@@ -1,13 +1,15 @@
 """The command line as a person or a script meets it: answers, refusals of one line with a code, exit codes."""
 
+import argparse
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from ewala.cli import main
+from ewala.cli import COMMANDS, main
 
 START = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 3,3,3,3 KSFG K"
 
@@ -53,6 +55,16 @@ def test_a_layout_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> 
     layout = "-1,0;0,0;1,0;2,0;3,0;4,0;5,0;6,0;7,0"
     assert main(["apply", "chronicles-of-run", "start", "--layout", layout]) == 0
     assert capsys.readouterr().out.startswith(f"{layout} --------- ")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_options_that_take_several_take_more_when_named_again(name: str) -> None:
+    """`--only seats --only faces` is both, as `--only seats faces` is: what was said first is not forgotten."""
+    parser = argparse.ArgumentParser()
+    import_module(COMMANDS[name][1]).add_arguments(parser)
+    several = [action for action in parser._actions if action.option_strings and action.nargs in ("+", "*")]
+    assert [action.dest for action in several if type(action).__name__ != "_ExtendAction"] == []
+    assert [action.dest for action in several if action.default] == [], "it would stay beside what is named"
 
 
 REFUSED = [

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "without any, the game's own",
     )
     known = "; ".join(f"{game}: {', '.join(one.name for one in yardsticks_of(game))}" for game in GAMES)
-    parser.add_argument("--only", nargs="+", metavar="YARDSTICK", help=f"by these alone ({known})")
+    parser.add_argument("--only", nargs="+", action="extend", metavar="YARDSTICK", help=f"by these alone ({known})")
     parser.add_argument(
         "--samples", type=whole_number(_MOST), metavar="N", help="games, turns or positions; else each yardstick's own"
     )

@@ -32,12 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--policies",
         nargs="+",
-        default=POLICIES,
+        action="extend",
         metavar="POLICY",
         help="how all seats play, one study for each: uniform, greedy, good or a bot's name (default: uniform greedy)",
     )
     known = "; ".join(f"{game}: {', '.join(names)}" for game, names in names_of_questions().items())
-    parser.add_argument("--only", nargs="+", metavar="QUESTION", help=f"answer these alone ({known})")
+    parser.add_argument("--only", nargs="+", action="extend", metavar="QUESTION", help=f"answer these alone ({known})")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
     parser.add_argument("--backend", default="cpu", metavar="BACKEND", help="cpu or cuda (default: cpu)")
     parser.add_argument(
@@ -61,7 +61,7 @@ def run(parsed: argparse.Namespace) -> int:
         parsed.game,
         folder=folder,
         games=parsed.games,
-        policies=parsed.policies,
+        policies=parsed.policies or POLICIES,
         options=options_from(parsed),
         only=parsed.only,
         seed=parsed.seed,

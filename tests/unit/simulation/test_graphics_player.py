@@ -1,23 +1,11 @@
 """On an NVIDIA card the same games are played as on a processor."""
 
-import importlib.util
-
 import pytest
+from graphics_card import card, needs_card
 
 import ewala
 from ewala.core.errors import EwalaError
 from ewala.simulation import simulate
-
-
-def card() -> bool:
-    if importlib.util.find_spec("numba_cuda") is None:
-        return False
-    from numba import cuda
-
-    return bool(cuda.is_available())  # type: ignore[no-untyped-call]
-
-
-needs_card = pytest.mark.skipif(not card(), reason="needs an NVIDIA card, and: pip install '.[cuda]'")
 
 
 @pytest.mark.skipif(card(), reason="there is a card")

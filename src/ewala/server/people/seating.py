@@ -34,10 +34,11 @@ class Seating:
         return await self._hub.read(lambda: what(self._hub.store.engine))
 
     async def claim(self, person: str, room: Room, seat: Seat) -> None:
-        if room.kept.created.rated and not _may_change(room) and (await self.holders(room)).get(seat) != person:
+        """The seat is this person's from now on; raises NotYours."""
+        rated = room.kept.created.rated
+        if rated and not await self._may_change(room) and (await self.holders(room)).get(seat) != person:
             raise TOO_LATE
         outcome = outcome_of(room.kept) if room.kept.status == "over" else None
-        rated = room.kept.created.rated
         await self._ask(lambda engine: Claims(engine).claim(person, room.id, seat, outcome=outcome, only_seat=rated))
 
     async def holders(self, room: Room) -> dict[Seat, str]:
@@ -47,8 +48,15 @@ class Seating:
     async def check_may_change(self, table_id: str) -> None:
         """Raises NotYours where a rated game has begun: nobody steps out of it when it goes badly."""
         room = await self._hub.room_if_any(table_id)
-        if room is not None and room.kept.created.rated and not _may_change(room):
+        if room is not None and room.kept.created.rated and not await self._may_change(room):
             raise TOO_LATE
+
+    async def _may_change(self, room: Room) -> bool:
+        """Whether it can still be said whose seats are at a rated table: until somebody has moved, at whatever process.
+        A rematch starts with the last who sits down, and they say so afterwards."""
+        if self._hub.store.shared:
+            await room.look()
+        return room.kept.status != "over" and not any(isinstance(event, Moved) for event in room.kept.events)
 
     async def check_all_known(self, room: Room) -> None:
         """Raises NotYours unless a rated game can begin: every seat is a person's, or a bot's that was measured."""
@@ -98,9 +106,3 @@ class Seating:
     async def _keep_outcome(self, room: Room) -> None:
         outcome = outcome_of(room.kept)
         await self._ask(lambda engine: Claims(engine).add_outcome(room.id, outcome))
-
-
-def _may_change(room: Room) -> bool:
-    """Whether it can still be said whose seats are at a rated table: until somebody has moved. A rematch starts with
-    the last who sits down, and they say so afterwards."""
-    return room.kept.status != "over" and not any(isinstance(event, Moved) for event in room.kept.events)
