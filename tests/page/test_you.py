@@ -7,7 +7,7 @@ from pathlib import Path
 
 from browsers import PHONE, Visitor, accessibility_problems
 from camera import read_by_camera
-from hands import turn_bar
+from local_tables import OF_THIS_DEVICE, play_to_the_end, played_by
 from playwright.sync_api import CDPSession, Locator, Page, expect
 from room import remaining
 from stage import keys, play, seated
@@ -287,10 +287,11 @@ def test_ones_games_are_listed_with_those_to_move_first_and_what_was_won(visit: 
     person.open("#/")
     held = keys(running, "K") | keys(over, "O")
     page.evaluate("keys => localStorage.setItem('ewala.keys', keys)", json.dumps(held))
-    page.get_by_role("article", name="Kingdom Run", exact=True).get_by_role(
-        "button", name="Against the computer"
-    ).click()
-    expect(turn_bar(page)).to_be_visible()  # a game of this device
+    person.open("#/new/chronicles-of-run/device")
+    page.get_by_role("button", name="Play now", exact=True).click()
+    page.wait_for_url(OF_THIS_DEVICE)
+    expect(page.locator("[data-ply]").first).to_be_attached()
+    play_to_the_end(page, played_by(page, server))
 
     person.open("#/you")
     call_oneself(page, "Ada")
@@ -299,24 +300,31 @@ def test_ones_games_are_listed_with_those_to_move_first_and_what_was_won(visit: 
     rows = games.get_by_role("listitem")
     expect(rows).to_have_count(3)
     expect(rows.filter(has_text="with Bo").first).to_contain_text("Your turn")
-    expect(rows.filter(has_text="on this device, unrated")).to_contain_text("Kingdom Run")
-    last = rows.last
-    expect(last).to_contain_text(re.compile("Won|Lost|Draw"))
-    expect(last).to_contain_text(f"{scores['O']} : {scores['C']}")
-    expect(last.get_by_role("link", name=re.compile("^Analysis"))).to_have_attribute("href", f"#/analysis/{over.id}")
+    here = rows.filter(has_text="on this device, unrated")
+    expect(here).to_contain_text("The Chronicles of Run")
+    told = rows.filter(has_text=f"{scores['O']} : {scores['C']}").filter(has_text="with Bo")
+    expect(told).to_contain_text(re.compile("Won|Lost|Draw"))
+    expect(told.get_by_role("link", name=re.compile("^Analysis"))).to_have_attribute("href", f"#/analysis/{over.id}")
+
+    wins = page.get_by_role("region", name="What you have won")
+    expect(wins).to_contain_text(re.compile(r"The Chronicles of Run\s*[01] of 1"))
+    games.get_by_role("button", name="Let a game of this device join").click()
+    expect(wins).to_contain_text(re.compile(r"The Chronicles of Run\s*[012] of 2"))
+    expect(games.get_by_role("button", name="join")).to_have_count(0)
+    page.reload()
+    expect(rows).to_have_count(3)  # it is not listed twice
+    expect(here).to_have_count(1)
 
     games.get_by_role("radio", name="Finished").check()
-    expect(rows).to_have_count(1)
-    games.get_by_role("radio", name="Running").check()
     expect(rows).to_have_count(2)
+    games.get_by_role("radio", name="Running").check()
+    expect(rows).to_have_count(1)
     games.get_by_role("radio", name="The Chronicles of Run").check()
     expect(rows).to_have_count(0)
     games.get_by_role("group", name="Which of them").get_by_role("radio", name="All").check()
-    expect(rows).to_have_count(1)
-    wins = page.get_by_role("region", name="What you have won")
-    expect(wins).to_contain_text(re.compile(r"The Chronicles of Run\s*[01] of 1"))
+    expect(rows).to_have_count(2)
     assert accessibility_problems(page) == []
-    rows.first.get_by_role("link", name=re.compile("^The Chronicles of Run")).click()
+    told.get_by_role("link", name=re.compile("^The Chronicles of Run")).click()
     expect(page).to_have_url(re.compile(f"#/table/{over.id}$"))
 
 

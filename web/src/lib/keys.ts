@@ -11,6 +11,8 @@ export interface TableKeys {
   own?: Seat;
   /** Who has told the host that a seat here is theirs, and which. */
   claimed?: string;
+  /** Who has let a game of this device join their own at the host, and what it is called there. */
+  joined?: string;
   at: number;
 }
 

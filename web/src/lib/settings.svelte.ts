@@ -12,12 +12,10 @@ interface Settings {
   pace: Pace;
   /** Which of the computer's players was chosen last. */
   opponents: Record<GameName, string>;
-  /** Whether games of this device count in what one has won, beside those that the host knows. */
-  countHere: boolean;
 }
 
 const STORED = "ewala.settings";
-const DEFAULTS: Settings = { name: "", portrait: "", theme: "system", volume: 0.5, notify: false, pace: "brisk", opponents: {}, countHere: false };
+const DEFAULTS: Settings = { name: "", portrait: "", theme: "system", volume: 0.5, notify: false, pace: "brisk", opponents: {} };
 
 function stored(): Settings {
   try {

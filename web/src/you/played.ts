@@ -4,6 +4,8 @@ import type { Opponent, Played, PlayedResult, Seat, Snapshot } from "../wire";
 export interface MyGame extends Played {
   /** On this device alone: nobody else has seen it, and nothing is rated by it. */
   here: boolean;
+  /** What the host calls it, if it has joined those there. */
+  as?: string;
 }
 
 /** A table that this browser was at, as a host would tell of it; `seat` is whose game it is. */
@@ -40,10 +42,11 @@ export function inOrder(games: readonly MyGame[]): MyGame[] {
   return [...games].sort((a, b) => rank(a) - rank(b) || b.touched_at - a.touched_at);
 }
 
-/** Both lists, each table once: what the host says of it counts. */
+/** Both lists, each game once: what the host says of a table counts, and of a game on this device what is here to be looked at. */
 export function joined(told: readonly MyGame[], known: readonly MyGame[]): MyGame[] {
-  const names = new Set(told.map(({ table }) => table));
-  return inOrder([...told, ...known.filter(({ table }) => !names.has(table))]);
+  const tables = new Set(told.map(({ table }) => table));
+  const here = new Set(known.map(({ as }) => as));
+  return inOrder([...told.filter(({ table }) => !here.has(table)), ...known.filter(({ table }) => !tables.has(table))]);
 }
 
 /** Own points first, then the others'. */

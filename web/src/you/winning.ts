@@ -28,7 +28,7 @@ export function sharesOf(games: readonly Played[]): Share[] {
 }
 
 /** Those of one kind become one. */
-export function added(shares: readonly Share[]): Share[] {
+function added(shares: readonly Share[]): Share[] {
   const sums = new Map<string, Share>();
   for (const share of shares) {
     const sum = sums.get(keyOf(share));

@@ -1,7 +1,7 @@
 /** One's games in one list, and what was won of them. */
 import { expect, it } from "vitest";
 import { inOrder, joined, playedAt, pointsOf, type MyGame } from "../../src/you/played";
-import { added, sharesOf, streaksOf } from "../../src/you/winning";
+import { sharesOf, streaksOf } from "../../src/you/winning";
 import type { Snapshot } from "../../src/wire";
 import { aSeat, aSnapshot, aTable } from "../tables";
 
@@ -50,6 +50,13 @@ it("lists a table once, as the host tells of it", () => {
   expect(joined([told], [game("t1"), game("t2")])).toEqual([told, game("t2")]);
 });
 
+it("lists a game that has joined those at the host once, as it is here", () => {
+  const here = game("0t", { as: "local1" });
+  expect(joined([game("local1", { here: false, local: true }), game("local2", { here: false, local: true })], [here])).toEqual([
+    game("local2", { here: false, local: true }), here,
+  ]);
+});
+
 it("says one's own points first", () => {
   const others = [{ seat: "A", name: "Ada", kind: "guest" as const }];
   expect(pointsOf(game("t", { seat: "B", with: others, result: { won: true, shared: false, drawn: false, points: { A: 3, B: 8 } } }))).toEqual([8, 3]);
@@ -67,7 +74,6 @@ it("counts what was won by game, seat, players and whom it was against", () => {
     { by: "players", game: "race", of: "4", games: 1, won: 0, drawn: 1 },
     { by: "bot", game: "race", of: "squire", games: 1, won: 0, drawn: 1 },
   ]);
-  expect(added([...shares, ...shares])[0]).toMatchObject({ games: 4, won: 2, drawn: 2 });
 });
 
 it.each([
