@@ -97,6 +97,7 @@ SCENES = [
     Scene("you", simply("#/you"), making_a_portrait),
     Scene("you-games", mine, among_ones_games),
     Scene("you-kept", simply("#/you"), in_ones_place),
+    Scene("evening-new", simply("#/evening"), with_text("Open the evening")),
     Scene("lost", simply("#/nowhere"), with_text("There is nothing at this address")),
     Scene("no-table", simply("#/table/aaaaaaaaaa"), with_text("Table not found")),
     Scene("no-connection", kr_keep, lose_connection, complaints=("net::ERR_INTERNET_DISCONNECTED",)),

@@ -28,9 +28,13 @@ SAME = {
     | {"Ambition", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
     | {
         "Initiative",
+        "Minutes",
         "Orange",
+        "Points",
         "Podium, place {place}",
         "Tab",
+        "Table {number}",
+        "Tables",
         "Zones",
         "chaos",
         "place {place}",
