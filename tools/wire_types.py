@@ -22,7 +22,8 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, hints, rules, tables
+from ewala.server.api import analyses, evenings, hints, me, people, ratings, rules, tables
+from ewala.server.people import record
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
 
@@ -40,6 +41,7 @@ NAMES: dict[object, str] = {
     analyses.AnalysisAnswer: "AnalysisState",
     ClockRule: "Clock",
     studying.Study: "StudyAnswer",
+    record.Record: "WonRecord",  # the page's language has a Record of its own
 }
 ANSWERS: tuple[type, ...] = (
     problems.Problem,
@@ -53,8 +55,38 @@ ANSWERS: tuple[type, ...] = (
     drawn.Drawn,
     analysis_in_words.HintInWords,
     analyses.AnalysisAnswer,
+    people.Challenge,
+    people.Proved,
+    me.PersonView,
+    me.RecoveryCode,
+    me.PairingCode,
+    people.PasskeyOptions,
+    me.Everything,
+    me.Games,
+    me.AddedGame,
+    record.Record,
+    ratings.Leaderboard,
+    evenings.EveningView,
+    evenings.NewEvening,
+    evenings.NewGuest,
 )
-ASKED: tuple[type, ...] = (tables.TableRequest, studying.StudyRequest, hints.HintRequest, analyses.AnalysisRequest)
+ASKED: tuple[type, ...] = (
+    tables.TableRequest,
+    studying.StudyRequest,
+    hints.HintRequest,
+    analyses.AnalysisRequest,
+    people.ProfileRequest,
+    people.NewPerson,
+    people.Proof,
+    people.CodeRequest,
+    people.PasskeyProof,
+    me.NewPasskeyRequest,
+    me.SeatKey,
+    evenings.EveningRequest,
+    evenings.GuestRequest,
+    evenings.StandInRequest,
+    me.LocalGame,
+)
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 
 

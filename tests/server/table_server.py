@@ -40,6 +40,10 @@ GENEROUS = Limits(
     arrivals_burst=1e9,
     tables_per_hour=1e9,
     tables_burst=10**9,
+    people_per_hour=1e9,
+    people_burst=10**9,
+    codes_per_hour=1e9,
+    codes_burst=10**9,
     toggles_per_minute=1e9,
     toggles_burst=10**9,
 )

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from devices import Device, Player
+from people_at import OwnDevice, become
 from postgresql import Cluster, cluster
 from sqlalchemy import select, text
 from table_server import Server, Table, served
@@ -88,24 +89,27 @@ def test_while_it_is_being_played_and_then_elsewhere(
     before = empty if database else ""
     source = before or at(tmp_path)
     with served(tmp_path, database=before) as server:
-        tables = played(server)
+        tables, device = played(server), OwnDevice()
+        body, token = {"key": tables[0].keys["O"]}, become(server, device)
+        assert server.call("PUT", f"/api/me/seats/{tables[0].id}/O", token, body=body).status_code == 204
         assert main(["backup", str(tmp_path / "one.backup"), "--database", source]) == 0
         stored = len(contents(source)["events"])
         said = f"3 tables with {stored} events are in {tmp_path / 'one.backup'}; every table was folded.\n"
         assert capsys.readouterr().out == said
         assert (tmp_path / "one.backup").stat().st_mode & 0o777 == 0o600
         kept = contents(source)
-        with tables[0].device(*tables[0].keys) as device:
-            play(tables[0], device, 2)  # what comes later is not in it
+        with tables[0].device(*tables[0].keys) as player:
+            play(tables[0], player, 2)  # what comes later is not in it
     target = at(tmp_path / "new") if database else empty
     assert main(["restore", str(tmp_path / "one.backup"), "--database", target]) == 0
-    assert contents(target)["events"] == kept["events"]
-    assert contents(target)["seat_keys"] == kept["seat_keys"]
+    assert contents(target) == kept
     with served(tmp_path / "new", database=target) as server:
         for table in tables[:2]:
             table.server = server
-            with table.device(*table.keys) as device:
-                play(table, device, 2)
+            with table.device(*table.keys) as player:
+                play(table, player, 2)
+        assert server.call("GET", "/api/me", token).status_code == 200, "the server has its own secret again"
+        assert device.prove(server).status_code == 200
 
 
 @pytest.mark.parametrize("database", ["", "postgresql"])
@@ -177,6 +181,13 @@ def test_what_is_there_is_not_written_over(tmp_path: Path, capsys: pytest.Captur
     assert refusal(capsys, "restore", file, "--data-dir", tmp_path) == "backup/not-empty"
     assert file.read_bytes() == whole
     assert contents(at(tmp_path)) == before
+
+
+def test_a_database_that_has_people_is_not_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = backed_up(tmp_path)
+    with served(tmp_path / "new") as server:
+        become(server, OwnDevice())
+    assert refusal(capsys, "restore", file, "--data-dir", tmp_path / "new") == "backup/not-empty"
 
 
 def test_a_database_that_a_server_has_is_left_alone(

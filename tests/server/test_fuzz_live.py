@@ -16,13 +16,15 @@ from devices import Device
 from fuzzing.connecting import answers_in
 from fuzzing.exchanges import any_exchange
 from fuzzing.frames import KINDS, any_frame
-from fuzzing.http_requests import any_request
+from fuzzing.http_requests import PATHS, any_request
 from fuzzing.knowledge import Knowledge, sample_record
 from fuzzing.oddities import UNREADABLE
 from table_server import GENEROUS, Server, served
 from waiting import PATIENCE
 from websockets.exceptions import InvalidStatus
 
+from ewala.server.app import create_app
+from ewala.server.config import Config
 from ewala.server.wire.messages import Command
 
 FUZZER = Path(__file__).parents[2] / "tools" / "fuzz_server.py"
@@ -76,6 +78,16 @@ def test_what_is_sent_is_determined_by_the_seed() -> None:
 def test_every_command_of_the_live_channel_is_among_what_is_sent() -> None:
     tags = {command.__struct_config__.tag for command in get_args(Command)}
     assert set(KINDS) == tags
+
+
+def test_every_address_of_people_and_evenings_is_among_what_is_sent() -> None:
+    described = create_app(Config()).openapi_schema.to_schema()["paths"]
+    plain = {
+        re.sub(r"\{.*?\}", "*", path)
+        for path in described
+        if path.startswith(("/api/people", "/api/me", "/api/ratings", "/api/evenings"))
+    }
+    assert plain <= {re.sub(r"\{.*?\}", "*", path) for path in PATHS}
 
 
 def test_answers_that_came_one_after_another_are_told_apart() -> None:

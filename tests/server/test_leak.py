@@ -15,6 +15,7 @@ import httpx
 import pytest
 from devices import Device, Frame
 from faults import COMPLAINTS, Disk
+from people_at import OwnDevice, become, claimed
 from table_server import Clock, Server, Table, served
 from waiting import PATIENCE
 
@@ -69,6 +70,8 @@ class Audience:
             )
             self.streams[viewer] = answer.iter_lines()
         self.answers: Traffic = {viewer: [] for viewer in self.keys}
+        self.person = become(table.server, OwnDevice())  # the opponent has a lasting place, too
+        claimed(table.server, self.person, table, self.other)
 
     def owner_does(self, kind: str, **fields: object) -> None:
         assert self.devices["owner"].ask(kind, seat=self.owner, **fields)["type"] == "done"
@@ -84,6 +87,9 @@ class Audience:
             device.caught_up()
             for path in ("", "/record"):
                 self.answers[viewer].append(as_sent(self.table.call("GET", path, self.keys[viewer])))
+
+        for path in ("/api/me/games", "/api/me/record"):
+            self.answers["opponent"].append(as_sent(self.table.server.call("GET", path, self.person)))
 
     def look_around(self) -> None:
         """Everybody reads, asks and tries whatever they can."""

@@ -11,12 +11,14 @@ import pytest
 from cut_line import Cut, CutLine, cut_line
 from devices import Device, Frame, Player
 from faults import COMPLAINTS
+from people_at import OwnDevice, become, claimed
 from postgresql import Cluster
 from starting import refused
 from table_server import Server, Spawned, Table, served
 from waiting import PATIENCE
 
 import ewala
+from ewala.cli import main
 from ewala.server.storage.removal import DAY, clean
 from ewala.server.storage.store import Store
 
@@ -89,6 +91,28 @@ def test_old_tables_are_removed_with_all_that_hangs_on_them(tmp_path: Path, post
     assert store.load(first.id) is None
     assert store.load(second.id) is not None, "a game that is being played is never removed"
     store.close()
+
+
+def test_people_play_rated_games_and_are_forgotten(tmp_path: Path, postgresql: Cluster) -> None:
+    """Their games end at one process, and are asked for at another."""
+    with served(tmp_path, database=postgresql.url) as here, served(tmp_path, database=postgresql.url) as there:
+        tokens = {"O": become(here, OwnDevice()), "C": become(here, OwnDevice(), "Bo")}
+        made = here.call("POST", "/api/tables", body={"game": "chronicles-of-run", "rated": True}).json()
+        table = Table(here, made["table"]["id"], made["host_key"], made["watch_key"])
+        for seat, token in tokens.items():
+            table.sit(seat)
+            claimed(there, token, table, seat)
+        table.start()
+        table.do("POST", "/resign", table.keys["C"], body={})
+        (game,) = there.call("GET", "/api/me/games", tokens["O"]).json()["games"]
+        assert (game["rated"], game["result"]["won"]) == (True, True)
+        rating = game["rating"]["after"]
+        assert rating > 1500
+        assert there.call("DELETE", "/api/me", tokens["C"]).status_code == 204
+        rows = here.call("GET", "/api/ratings/chronicles-of-run/2").json()["rows"]
+        assert [(row["name"], row["rating"]) for row in rows] == [("Ada", rating)]
+        assert main(["ratings", "recompute", "--database", postgresql.url]) == 0
+        assert here.call("DELETE", "/api/me", tokens["O"]).status_code == 204
 
 
 @pytest.mark.parametrize("cut", ["before", "after"])

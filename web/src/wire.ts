@@ -124,6 +124,8 @@ export interface TableView {
   rematch_seats: Record<string, string>;
   /** Whether it starts by itself when the last seat is taken. */
   at_once: boolean;
+  /** Whether how it ends counts for the ratings of whoever plays. */
+  rated: boolean;
   created_at: number;
   /** Whether anybody here may ask the coach. */
   hints: boolean;
@@ -220,6 +222,8 @@ export interface Created {
   at_once?: boolean;
   /** From which it is played, if not from the game's first. */
   position?: string;
+  /** How it ends counts for the ratings of whoever plays. */
+  rated?: boolean;
 }
 
 /** What the host chooses besides the rules. */
@@ -460,6 +464,7 @@ export interface TableRequest {
   options?: Record<string, string | boolean>;
   settings?: Partial<Settings>;
   position?: string;
+  rated?: boolean;
 }
 
 /** A position and moves from it, chance moves too: on a study board, whoever asks is chance as well. */
@@ -481,6 +486,84 @@ export interface AnalysisRequest {
   text?: string;
   table?: string;
   thorough?: boolean;
+}
+
+/** What somebody wants to be known by. */
+export interface ProfileRequest {
+  name: string;
+  portrait?: string;
+  language?: string;
+}
+
+/** Somebody new: a profile, and the key of the device that says so, which signs `ewala person CHALLENGE`. */
+export interface NewPerson {
+  profile: Partial<ProfileRequest>;
+  key: string;
+  challenge: string;
+  signature: string;
+  label?: string;
+}
+
+/** Who has the key that is known by this name: it signs `ewala person CHALLENGE`. */
+export interface Proof {
+  key: string;
+  challenge: string;
+  signature: string;
+}
+
+/** Somebody who has a code, and the key of the device that is theirs from now on. */
+export interface CodeRequest {
+  code: string;
+  key: string;
+  challenge: string;
+  signature: string;
+  label?: string;
+}
+
+/** Somebody who has a passkey, and the key of the device that is theirs from now on. */
+export interface PasskeyProof {
+  credential: Record<string, unknown>;
+  key: string;
+  challenge: string;
+  signature: string;
+  label?: string;
+}
+
+/** A passkey that was just made. */
+export interface NewPasskeyRequest {
+  credential: Record<string, unknown>;
+  label?: string;
+}
+
+export interface SeatKey {
+  key: string;
+}
+
+/** An evening to be opened: of rounds, or an arena that goes on for so many minutes. */
+export interface EveningRequest {
+  name: string;
+  game: string;
+  options?: Record<string, string | boolean>;
+  settings?: Partial<Settings>;
+  kind?: "arena" | "rounds";
+  best?: number;
+  rounds?: number;
+  minutes?: number;
+}
+
+export interface GuestRequest {
+  name: string;
+}
+
+export interface StandInRequest {
+  who: string;
+}
+
+/** A game that you have played without a server: its record, to the end, and which seat was yours. */
+export interface LocalGame {
+  text: string;
+  seat: string;
+  ended_at?: number;
 }
 
 /** What is told of an error. */
@@ -710,6 +793,271 @@ export interface Costly {
   in_hindsight: number | null;
   better: Better[];
   reason: string;
+}
+
+export interface Challenge {
+  challenge: string;
+}
+
+/** Who you are, and what to show when you ask about yourself: `Authorization: Bearer TOKEN`. */
+export interface Proved {
+  person: string;
+  profile: Profile;
+  token: string;
+  until: number;
+}
+
+/** What somebody wants to be known by. */
+export interface Profile {
+  name: string;
+  portrait: string;
+  language: string;
+}
+
+/** Who somebody is, as they themselves may know it. */
+export interface PersonView {
+  person: string;
+  profile: Profile;
+  created_at: number;
+  keys: KeyView[];
+}
+
+/** One of the keys by which somebody proves who they are. */
+export interface KeyView {
+  id: string;
+  kind: "device" | "passkey" | "recovery";
+  label: string;
+  created_at: number;
+  used_at: number;
+}
+
+/** To be printed: it is shown once, and takes the place of the last one. */
+export interface RecoveryCode {
+  code: string;
+}
+
+/** For another device: good once. */
+export interface PairingCode {
+  code: string;
+  until: number;
+}
+
+/** What the browser's own functions take, as JSON. */
+export interface PasskeyOptions {
+  options: Record<string, unknown>;
+}
+
+/** All that this server keeps of a person. */
+export interface Everything {
+  person: PersonView;
+  seats: SeatTaken[];
+  /** Those that are over. */
+  games: Played[];
+  ratings: PersonRating[];
+  /** Of a code for another device, if one was asked for. */
+  pairing_until: number | null;
+}
+
+export interface SeatTaken {
+  table: string;
+  seat: string;
+}
+
+/** A game of somebody's; one that was broken off is over without a result. */
+export interface Played {
+  table: string;
+  game: string;
+  players: number;
+  seat: string;
+  status: "over" | "playing" | "waiting";
+  mine_to_move: boolean;
+  with: Opponent[];
+  started_at: number;
+  touched_at: number;
+  rated: boolean;
+  /** Whether it was played without a server, as somebody says. */
+  local?: boolean;
+  result?: PlayedResult;
+  rating?: RatingChange;
+}
+
+/** Who has another seat: `person` where everybody is known, since the game is rated. */
+export interface Opponent {
+  seat: string;
+  name: string;
+  kind: "bot" | "guest" | "person";
+  person?: string;
+  bot?: string;
+}
+
+/** How it ended for whoever asks. */
+export interface PlayedResult {
+  won: boolean;
+  /** Whether others have won as well, and not all. */
+  shared: boolean;
+  /** Whether all came to the same place. */
+  drawn: boolean;
+  points: Record<string, number>;
+}
+
+/** What a game did to one's rating. */
+export interface RatingChange {
+  before: number;
+  after: number;
+  uncertainty: number;
+}
+
+/** Somebody's rating in one game with one number of players. */
+export interface PersonRating {
+  game: string;
+  players: number;
+  rating: number;
+  uncertainty: number;
+  provisional: boolean;
+  games: number;
+}
+
+/** Those that go on first, of these where you have to act; then those that are over, the newest first. */
+export interface Games {
+  games: Played[];
+  /** Whether there are older ones. */
+  more: boolean;
+}
+
+export interface AddedGame {
+  /** The name under which it is kept. */
+  table: string;
+}
+
+export interface WonRecord {
+  games: number;
+  shares: Share[];
+  streaks: Streaks;
+  best: BestGame[];
+}
+
+/** How much of some games was won. */
+export interface Share {
+  by: "bot" | "game" | "opponent" | "players" | "seat";
+  game: string;
+  /** The seat, the number of players, who it was against. */
+  of: string;
+  games: number;
+  won: number;
+  drawn: number;
+}
+
+/** Games won one after another. */
+export interface Streaks {
+  now: number;
+  longest: number;
+}
+
+/** One that was won with many points. */
+export interface BestGame {
+  game: string;
+  players: number;
+  table: string;
+  points: number;
+  touched_at: number;
+}
+
+/** People by what they very likely reach; bots are fixed points on the same scale. */
+export interface Leaderboard {
+  rows: Listed[];
+  bots: BotPoint[];
+}
+
+/** A line of a leaderboard. */
+export interface Listed {
+  /** From 1; equals share one. */
+  place: number;
+  person: string;
+  name: string;
+  portrait: string;
+  rating: number;
+  uncertainty: number;
+  provisional: boolean;
+  games: number;
+}
+
+/** Where a bot stands, for good. */
+export interface BotPoint {
+  bot: string;
+  rating: number;
+  /** The standard error of what was measured. */
+  error: number;
+}
+
+/** An evening as it stands. */
+export interface EveningView {
+  id: string;
+  /** Grows with everything that happens. */
+  seq: number;
+  name: string;
+  game: string;
+  kind: "arena" | "rounds";
+  rounds: number;
+  best: number;
+  over: boolean;
+  guests: GuestView[];
+  held: EveningRound[];
+  standings: StandingView[];
+  /** Of an arena. */
+  until?: number;
+  /** Whether you lead it. */
+  leads?: boolean;
+  /** Who you are there. */
+  me?: string;
+  yours?: YourTable;
+}
+
+export interface GuestView {
+  who: string;
+  name: string;
+  there: boolean;
+}
+
+export interface EveningRound {
+  tables: EveningTable[];
+  pausing: string[];
+}
+
+/** Who plays together, who begins first. `table` is told to those who sit there, and to whoever leads. */
+export interface EveningTable {
+  seats: string[];
+  /** Waiting, playing or over. */
+  status: string;
+  places?: number[];
+  table?: string;
+}
+
+export interface StandingView {
+  place: number;
+  who: string;
+  points: number;
+  wins: number;
+  opposition: number;
+  tables: number;
+}
+
+/** Where you sit now: sit down there as anywhere else. */
+export interface YourTable {
+  table: string;
+  seat: string;
+  taken: boolean;
+}
+
+/** A new evening, and the key that only whoever leads it is told. */
+export interface NewEvening {
+  evening: EveningView;
+  organiser_key: string;
+}
+
+export interface NewGuest {
+  evening: EveningView;
+  who: string;
+  key: string;
 }
 
 export type Command =

@@ -8,7 +8,7 @@ export const aSeat = (seat: string, changes: Partial<SeatView> = {}): SeatView =
 export const aTable = (changes: Partial<TableView> = {}): TableView => ({
   id: "table", game: "game", title: "", status: "playing", parameters: {}, clock: { kind: "none", seconds: 0, increment: 0 },
   confirm: false, listed: false, seats: [aSeat("A"), aSeat("B", { online: false })], commitment: "seal", promises: {}, entropy: {},
-  to_show: [], rematch: "", rematch_seats: {}, at_once: false, created_at: 0, hints: false, ...changes,
+  to_show: [], rematch: "", rematch_seats: {}, at_once: false, rated: false, created_at: 0, hints: false, ...changes,
 });
 
 export const aPosition = (ply: number, changes: Partial<Position> = {}): Position => ({ text: `position ${ply}`, ply, scores: {}, ...changes });

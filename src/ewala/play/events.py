@@ -60,6 +60,7 @@ class Created(_Happening, frozen=True, kw_only=True, tag="created", omit_default
     commitment: str  # to the dice's secret
     at_once: bool = False  # the game starts with the last seat that is taken, as a rematch does
     position: str = ""  # from which it is played, if not from the game's first
+    rated: bool = False  # how it ends counts for the ratings of whoever plays
 
 
 class SatDown(_Happening, frozen=True, kw_only=True, tag="sat-down"):

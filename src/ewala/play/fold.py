@@ -155,6 +155,8 @@ class Fold:
     def check_hint(self, seat: Seat, asking: Collection[Seat]) -> Match:
         """The match, if whoever holds the seats `asking` may have a hint for this one now."""
         match = self.playing()
+        if self.created.rated:
+            raise NotPossible("coach/rated", "at a rated table nobody asks the coach")
         if self.to_confirm == seat:
             raise NotPossible("table/confirm-first", "the turn is done: end it, or take a move back")
         if self.to_act != seat:

@@ -20,21 +20,27 @@ from ewala.server.api.access import caller_of, language_of
 from ewala.server.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
 from ewala.server.api.described import api_description
 from ewala.server.api.drawn import draw
+from ewala.server.api.evenings import EveningsController
 from ewala.server.api.health import alive, health, ready
 from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
 from ewala.server.api.live import live
+from ewala.server.api.me import MeController, me_of
 from ewala.server.api.past import look_back, tell_story
+from ewala.server.api.people import PeopleController, PeopleLimiters
 from ewala.server.api.positions import study
+from ewala.server.api.ratings import leaders
 from ewala.server.api.records import download, replay
 from ewala.server.api.rules import games
 from ewala.server.api.stream import stream
 from ewala.server.api.tables import TablesController
 from ewala.server.config import Config
+from ewala.server.evenings.organising import Organising
 from ewala.server.guarding.edge import Edge
 from ewala.server.guarding.guard import Guard
 from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.operate.log_lines import Discreet
 from ewala.server.page import Page, page_handlers
+from ewala.server.people.desk import Desk
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import Problem, TooMany, Unavailable, problem_of, status_of
 from ewala.server.workshop.analyses import Analyses
@@ -71,12 +77,19 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     workshop = Workshop(config.limits)
     app_state = AppState({"hub": hub, "edge": edge, "workshop": workshop})
     page = Page(config.page_dir)
+    desk = Desk(hub, hub.now)
+    organising = Organising(hub)
+    people_limiters = PeopleLimiters(config.limits)
     analyses = Analyses(hub, workshop, hub.now)
     analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
     table_limiters = RateLimiters(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
     app = Litestar(
         route_handlers=[
             TablesController,
+            PeopleController,
+            MeController,
+            EveningsController,
+            leaders,
             draw,
             look_back,
             tell_story,
@@ -98,6 +111,10 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         ],
         dependencies={
             "caller": Provide(caller_of),
+            "me": Provide(me_of),
+            "organising": Provide(lambda: organising, sync_to_thread=False, use_cache=True),
+            "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
+            "people_limiters": Provide(lambda: people_limiters, sync_to_thread=False, use_cache=True),
             "edge": Provide(lambda: edge, sync_to_thread=False, use_cache=True),
             "hub": Provide(lambda: hub, sync_to_thread=False, use_cache=True),
             "workshop": Provide(lambda: workshop, sync_to_thread=False, use_cache=True),

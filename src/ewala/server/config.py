@@ -58,6 +58,10 @@ class Limits:
 
     tables_per_hour: float = 60  # that one client may create, after a burst
     tables_burst: int = 30
+    people_per_hour: float = 10  # that one client may become, after a burst: a family, a club behind one router
+    people_burst: int = 40
+    codes_per_hour: float = 20  # that one client may try, right or wrong, after a burst
+    codes_burst: int = 20
     chat_per_minute: float = 20  # for one seat, over whatever connection
     chat_burst: int = 6
     chat_length: int = 400

@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from people_at import OwnDevice
+
 from fuzzing.http_requests import Request
 from fuzzing.knowledge import Knowledge, learned
 from fuzzing.report import Report
@@ -110,6 +112,23 @@ class Asking:
                 keys.append((await self.call("POST", path, body={"name": f"Player {letter}"}))["key"])
         await self.call("POST", f"/api/tables/{table}/start", host)
         return Seated(table, game, keys, made["watch_key"])
+
+    async def somebody(self) -> tuple[str, dict[str, Any]]:
+        """A new person: what they show, and what their device has signed."""
+        device = OwnDevice()
+        proof = device.shown((await self.call("POST", "/api/people/challenge"))["challenge"])
+        person = await self.call("POST", "/api/people", body={"profile": {"name": "Ada"}, **proof})
+        return person["token"], proof
+
+    async def evening(self) -> tuple[str, list[str], list[str]]:
+        """An evening to which two have come: who they are, and the keys."""
+        made = await self.call("POST", "/api/evenings", body={"name": "Thursday", "game": "kingdom-run"})
+        name, keys, guests = made["evening"]["id"], [made["organiser_key"]], []
+        for guest in ("Ada", "Bo"):
+            came = await self.call("POST", f"/api/evenings/{name}/guests", body={"name": guest})
+            guests.append(came["who"])
+            keys.append(came["key"])
+        return name, guests, keys
 
     async def record_of(self, table: Seated) -> str:
         text: str = await self.call("GET", f"/api/tables/{table.id}/record", table.keys[1])

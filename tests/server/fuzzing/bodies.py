@@ -7,6 +7,7 @@ from typing import Any
 from ewala.games.registry import GAMES, load
 from fuzzing.knowledge import SEATS, SOME_MOVES, Knowledge
 from fuzzing.oddities import ODD_NUMBERS, ODD_TEXTS, UNREADABLE, as_json, bent, cut
+from fuzzing.people import any_words_of_people
 
 __all__ = ["any_body"]
 
@@ -19,6 +20,9 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
         return b'{"text":"' + b"a" * rng.choice([199_000, 300_000, 2_000_000]) + b'"}'
     makers: dict[str, Callable[[], dict[str, Any]]] = {
         "/api/tables": lambda: _any_table(rng),
+        "/api/evenings": lambda: _any_evening(rng),
+        "/api/evenings/{evening}/guests": lambda: {"name": rng.choice(["Ada", *ODD_TEXTS])},
+        "/api/evenings/{evening}/tables/{table}/stand-in": lambda: {"who": rng.choice([*known.guests, *ODD_TEXTS])},
         "/api/records": lambda: {"text": _any_record(rng, known)},
         "/api/positions": lambda: _any_study(rng),
         "/api/analyses": lambda: _any_analysis(rng, known),
@@ -29,6 +33,8 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
         "/api/tables/{table}/seats/{seat}/part": lambda: {"part": rng.choice(["luck", *ODD_TEXTS])},
         "/api/tables/{table}/seats/{seat}/bot": lambda: {"bot": rng.choice(["greedy", "random", *ODD_TEXTS])},
     }
+    if template.startswith(("/api/people", "/api/me")):
+        makers[template] = lambda: any_words_of_people(rng, template, known)
     body = makers.get(template, lambda: {"seat": rng.choice([*"KSOC", None])})()
     if template.endswith("/{seat}") and rng.random() < 0.3:
         body["promise"] = rng.choice(["ab" * 32, *ODD_TEXTS])
@@ -60,6 +66,20 @@ def _any_analysis(rng: random.Random, known: Knowledge) -> dict[str, Any]:
     return body
 
 
+def _any_evening(rng: random.Random) -> dict[str, Any]:
+    evening = {
+        **_any_table(rng),
+        "name": rng.choice(["Thursday", *ODD_TEXTS]),
+        "kind": rng.choice(["rounds", "arena", "x"]),
+    }
+    for name in ("position", "rated"):
+        evening.pop(name, None)
+    for name in ("best", "rounds", "minutes"):
+        if rng.random() < 0.4:
+            evening[name] = rng.choice([2, 4, 30, *ODD_NUMBERS])
+    return evening
+
+
 def _any_table(rng: random.Random) -> dict[str, Any]:
     name = rng.choice(list(GAMES))
     options: dict[str, Any] = {}
@@ -77,7 +97,8 @@ def _any_table(rng: random.Random) -> dict[str, Any]:
         settings["title"] = rng.choice(["A table", *ODD_TEXTS])
     if rng.random() < 0.3:
         settings["clock"] = clock
-    return {"game": name if rng.random() < 0.95 else rng.choice(ODD_TEXTS), "options": options, "settings": settings}
+    made = {"game": name if rng.random() < 0.95 else rng.choice(ODD_TEXTS), "options": options, "settings": settings}
+    return made | ({"rated": True} if rng.random() < 0.1 else {})
 
 
 def _any_record(rng: random.Random, known: Knowledge) -> str:

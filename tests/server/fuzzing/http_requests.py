@@ -33,6 +33,34 @@ PATHS = [
     "/api/analyses",
     "/api/analyses/{analysis}",
     "/api/analyses/{analysis}/record",
+    "/api/people",
+    "/api/people/challenge",
+    "/api/people/token",
+    "/api/people/recover",
+    "/api/people/pair",
+    "/api/me",
+    "/api/me/everything",
+    "/api/me/keys/{person_key}",
+    "/api/me/seats/{table}/{seat}",
+    "/api/me/games",
+    "/api/me/games?game=kingdom-run&status=over&before={table}",
+    "/api/me/record",
+    "/api/ratings/kingdom-run/2",
+    "/api/ratings/{seat}/{table}",
+    "/api/me/recovery",
+    "/api/me/pairing",
+    "/api/me/passkeys/options",
+    "/api/me/passkeys",
+    "/api/people/passkey/options",
+    "/api/people/passkey",
+    "/api/evenings",
+    "/api/evenings/{evening}",
+    "/api/evenings/{evening}/guests",
+    "/api/evenings/{evening}/guests/{guest}",
+    "/api/evenings/{evening}/guests/{guest}/back",
+    "/api/evenings/{evening}/rounds",
+    "/api/evenings/{evening}/tables/{table}/stand-in",
+    "/api/evenings/{evening}/end",
     "/api/games",
     "/api/health",
     "/api/docs/openapi.json",
@@ -95,6 +123,28 @@ LIKELY: dict[str, tuple[str, ...]] = {
     "/api/records": ("POST",),
     "/api/positions": ("POST",),
     "/api/analyses": ("POST",),
+    "/api/people": ("POST",),
+    "/api/people/challenge": ("POST",),
+    "/api/people/token": ("POST",),
+    "/api/people/recover": ("POST",),
+    "/api/people/pair": ("POST",),
+    "/api/me": ("GET", "PUT", "DELETE"),
+    "/api/me/keys/{person_key}": ("DELETE",),
+    "/api/me/seats/{table}/{seat}": ("PUT", "DELETE"),
+    "/api/me/recovery": ("POST",),
+    "/api/me/pairing": ("POST",),
+    "/api/me/games": ("GET", "POST"),
+    "/api/me/passkeys/options": ("POST",),
+    "/api/me/passkeys": ("POST",),
+    "/api/people/passkey/options": ("POST",),
+    "/api/people/passkey": ("POST",),
+    "/api/evenings": ("POST",),
+    "/api/evenings/{evening}/guests": ("POST",),
+    "/api/evenings/{evening}/guests/{guest}": ("DELETE",),
+    "/api/evenings/{evening}/guests/{guest}/back": ("POST",),
+    "/api/evenings/{evening}/rounds": ("POST",),
+    "/api/evenings/{evening}/tables/{table}/stand-in": ("POST",),
+    "/api/evenings/{evening}/end": ("POST",),
 }
 CONTENT_TYPES = [
     "application/json",
@@ -169,10 +219,15 @@ def any_request(rng: random.Random, known: Knowledge) -> Request:
     path = path.replace("{table}", quote(table, safe=""))
     analysis = rng.choice([*known.analyses, "0123456789abcdef" * 2, rng.choice(ODD_TEXTS)])
     path = path.replace("{analysis}", quote(analysis, safe=""))
+    path = path.replace("{person_key}", rng.choice(["0123456789abcdef" * 4, quote(rng.choice(ODD_TEXTS), safe="")]))
+    for name, likely in (("{evening}", known.evenings), ("{guest}", known.guests)):
+        path = path.replace(name, quote(rng.choice([*likely * 3, "abcdefghjk", rng.choice(ODD_TEXTS)]), safe=""))
     default = ("POST",) if template.startswith("/api/tables/{table}/") else ("GET",)
     method = rng.choice(METHODS) if rng.random() < 0.15 else rng.choice(LIKELY.get(template, default))
     headers = [f"Host: 127.0.0.1:{rng.randrange(65536)}", "Connection: close"]
-    if known.keys and rng.random() < 0.7:
+    if known.tokens and path.startswith("/api/me") and rng.random() < 0.8:
+        headers.append(f"Authorization: Bearer {rng.choice(known.tokens)}")
+    elif known.keys and rng.random() < 0.7:
         headers.append("Authorization: Bearer " + ",".join(rng.choices(known.keys, k=rng.randrange(1, 5))))
     if rng.random() < 0.3:
         headers.append(rng.choice(ODD_HEADERS))

@@ -28,8 +28,13 @@ SAME = {
     | {"Ambition", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
     | {
         "Initiative",
+        "Minutes",
+        "Orange",
+        "Points",
         "Podium, place {place}",
         "Tab",
+        "Table {number}",
+        "Tables",
         "Zones",
         "chaos",
         "place {place}",
@@ -40,7 +45,7 @@ SAME = {
         "{hours} h {minutes} min",
         "{points} points",
     },
-    "es": EVERYWHERE | {"Esc", "Tab", "neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
+    "es": EVERYWHERE | {"Esc", "No", "Tab", "neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
     "nl": EVERYWHERE
     | REPORTS
     | {"effect", "ring"}

@@ -21,6 +21,7 @@ from ewala.server.api.described import KEY, KEY_OR_NONE, SeatLetter, TableId, re
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
 from ewala.server.guarding.throttle import RateLimiters
+from ewala.server.people.desk import Desk
 from ewala.server.tables.commands import SeatCommand, change_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key
@@ -60,6 +61,9 @@ class TableRequest(msgspec.Struct, forbid_unknown_fields=True):
     position: Annotated[
         str, Meta(max_length=LONGEST_POSITION, description="Its text, to play on from there; the start if empty.")
     ] = ""
+    rated: Annotated[
+        bool, Meta(description="Whether how it ends counts for ratings: every seat is then a bot's, or some person's.")
+    ] = False
 
 
 class MadeTable(msgspec.Struct):
@@ -159,7 +163,7 @@ class TablesController(Controller):
             game = checked_start(chosen.parse(data.position), hub).game
         else:
             game = game_class(data.game).for_people(data.options)
-        made = await hub.create(game, data.settings, data.position)
+        made = await hub.create(game, data.settings, data.position, rated=data.rated)
         return MadeTable(made.room.audience.view(), made.host_key, made.watch_key)
 
     @get(
@@ -193,6 +197,7 @@ class TablesController(Controller):
         seat: SeatLetter,
         data: JSONBody[JoinRequest],
         hub: NamedDependency[Hub],
+        desk: NamedDependency[Desk],
         request: Request[Any, Any, Any],
     ) -> JoinedSeat:
         # Whoever has the link may join: the table's name is the invitation.
@@ -202,6 +207,8 @@ class TablesController(Controller):
         seq = await room.submit(
             lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key)
         )
+        if before is not None and room.kept.created.rated:
+            await desk.seating.take_along(before, before.rights.seats_of([key])[0], room, seat)
         return JoinedSeat(seat, key, seq)
 
     @delete(
@@ -254,8 +261,10 @@ class TablesController(Controller):
         return await _accepted(caller, ShowPart("", seat, data.part))
 
     @_command("/start", "As host, start", body=False)
-    async def start(self, caller: NamedDependency[Caller]) -> Accepted:
+    async def start(self, caller: NamedDependency[Caller], desk: NamedDependency[Desk]) -> Accepted:
         caller.must_host()
+        if caller.room.kept.created.rated:
+            await desk.seating.check_all_known(caller.room)
         return Accepted(await caller.room.submit(lambda table, now: table.start(now)))
 
     @_command("/moves", "Move")

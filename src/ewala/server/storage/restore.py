@@ -86,7 +86,7 @@ def _make_way(connection: Connection) -> None:
     names = [*metadata.tables, VERSION]
     there = MetaData()
     there.reflect(connection, only=[name for name in inspect(connection).get_table_names() if name in names])
-    for name in ("tables", "analyses"):
+    for name in ("tables", "analyses", "people"):
         if name in there.tables and connection.execute(select(there.tables[name]).limit(1)).first() is not None:
             full = Sentence("the database is not empty: restore to a new one, and let the server use that")
             raise BackupError("backup/not-empty", full)

@@ -11,10 +11,12 @@ from ewala.core.state import Seat
 from ewala.play.events import Event, encode_event
 from ewala.server.storage.kept import Receipt
 from ewala.server.storage.openings import Marks
+from ewala.server.storage.outcomes import Outcome, add_outcomes
 from ewala.server.storage.statements import (
     ADD_KEY,
     ADD_TABLE,
     CHANGE_TABLE,
+    DROP_CLAIM,
     DROP_KEY,
     MARK_TABLE,
     SIGN_OF_LIFE,
@@ -45,6 +47,7 @@ class Unit(msgspec.Struct, eq=False):
     new_table: Mapping[str, Any] | None = None  # its row, if there was none
     changed: Mapping[str, Any] | None = None  # what its row is to be, if that changes
     marks: Marks | None = None  # what its game is known by, if that changes
+    outcome: Outcome | None = None  # of its game, if that is over with these events
     signs: Mapping[str, int] = {}  # the server's own signs of life
     beside: "Unit | None" = None  # a new table's: it is stored with this one, or neither is
 
@@ -91,7 +94,9 @@ def _add_events(connection: Connection, units: list[Unit], claimed: Collection[s
 def _change(connection: Connection, units: list[Unit]) -> None:
     keys = [(unit.table_id, seat, digest) for unit in units for seat, digest in unit.keys.items()]
     if keys:
-        connection.execute(DROP_KEY, [{"of_table": table, "of_seat": seat} for table, seat, _ in keys])
+        freed = [{"of_table": table, "of_seat": seat} for table, seat, _ in keys]
+        connection.execute(DROP_KEY, freed)
+        connection.execute(DROP_CLAIM, freed)
         held = [{"table_id": table, "seat": seat, "digest": digest} for table, seat, digest in keys if digest]
         if held:
             connection.execute(ADD_KEY, held)
@@ -102,6 +107,8 @@ def _change(connection: Connection, units: list[Unit]) -> None:
     if marked:
         marks = [{"of_table": table, "new_seal": seal, "new_opening": opening} for table, (seal, opening) in marked]
         connection.execute(MARK_TABLE, marks)
+    if outcomes := {unit.table_id: unit.outcome for unit in units if unit.outcome is not None}:
+        add_outcomes(connection, outcomes)
     for unit in units:
         for name, value in unit.signs.items():
             connection.execute(SIGN_OF_LIFE, {"of_name": name, "new_value": value})

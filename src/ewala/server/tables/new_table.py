@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import msgspec
+
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
@@ -17,7 +19,7 @@ from ewala.server.tables.keys import digest_of, new_key, new_table_id
 from ewala.server.tables.rights import Rights
 from ewala.server.tables.room import Room
 
-__all__ = ["NewTable", "laid", "laid_again"]
+__all__ = ["LONGEST_TITLE", "NewTable", "laid", "laid_again"]
 
 LONGEST_TITLE = 80
 
@@ -78,33 +80,37 @@ class NewTable:
         )
 
 
-def laid(game: Game, settings: Settings, now: int, position: str = "") -> Laid:
+def laid(
+    game: Game, settings: Settings, now: int, position: str = "", *, rated: bool = False, at_once: bool = False
+) -> Laid:
     """A table as its host wants it; raises BadSetup."""
     settings.clock.check()
     _check_title(settings.title)
+    if rated and position:
+        raise BadSetup("setup/rated", "", "a rated game begins with the game's first position")
     dice = Dice.fresh()
-    return Table(_created(game, settings, dice, now, position=position), dice.secret), dice.secret
+    created = msgspec.structs.replace(
+        _created(game, settings, dice, now), position=position, rated=rated, at_once=at_once
+    )
+    return Table(created, dice.secret), dice.secret
 
 
 def laid_again(before: Kept, now: int) -> Laid:
     """One for a rematch."""
     dice = Dice.fresh()
-    created = _created(next_game(before), before.settings, dice, now, at_once=True)
+    again = _created(next_game(before), before.settings, dice, now)
+    created = msgspec.structs.replace(again, at_once=True, rated=before.created.rated)
     fresh = Table(created, dice.secret)
     lay_again(before, fresh, now)
     return fresh, dice.secret
 
 
-def _created(
-    game: Game, settings: Settings, dice: Dice, now: int, *, at_once: bool = False, position: str = ""
-) -> Created:
+def _created(game: Game, settings: Settings, dice: Dice, now: int) -> Created:
     return Created(
         game=game.name,
         parameters=game.parameters(),
         settings=settings,
         commitment=dice.commitment,
-        at_once=at_once,
-        position=position,
         at=now,
     )
 

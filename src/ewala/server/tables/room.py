@@ -23,6 +23,7 @@ from ewala.play.events import Event
 from ewala.play.fold import DamagedLog
 from ewala.server.storage.kept import Kept, Receipt, Stored, Tail
 from ewala.server.storage.openings import Marks, marks_after, marks_of
+from ewala.server.storage.outcomes import outcome_of
 from ewala.server.storage.units import StorageLost, TableTaken, Unit
 from ewala.server.tables.audience import Audience
 from ewala.server.tables.commands import Change
@@ -213,6 +214,7 @@ class Room:
         parts_seconds = self.house.config.parts_seconds
         row, marks = row_of(self._draft, outage, parts_seconds), marks_after(self._draft, events, self.marks)
         keys, touched = key_changes(events, asked.key), row != self._row or now - self._touched > TOUCH_EVERY
+        ends = row.status == "over" and self._row.status != "over"
         unit = Unit(
             self.id,
             self.kept.seq + 1,
@@ -222,6 +224,7 @@ class Room:
             keys=keys,
             changed=row.columns(now) if touched else None,
             marks=self._new(marks),
+            outcome=outcome_of(self._draft) if ends else None,
             beside=asked.beside,
         )
         self.house.writer.write(unit)

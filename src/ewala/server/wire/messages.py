@@ -201,6 +201,7 @@ class TableView(msgspec.Struct, frozen=True):
     rematch: str  # the table at which it is played, once somebody would like one
     rematch_seats: dict[Seat, Seat]  # where those who have sat here sit there
     at_once: bool  # whether it starts by itself when the last seat is taken
+    rated: bool  # whether how it ends counts for the ratings of whoever plays
     created_at: int
     hints: bool  # whether anybody here may ask the coach
 

@@ -11,6 +11,7 @@ __all__ = [
     "GOODBYE",
     "SERVICE_RESTART",
     "NotAllowed",
+    "NotUsable",
     "PassedOn",
     "Problem",
     "TooMany",
@@ -18,6 +19,10 @@ __all__ = [
     "problem_of",
     "status_of",
 ]
+
+
+class NotUsable(EwalaError):
+    """What was given cannot be what was asked for."""
 
 
 class NotAllowed(EwalaError):
@@ -77,9 +82,9 @@ def status_of(error: EwalaError) -> int:
     """The HTTP status that fits an error."""
     if isinstance(error, PassedOn):
         return error.status
-    if isinstance(error, UnreadableText | BadSetup | DamagedRecord):
+    if isinstance(error, UnreadableText | BadSetup | DamagedRecord | NotUsable):
         return 400
-    if error.code in ("table/unknown", "analysis/unknown", "analysis/no-record"):
+    if error.code in ("table/unknown", "evening/unknown", "analysis/unknown", "analysis/no-record"):
         return 404
     if error.code == "server/unknown-name":
         return 421

@@ -153,8 +153,9 @@ def table_view(table_id: str, table: Kept, online: Sequence[Seat]) -> TableView:
         rematch=table.rematch,
         rematch_seats=table.rematch_seats,
         at_once=table.created.at_once,
+        rated=table.created.rated,
         created_at=table.created.at,
-        hints=not table.objects_to_hints(()),
+        hints=not table.created.rated and not table.objects_to_hints(()),
     )
 
 

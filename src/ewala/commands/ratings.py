@@ -1,0 +1,78 @@
+"""`ewala ratings`: a server's leaderboards, and all its ratings reckoned again from the games."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ewala.bench.arguments import whole_number
+from ewala.games.registry import GAMES
+from ewala.server.whereabouts import add_database, config_of
+
+if TYPE_CHECKING:
+    from ewala.server.people.rating_book import RatingBook
+
+__all__ = ["add_arguments", "run"]
+
+MOST = 10**9
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    doing = parser.add_subparsers(dest="doing", metavar="WHAT", required=True)
+    lists = doing.add_parser("list", help="the leaderboard of a game with so many players")
+    lists.add_argument("game", choices=tuple(GAMES), metavar="GAME", help=", ".join(GAMES))
+    lists.add_argument("players", type=whole_number(MOST), metavar="PLAYERS", help="how many play")
+    lists.add_argument("--most", type=whole_number(MOST), default=100, metavar="N", help="how many (default: 100)")
+    again = doing.add_parser("recompute", help="reckon all ratings again, and say how many are not as they were kept")
+    again.add_argument("--write", action="store_true", help="keep what came out; without it nothing is changed")
+    for each in (lists, again):
+        add_database(each)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    with _book(parsed) as book:
+        return _list(book, parsed) if parsed.doing == "list" else _recompute(book, write=parsed.write)
+
+
+@contextmanager
+def _book(parsed: argparse.Namespace) -> "Iterator[RatingBook]":
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from ewala.server.people.rating_book import RatingBook
+    from ewala.server.storage.backup import check_schema, open_existing
+    from ewala.server.storage.store import unusable
+
+    engine = open_existing(config_of(parsed).database_url)
+    try:
+        with engine.connect() as connection:
+            check_schema(connection)
+        yield RatingBook(engine)
+    except SQLAlchemyError as error:
+        raise unusable(engine.url.render_as_string(), error) from None
+    finally:
+        engine.dispose()
+
+
+def _list(book: "RatingBook", parsed: argparse.Namespace) -> int:
+    from ewala.ratings import Pool
+    from ewala.server.storage.terms import terms_of
+
+    terms_of(parsed.game, parsed.players)  # says whether it is rated with so many
+    line = "{:>5}  {:12}  {:>6}  {:>4}  {:>5}  {}\n"
+    sys.stdout.write(line.format("place", "person", "rating", "±", "games", "name"))
+    for row in book.listed(Pool(parsed.game, parsed.players), parsed.most):
+        rating = f"{row.rating}{'?' if row.provisional else ''}"
+        sys.stdout.write(line.format(row.place, row.person, rating, row.uncertainty, row.games, row.name))
+    return 0
+
+
+def _recompute(book: "RatingBook", *, write: bool) -> int:
+    """1 if something is not as it was kept, and stays so."""
+    found = book.recompute(write=write)
+    sys.stdout.write(f"{found.games} rated games; {found.changed} ratings are not as they were kept.\n")
+    if found.left_out:
+        sys.stdout.write(f"{found.left_out} games cannot be reckoned: a bot is not measured any more.\n")
+    if found.changed:
+        sys.stdout.write("What came out is kept now.\n" if write else "Nothing was changed: --write keeps it.\n")
+    return 1 if found.changed and not write else 0

@@ -1,0 +1,260 @@
+"""What is kept of whoever asks: to look at, to change, to take along, to delete."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.openapi.spec import Example
+from litestar.params import JSONBody, Parameter, QueryParameter
+from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
+from msgspec import Meta
+
+from ewala.core.sentences import Sentence
+from ewala.server.api.access import Caller, keys_shown
+from ewala.server.api.described import SeatLetter, TableId, refusals
+from ewala.server.api.people import Label, PasskeyOptions, ProfileRequest, check_label, site_of
+from ewala.server.guarding import costs
+from ewala.server.guarding.guard import client_of
+from ewala.server.people.claims import SeatTaken
+from ewala.server.people.desk import Desk, Me
+from ewala.server.people.games import GameStatus, Played
+from ewala.server.people.local_games import LANGUAGE
+from ewala.server.people.proofs import NotProved
+from ewala.server.people.rating_book import PersonRating
+from ewala.server.people.record import Record, record_of
+from ewala.server.people.register import KeyView, Profile
+from ewala.server.tables.commands import check_holds
+from ewala.server.tables.hub import Hub, NoSuchTable
+from ewala.server.workshop.jobs import ReplayJob
+from ewala.server.workshop.replaying import RecordText, Replay
+from ewala.server.workshop.waited_for import while_waited_for
+from ewala.server.workshop.workshop import Workshop
+
+__all__ = [
+    "AddedGame",
+    "Everything",
+    "Games",
+    "LocalGame",
+    "MeController",
+    "NewPasskeyRequest",
+    "PairingCode",
+    "PersonView",
+    "RecoveryCode",
+    "SeatKey",
+    "me_of",
+]
+
+TOKEN: list[dict[str, list[str]]] = [{"token": []}]
+KeyName = Annotated[
+    str, Parameter(description="One of your keys, as it is listed.", examples=[Example(value="0123456789abcdef" * 4)])
+]
+OneGame = Annotated[str, QueryParameter(description="Of this game alone.", max_length=40, pattern="^[a-z0-9-]*$")]
+OneStatus = Annotated[
+    GameStatus | None, QueryParameter(description="Only those that go on, wait for players, or are over.")
+]
+Before = Annotated[
+    str,
+    QueryParameter(
+        description="The table of the last game that you have: older ones.", max_length=16, pattern="^[a-z0-9]*$"
+    ),
+]
+PAGE = 30  # games that are over, in one answer
+
+
+class Games(msgspec.Struct):
+    """Those that go on first, of these where you have to act; then those that are over, the newest first."""
+
+    games: list[Played]
+    more: bool  # whether there are older ones
+
+
+class LocalGame(msgspec.Struct, forbid_unknown_fields=True):
+    """A game that you have played without a server: its record, to the end, and which seat was yours."""
+
+    text: RecordText
+    seat: Annotated[str, Meta(min_length=1, max_length=1)]
+    ended_at: Annotated[
+        int, Meta(ge=0, le=2**53, description="When, in milliseconds since 1970; now, if it is later.")
+    ] = 2**53
+
+
+class AddedGame(msgspec.Struct):
+    table: str  # the name under which it is kept
+
+
+class SeatKey(msgspec.Struct, forbid_unknown_fields=True):
+    key: Annotated[str, Meta(min_length=1, max_length=100, description="The seat's own, as whoever sat down was told.")]
+
+
+class NewPasskeyRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A passkey that was just made."""
+
+    credential: Annotated[dict[str, Any], Meta(description="A RegistrationResponseJSON, as the browser gives it.")]
+    label: Label = ""
+
+
+class PersonView(msgspec.Struct):
+    """Who somebody is, as they themselves may know it."""
+
+    person: str
+    profile: Profile
+    created_at: int
+    keys: list[KeyView]
+
+
+class RecoveryCode(msgspec.Struct):
+    """To be printed: it is shown once, and takes the place of the last one."""
+
+    code: str
+
+
+class PairingCode(msgspec.Struct):
+    """For another device: good once."""
+
+    code: str
+    until: int
+
+
+class Everything(msgspec.Struct):
+    """All that this server keeps of a person."""
+
+    person: PersonView
+    seats: list[SeatTaken]
+    games: list[Played]  # those that are over
+    ratings: list[PersonRating]
+    pairing_until: int | None  # of a code for another device, if one was asked for
+
+
+async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Me:
+    """Whoever asks about themselves; raises NotProved where that was not shown."""
+    shown = keys_shown(request)
+    if not shown:
+        raise NotProved("person/token", Sentence("prove who you are, and show: Authorization: Bearer TOKEN"))
+    return await desk.shown(shown[0])
+
+
+class MeController(Controller):
+    """What is kept of you: to look at, to change, to take along, to delete."""
+
+    path = "/api/me"
+    tags = ("people",)
+    security = TOKEN
+
+    @get(summary="Who you are", responses=refusals(403), opt={"cost": costs.COUNTED})
+    async def look(self, me: NamedDependency[Me]) -> PersonView:
+        return await _view(me)
+
+    @put(summary="Be called otherwise", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
+    async def change(self, data: JSONBody[ProfileRequest], me: NamedDependency[Me]) -> PersonView:
+        return await _view(await me.change(data.checked()))
+
+    @get("/everything", summary="All that is kept of you", responses=refusals(403), opt={"cost": costs.RECORD})
+    async def everything(self, me: NamedDependency[Me]) -> Everything:
+        seats, games = list(await me.seats()), await me.games_over()
+        return Everything(await _view(me), seats, games, list(await me.ratings()), await me.pairing_until())
+
+    @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})
+    async def forget(self, me: NamedDependency[Me]) -> None:
+        await me.forget()
+
+    @delete("/keys/{key:str}", summary="Take a key away", responses=refusals(400, 403), opt={"cost": costs.COMMAND})
+    async def take_key(self, key: KeyName, me: NamedDependency[Me]) -> None:
+        await me.take_key(key)
+
+    @put(
+        "/seats/{table_id:str}/{seat:str}",
+        summary="Say that a seat is yours",
+        status_code=HTTP_204_NO_CONTENT,
+        responses=refusals(400, 403, 404, 409, 413, 415),
+        opt={"cost": costs.COMMAND},
+    )
+    async def claim(
+        self,
+        table_id: TableId,
+        seat: SeatLetter,
+        data: JSONBody[SeatKey],
+        me: NamedDependency[Me],
+        hub: NamedDependency[Hub],
+    ) -> None:
+        caller = Caller(await hub.room_for(table_id, [data.key]), [data.key], "")
+        if not (caller.seats or caller.watches):
+            raise NoSuchTable
+        check_holds(caller.seats, seat)
+        await me.claim(caller.room, seat)
+
+    @delete(
+        "/seats/{table_id:str}/{seat:str}",
+        summary="Say that a seat is not yours any more",
+        responses=refusals(400, 403, 409),
+        opt={"cost": costs.COMMAND},
+    )
+    async def release(self, table_id: TableId, seat: SeatLetter, me: NamedDependency[Me]) -> None:
+        await me.release(table_id, seat)
+
+    @get("/games", summary="Your games", responses=refusals(400, 403), opt={"cost": costs.LIST})
+    async def games(
+        self, me: NamedDependency[Me], game: OneGame = "", status: OneStatus = None, before: Before = ""
+    ) -> Games:
+        going_on: list[Played] = []
+        if not before and status != "over":
+            going_on = [one for one in await me.games_going_on() if game in ("", one.game)]
+        over = [] if status in ("playing", "waiting") else await me.games_over(PAGE + 1, game, before)
+        return Games([one for one in going_on if status in (None, one.status)] + over[:PAGE], len(over) > PAGE)
+
+    @post(
+        "/games",
+        summary="Add a game from elsewhere",
+        responses=refusals(400, 403, 413, 415),
+        opt={"cost": costs.RECORD},
+    )
+    async def add_game(
+        self,
+        data: JSONBody[LocalGame],
+        me: NamedDependency[Me],
+        workshop: NamedDependency[Workshop],
+        request: Request[Any, Any, Any],
+    ) -> AddedGame:
+        job = ReplayJob(data.text, LANGUAGE, explained=0)
+        told = await while_waited_for(request, workshop.small(client_of(request.scope), job))
+        replay = msgspec.json.decode(told, type=Replay)
+        return AddedGame(await me.add_local_game(data.text, replay, data.seat, data.ended_at))
+
+    @get("/record", summary="What you have won", responses=refusals(403), opt={"cost": costs.RECORD})
+    async def record(self, me: NamedDependency[Me]) -> Record:
+        return record_of(await me.games_over())
+
+    @post(
+        "/passkeys/options",
+        summary="What a browser makes a passkey by",
+        status_code=HTTP_200_OK,
+        responses=refusals(403),
+        opt={"cost": costs.COMMAND},
+    )
+    async def passkey_options(
+        self, me: NamedDependency[Me], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+    ) -> PasskeyOptions:
+        return PasskeyOptions(await me.passkey_options(site_of(request, hub)))
+
+    @post("/passkeys", summary="Add a passkey", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
+    async def add_passkey(
+        self,
+        data: JSONBody[NewPasskeyRequest],
+        me: NamedDependency[Me],
+        hub: NamedDependency[Hub],
+        request: Request[Any, Any, Any],
+    ) -> KeyView:
+        check_label(data.label)
+        return await me.add_passkey(data.credential, site_of(request, hub), data.label)
+
+    @post("/recovery", summary="Have a recovery code", responses=refusals(403), opt={"cost": costs.COMMAND})
+    async def new_recovery(self, me: NamedDependency[Me]) -> RecoveryCode:
+        return RecoveryCode(await me.new_recovery())
+
+    @post("/pairing", summary="Have a code for another device", responses=refusals(403), opt={"cost": costs.COMMAND})
+    async def new_pairing(self, me: NamedDependency[Me]) -> PairingCode:
+        return PairingCode(*await me.new_pairing())
+
+
+async def _view(me: Me) -> PersonView:
+    return PersonView(me.person.id, me.person.profile, me.person.created_at, list(await me.keys()))

@@ -1,0 +1,51 @@
+"""Leaderboards over HTTP."""
+
+from typing import Annotated
+
+import msgspec
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.openapi.spec import Example
+from litestar.params import Parameter
+
+from ewala.games.registry import GAMES
+from ewala.ratings import Pool
+from ewala.server.api.described import refusals
+from ewala.server.guarding import costs
+from ewala.server.people.desk import Desk
+from ewala.server.people.rating_book import Listed, RatingBook
+from ewala.server.storage.terms import terms_of
+
+__all__ = ["Leaderboard", "leaders"]
+
+LONGEST = 200  # lines
+GameName = Annotated[str, Parameter(description="A game's name.", examples=[Example(value=next(iter(GAMES)))])]
+Players = Annotated[int, Parameter(description="How many play: each number has ratings of its own.", ge=1, le=9)]
+
+
+class BotPoint(msgspec.Struct, frozen=True):
+    """Where a bot stands, for good."""
+
+    bot: str
+    rating: int
+    error: int  # the standard error of what was measured
+
+
+class Leaderboard(msgspec.Struct, frozen=True):
+    """People by what they very likely reach; bots are fixed points on the same scale."""
+
+    rows: list[Listed]
+    bots: list[BotPoint]
+
+
+@get(
+    "/api/ratings/{game:str}/{players:int}",
+    tags=("people",),
+    summary="Who plays how well",
+    responses=refusals(400),
+    opt={"cost": costs.LIST},
+)
+async def leaders(game: GameName, players: Players, desk: NamedDependency[Desk]) -> Leaderboard:
+    terms = terms_of(game, players)
+    rows = await desk.ask(lambda engine: RatingBook(engine).listed(Pool(game, players), LONGEST))
+    return Leaderboard(rows, [BotPoint(bot, point.points, point.error) for bot, point in terms.bots.items()])

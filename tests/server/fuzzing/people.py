@@ -1,0 +1,63 @@
+"""What a hostile client says about who it is."""
+
+import json
+import random
+from typing import Any
+
+from ewala.server.people.proofs import text_of
+from fuzzing.knowledge import Knowledge
+from fuzzing.oddities import ODD_TEXTS
+
+__all__ = ["any_words_of_people"]
+
+CODES = ["AAAAA-AAAAA", "22222-22222-22222-22222-22222", "zzzzz zzzzz"]
+
+
+def any_words_of_people(rng: random.Random, template: str, known: Knowledge) -> dict[str, Any]:
+    """A body for one of the addresses of people: a real device's words, or some that nobody has signed."""
+    if template == "/api/me":
+        return _any_profile(rng)
+    if template == "/api/me/seats/{table}/{seat}":
+        return {"key": rng.choice([*known.keys, *ODD_TEXTS])}
+    if template == "/api/me/games":
+        return {"text": rng.choice([*known.records, *ODD_TEXTS]), "seat": rng.choice(["K", *ODD_TEXTS])}
+    if template == "/api/me/passkeys":
+        return {"credential": _any_credential(rng, known), "label": rng.choice(["phone", *ODD_TEXTS])}
+    if template.startswith("/api/me") or template.endswith(("/challenge", "/options")):
+        return {}
+    made_up = {"key": "A" * 122, "challenge": "A" * 54, "signature": "A" * 86}
+    body: dict[str, Any] = dict(rng.choice([*known.proofs, made_up]))
+    if template == "/api/people":
+        body["profile"] = _any_profile(rng)
+    elif template == "/api/people/token":
+        body["key"] = rng.choice(["0123456789abcdef" * 4, *ODD_TEXTS])
+    elif template == "/api/people/passkey":
+        body["credential"] = _any_credential(rng, known)
+    else:
+        body["code"] = rng.choice([*CODES, *ODD_TEXTS])
+    if rng.random() < 0.3:
+        body["label"] = rng.choice(["phone", *ODD_TEXTS])
+    return body
+
+
+def _any_credential(rng: random.Random, known: Knowledge) -> dict[str, Any]:
+    """A passkey's words, with a challenge that may be good and nothing else that is."""
+    said = {"type": "webauthn.create", "challenge": rng.choice([*(one["challenge"] for one in known.proofs), "AAAA"])}
+    inner: dict[str, Any] = {
+        "clientDataJSON": text_of(json.dumps({**said, "origin": "http://127.0.0.1"}).encode()),
+        "attestationObject": text_of(rng.randbytes(rng.randrange(40))),
+        "authenticatorData": text_of(rng.randbytes(37)),
+        "signature": rng.choice(["AAAA", *ODD_TEXTS]),
+    }
+    inner.pop(rng.choice([*inner, ""]), None)
+    name = rng.choice(["AAAA", "A", *ODD_TEXTS])
+    return {"id": name, "rawId": name, "type": rng.choice(["public-key", *ODD_TEXTS]), "response": inner}
+
+
+def _any_profile(rng: random.Random) -> dict[str, Any]:
+    profile = {"name": rng.choice(["Ada", *ODD_TEXTS])}
+    if rng.random() < 0.3:
+        profile["portrait"] = rng.choice(["fox 3", *ODD_TEXTS])
+    if rng.random() < 0.3:
+        profile["language"] = rng.choice(["fr", *ODD_TEXTS])
+    return profile
