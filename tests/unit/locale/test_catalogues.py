@@ -41,7 +41,8 @@ SAME = {
         "{hours} h {minutes} min",
         "{points} points",
     },
-    "es": EVERYWHERE | {"Esc", "No", "Tab", "neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
+    "es": EVERYWHERE
+    | {"Esc", "No", "Tab", "neutral", "no", "provisional", "{days} d {hours} h", "{hours} h {minutes} min"},
     "nl": EVERYWHERE
     | REPORTS
     | {"effect", "ring"}
