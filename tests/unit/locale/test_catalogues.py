@@ -26,6 +26,7 @@ SAME = {
     | REPORTS
     | {"action", "circuit", "face", "{number} points"}
     | {"Ambition", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
+    | {"Minutes", "Points", "Table {number}", "Tables"}
     | {
         "Initiative",
         "Orange",
