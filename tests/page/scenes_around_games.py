@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from hands import against_computer
+from people_at import OwnDevice, become, claimed
 from playwright.sync_api import Page, expect
 from scenes_at_boards import cr_result, cr_waiting, kr_keep, kr_result
 from stage import Arrange, Place, Say, at, once, seated
-from table_server import Server
+from table_server import Server, Table
 
 __all__ = [
     "after_game",
@@ -25,12 +26,14 @@ __all__ = [
     "invited",
     "known",
     "kr_alone",
+    "leading",
     "lobby",
     "lose_connection",
     "making_a_portrait",
     "mine",
     "on_board",
     "open_settings",
+    "rated_table",
     "replay_of",
     "reviewed",
     "simply",
@@ -72,6 +75,34 @@ def invited(server: Server) -> Place:
     table = server.table("chronicles-of-run")
     table.sit("O", "Ada")
     return Place(f"#/table/{table.id}")
+
+
+def rated(server: Server) -> Table:
+    answer = server.call("POST", "/api/tables", body={"game": "chronicles-of-run", "rated": True})
+    made = answer.json()
+    return Table(server, made["table"]["id"], made["host_key"], made["watch_key"])
+
+
+@once
+def rated_table(server: Server) -> Place:
+    table = rated(server)
+    table.sit("O", "Ada")
+    return Place(f"#/table/{table.id}")
+
+
+@once
+def leading(server: Server) -> Place:
+    """Three people have played rated games, of whom the first has won most."""
+    tokens = {name: become(server, OwnDevice(), name) for name in ("Ada", "Bo", "Cleopatra of the Seven Rivers")}
+    ada, bo, cleo = tokens.values()
+    for winner, loser in [(ada, bo), (ada, cleo), (bo, cleo), (ada, bo)]:
+        table = rated(server)
+        for seat, token in (("O", winner), ("C", loser)):
+            table.sit(seat)
+            claimed(server, token, table, seat)
+        table.start()
+        table.do("POST", "/resign", table.keys["C"], body={})
+    return Place("#/ratings/chronicles-of-run")
 
 
 def known(server: Server) -> Place:

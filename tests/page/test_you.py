@@ -8,7 +8,8 @@ from pathlib import Path
 from browsers import PHONE, Visitor, accessibility_problems
 from camera import read_by_camera
 from local_tables import OF_THIS_DEVICE, play_to_the_end, played_by
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from ones_place import call_oneself, called, keep_place
+from playwright.sync_api import CDPSession, Page, expect
 from room import remaining
 from stage import keys, play, seated
 from table_server import Server, Table
@@ -30,15 +31,6 @@ KEPT = """() => new Promise((resolve) => {
 })"""
 
 
-def called(page: Page) -> Locator:
-    return page.locator("main").get_by_label("Your name")
-
-
-def call_oneself(page: Page, name: str) -> None:
-    called(page).fill(name)
-    called(page).blur()
-
-
 def choose_portrait(page: Page) -> None:
     page.get_by_role("button", name="Change the portrait").click()
     for group, part in {
@@ -49,12 +41,6 @@ def choose_portrait(page: Page) -> None:
     }.items():
         page.get_by_role("group", name=group).get_by_role("radio", name=part, exact=True).check()
     page.get_by_role("button", name="That is me").click()
-
-
-def keep_place(page: Page) -> None:
-    page.get_by_role("button", name="Keep a place at this host").click()
-    expect(page.get_by_role("heading", name="Your place at this host")).to_be_visible()
-    expect(page.get_by_role("list", name="Your devices")).to_contain_text("this device")
 
 
 def test_from_a_new_device_to_a_place_at_the_host_and_forgotten_again(visit: Visit, server: Server) -> None:

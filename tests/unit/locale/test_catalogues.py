@@ -26,6 +26,7 @@ SAME = {
     | REPORTS
     | {"action", "circuit", "face", "{number} points"}
     | {"Ambition", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
+    | {"Minutes", "Points", "Table {number}", "Tables"}
     | {
         "Initiative",
         "Minutes",
@@ -45,7 +46,8 @@ SAME = {
         "{hours} h {minutes} min",
         "{points} points",
     },
-    "es": EVERYWHERE | {"Esc", "No", "Tab", "neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
+    "es": EVERYWHERE
+    | {"Esc", "No", "Tab", "neutral", "no", "provisional", "{days} d {hours} h", "{hours} h {minutes} min"},
     "nl": EVERYWHERE
     | REPORTS
     | {"effect", "ring"}

@@ -45,6 +45,7 @@ export function forgetSeat(table: string, seat: Seat): void {
   const known = all();
   if (known[table]) {
     delete known[table].seats[seat];
+    delete known[table].claimed; // whoever sits down there again says so again
     localStorage.setItem(STORED, JSON.stringify(known));
   }
 }

@@ -29,6 +29,8 @@ const PLACES: [string, Route][] = [
   [to.rules("race", "R-1"), { at: "rules", game: "race", clause: "R-1" }],
   [to.learn("race"), { at: "learn", game: "race" }],
   [to.you(), { at: "you" }],
+  [to.ratings(), { at: "ratings", of: undefined, players: undefined }],
+  [to.ratings("race", 3), { at: "ratings", of: "race", players: 3 }],
   [to.pair("k7m2"), { at: "you", pair: "k7m2" }],
 ];
 
