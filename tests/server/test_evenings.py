@@ -1,11 +1,18 @@
 """Club evenings at a server: eleven people, four rounds, one who leaves; an arena; who may do what."""
 
+import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import pytest
 from table_server import Clock, Server, Table, served
+
+from ewala.server.api import evenings
+from ewala.server.evenings import organising
 
 EVENING = {"name": "Thursday", "game": "kingdom-run", "rounds": 4}
 
@@ -64,9 +71,23 @@ class Evening:
         return {self.names[row["who"]]: (row["place"], row["points"]) for row in self.seen()["standings"]}
 
 
+@contextmanager
+def same_luck() -> Iterator[None]:
+    """Guests are known by the same marks in every run, and an evening has the same seed: so are they seated."""
+    rng = random.Random(1)
+    luck = SimpleNamespace(choice=rng.choice, randbelow=rng.randrange)
+    with mock.patch.object(organising, "secrets", luck), mock.patch.object(evenings, "secrets", luck):
+        yield
+
+
 @pytest.fixture(scope="module")
 def pairs(server: Server) -> Evening:
     """Eleven people who play the Chronicles, four rounds, one of whom leaves after the second."""
+    with same_luck():
+        return _played_in_pairs(server)
+
+
+def _played_in_pairs(server: Server) -> Evening:
     evening = Evening(server, game="chronicles-of-run")
     people = [evening.come(f"Guest {number}") for number in range(1, 12)]
     for number in range(4):
@@ -100,7 +121,8 @@ def test_standings_come_from_the_tables_themselves(pairs: Evening) -> None:
 def test_who_begins_takes_turns(pairs: Evening) -> None:
     """The first of each table's seats is the side of Order here: four rounds, two each, give or take one."""
     seats = [table["seats"] for one in pairs.seen()["held"] for table in one["tables"]]
-    begun = [sum(one[0] == who for one in seats) for who in pairs.keys]
+    stayed = [who for who, name in pairs.names.items() if name != "Guest 1"]
+    begun = [sum(one[0] == who for one in seats) for who in stayed]
     assert min(begun) >= 1
     assert max(begun) <= 3
 
