@@ -268,6 +268,8 @@ def in_ones_place(page: Page, say: Say, place: Place) -> None:
     page.locator("main").get_by_label(say("Your name")).fill("Ada")
     page.get_by_role("button", name=say("Keep a place at this host")).click()
     expect(page.get_by_role("list", name=say("Your devices"))).to_contain_text(say("this device"))
+    expect(page.locator("main section[aria-busy=false]")).to_be_attached()  # what comes later, above, moves the rest
+    expect(page.get_by_role("heading", name=say("Your ratings"))).to_be_attached()
     page.get_by_role("button", name=say("Forget me")).click()
 
 
