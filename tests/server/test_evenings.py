@@ -75,8 +75,8 @@ class Evening:
 def same_luck() -> Iterator[None]:
     """Guests are known by the same marks in every run, and an evening has the same seed: so are they seated."""
     rng = random.Random(1)
-    luck = SimpleNamespace(choice=rng.choice, randbelow=rng.randrange)
-    with mock.patch.object(organising, "secrets", luck), mock.patch.object(evenings, "secrets", luck):
+    marks = mock.patch.object(organising, "new_name", lambda length: f"{rng.getrandbits(4 * length):0{length}x}")
+    with marks, mock.patch.object(evenings, "secrets", SimpleNamespace(randbelow=rng.randrange)):
         yield
 
 

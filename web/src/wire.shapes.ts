@@ -111,7 +111,7 @@ export const SHAPES: Record<string, object> = {
   BotPoint: {"bot": "string", "rating": "number", "error": "number"},
   Leaderboard: {"rows": {"list": {"type": "Listed"}}, "bots": {"list": {"type": "BotPoint"}}},
   GuestView: {"who": "string", "name": "string", "there": "boolean"},
-  EveningTable: {"seats": {"list": "string"}, "status": "string", "places?": {"list": "number"}, "table?": "string"},
+  EveningTable: {"seats": {"list": "string"}, "status": {"one of": ["over", "playing", "waiting"]}, "places?": {"list": "number"}, "table?": "string"},
   EveningRound: {"tables": {"list": {"type": "EveningTable"}}, "pausing": {"list": "string"}},
   StandingView: {"place": "number", "who": "string", "points": "number", "wins": "number", "opposition": "number", "tables": "number"},
   YourTable: {"table": "string", "seat": "string", "taken": "boolean"},

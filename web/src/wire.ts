@@ -1026,8 +1026,7 @@ export interface EveningRound {
 /** Who plays together, who begins first. `table` is told to those who sit there, and to whoever leads. */
 export interface EveningTable {
   seats: string[];
-  /** Waiting, playing or over. */
-  status: string;
+  status: "over" | "playing" | "waiting";
   places?: number[];
   table?: string;
 }

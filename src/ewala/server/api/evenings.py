@@ -1,7 +1,7 @@
 """Club evenings over HTTP: open one, come and leave, begin a round, see where one sits and how everybody stands."""
 
 import secrets
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Controller, Request, delete, get, post
@@ -33,6 +33,7 @@ EveningId = Annotated[
     Parameter(description="The evening's name: ten letters and digits.", examples=[Example(value="k7m2p9qrst")]),
 ]
 Who = Annotated[str, Parameter(description="What a guest is known by.", examples=[Example(value="k7m2p9qr")])]
+Progress = Literal["waiting", "playing", "over"]
 NOT_YOURS = NotAllowed("evening/organiser-only", Sentence("this is for whoever leads the evening"))
 
 
@@ -67,7 +68,7 @@ class EveningTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who plays together, who begins first. `table` is told to those who sit there, and to whoever leads."""
 
     seats: list[str]
-    status: str  # waiting, playing or over
+    status: Progress
     places: list[int] = []
     table: str = ""
 
@@ -291,15 +292,16 @@ def _round(one: HeldRound, found: dict[str, FoundTable], me: str, *, leads: bool
     tables = []
     for table in one.tables:
         shown = leads or me in table.seats
-        status = "over" if table.over else _status(found[table.id])
+        status: Progress = "over" if table.over else _status(found[table.id])
         tables.append(EveningTable(list(table.seats), status, list(table.places), table.id if shown else ""))
     return EveningRound(tables, list(one.pausing))
 
 
-def _status(found: FoundTable) -> str:
+def _status(found: FoundTable) -> Progress:
     """What goes on at a table that has not been written down as over."""
-    status = found.room.kept.status if found.room else "over"
-    return {"open": "waiting"}.get(status, status)
+    if found.room is None:
+        return "over"
+    return "waiting" if found.room.kept.status == "open" else found.room.kept.status
 
 
 def _yours(found: FoundTable, me: str) -> YourTable | None:

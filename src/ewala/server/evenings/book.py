@@ -1,6 +1,5 @@
 """The evenings of a database. Methods run in threads: each is one transaction."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,7 +19,6 @@ __all__ = ["ORGANISER", "About", "EveningBook", "Kept", "NoSuchEvening", "TooLat
 
 ORGANISER = ""  # in the place of somebody's mark
 KEPT_FOR = 400 * 24 * 3_600_000  # milliseconds after the last happening: a club looks back at its year
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _happening = msgspec.json.Decoder(Happening)
 
 
@@ -65,7 +63,7 @@ class EveningBook:
 
     def open(self, about: About, opened: Opened, digest: str) -> str:
         """A new one; its name. What is older than a year goes."""
-        evening_id = "".join(secrets.choice(_LETTERS) for _ in range(10))
+        evening_id = keys.new_table_id()
         row = {"id": evening_id, "created_at": opened.at, "touched_at": opened.at, "about": msgspec.json.encode(about)}
         with alone(self._engine) as connection:
             old = select(evenings.c.id).where(evenings.c.touched_at < opened.at - KEPT_FOR).limit(10)

@@ -5,7 +5,6 @@ is asked; what happens is numbered, so that two who would write the same do not 
 """
 
 import asyncio
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -24,7 +23,7 @@ from ewala.play.table import LONGEST_NAME
 from ewala.server.evenings.book import About, EveningBook, Kept, TooLate
 from ewala.server.storage.outcomes import NO_PLACE, outcome_of
 from ewala.server.tables.hub import Hub
-from ewala.server.tables.keys import digest_of, new_key
+from ewala.server.tables.keys import digest_of, new_key, new_name
 from ewala.server.tables.new_table import LONGEST_TITLE
 from ewala.server.tables.room import Room
 from ewala.server.wire.problems import NotUsable, Unavailable
@@ -32,7 +31,6 @@ from ewala.server.wire.problems import NotUsable, Unavailable
 __all__ = ["FoundTable", "Organising", "game_for", "sizes_for"]
 
 TRIES = 5  # at writing something down, while others write as well
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 T = TypeVar("T")
 Decide = Callable[[Evening], Sequence[Happening]]
@@ -76,7 +74,7 @@ class Organising:
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
             sentence = Sentence("a name has 1 to {longest_name} printable characters", longest_name=LONGEST_NAME)
             raise NotUsable("evening/name", sentence)
-        who, key = "".join(secrets.choice(_LETTERS) for _ in range(8)), new_key()
+        who, key = new_name(8), new_key()
         kept = await self._load(evening_id)
         now = self._hub.now()
         kept = await self._write(kept, lambda evening: evening.come(who, name, now), {who: digest_of(key)})

@@ -15,13 +15,13 @@ from ewala.server.people.proofs import key_id
 from ewala.server.people.rating_book import RatingBook, nobody, reckon
 from ewala.server.storage.schema import pairings, people, person_keys, person_seats, ratings, results
 from ewala.server.storage.schema import secrets as kept_secrets
+from ewala.server.tables.keys import new_name
 from ewala.server.wire.problems import NotAllowed
 
 __all__ = ["KeyKind", "KeyView", "NewKey", "NoSuchPerson", "Person", "Profile", "Register", "device_key"]
 
 KeyKind = Literal["device", "passkey", "recovery"]
 MOST_KEYS = 20  # of one person
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 SECRET = "people"
 
 
@@ -92,7 +92,7 @@ class Register:
 
     def add(self, profile: Profile, key: NewKey, label: str, now: int) -> Person:
         """Somebody new, with their first key."""
-        person = Person("".join(secrets.choice(_LETTERS) for _ in range(12)), profile, now)
+        person = Person(new_name(12), profile, now)
         with self._engine.begin() as connection:
             row = {"id": person.id, **msgspec.structs.asdict(profile), "created_at": now, "seen_at": now}
             connection.execute(insert(people), row)
