@@ -22,7 +22,9 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, evenings, hints, me, people, ratings, rules, tables
+from ewala.server.api import analyses, evenings, hints, me, meeting, people, ratings, rules, tables
+from ewala.server.meeting.invited import Invited
+from ewala.server.meeting.lobby import Somebody
 from ewala.server.people import record
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
@@ -62,6 +64,9 @@ ANSWERS: tuple[type, ...] = (
     me.PairingCode,
     people.PasskeyOptions,
     me.Everything,
+    meeting.OfferedSeat,
+    Somebody,
+    Invited,
     me.Games,
     me.AddedGame,
     record.Record,
