@@ -22,7 +22,7 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, hints, me, people, ratings, rules, tables
+from ewala.server.api import analyses, hints, me, people, push, ratings, rules, tables
 from ewala.server.people import record
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
@@ -65,6 +65,7 @@ ANSWERS: tuple[type, ...] = (
     me.AddedGame,
     record.Record,
     ratings.Leaderboard,
+    push.PushKey,
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,
@@ -77,6 +78,7 @@ ASKED: tuple[type, ...] = (
     people.CodeRequest,
     people.PasskeyProof,
     me.NewPasskeyRequest,
+    push.SubscriptionRequest,
     me.SeatKey,
     me.LocalGame,
 )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fuzzing.knowledge import sample_record
 from people_at import OwnDevice, become, challenge, refused
+from push_service import Browser
 from sqlalchemy import create_engine, inspect, text
 from table_server import GENEROUS, Clock, Server, Table, served
 
@@ -135,10 +136,11 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path) -> None:
     played = {"text": sample_record("kingdom-run", 5), "seat": "K"}
     assert server.call("POST", "/api/me/games", token, body=played).status_code == 201
     assert len(server.call("GET", "/api/me/everything", token).json()["ratings"]) == 1
+    assert Browser("https://push.example.org/forgotten").subscribe(server, token).status_code == 200
     person = me(server, token)["person"]
     keys = [key["id"] for key in me(server, token)["keys"]]
     traces = (person, *keys, "Ada the forgotten")
-    about_people = {"people", "person_keys", "person_seats", "pairings", "results", "ratings"}
+    about_people = {"people", "person_keys", "person_seats", "pairings", "results", "ratings", "push_subscriptions"}
     assert rows_with(folder, *traces).keys() == about_people
     assert server.call("DELETE", "/api/me", token).status_code == 204
     assert rows_with(folder, *traces) == {}

@@ -535,6 +535,19 @@ export interface NewPasskeyRequest {
   label?: string;
 }
 
+/** A browser that is to be told. */
+export interface SubscriptionRequest {
+  endpoint: string;
+  keys: Partial<SubscriptionKeys>;
+  label?: string;
+}
+
+/** By which messages are encrypted, as a browser's `PushSubscription` has them. */
+export interface SubscriptionKeys {
+  p256dh: string;
+  auth: string;
+}
+
 export interface SeatKey {
   key: string;
 }
@@ -836,6 +849,8 @@ export interface Everything {
   ratings: PersonRating[];
   /** Of a code for another device, if one was asked for. */
   pairing_until: number | null;
+  /** Browsers at which they are told something. */
+  push: SubscriptionView[];
 }
 
 export interface SeatTaken {
@@ -895,6 +910,14 @@ export interface PersonRating {
   uncertainty: number;
   provisional: boolean;
   games: number;
+}
+
+/** A browser that is told, as its person may know it. */
+export interface SubscriptionView {
+  id: string;
+  endpoint: string;
+  label: string;
+  created_at: number;
 }
 
 /** Those that go on first, of these where you have to act; then those that are over, the newest first. */
@@ -967,6 +990,11 @@ export interface BotPoint {
   rating: number;
   /** The standard error of what was measured. */
   error: number;
+}
+
+/** What a browser subscribes with, as `applicationServerKey`. */
+export interface PushKey {
+  key: string;
 }
 
 export type Command =

@@ -27,6 +27,7 @@ from ewala.server.api.me import MeController, me_of
 from ewala.server.api.past import look_back, tell_story
 from ewala.server.api.people import PeopleController, PeopleLimiters
 from ewala.server.api.positions import study
+from ewala.server.api.push import PushController, push_key
 from ewala.server.api.ratings import leaders
 from ewala.server.api.records import download, replay
 from ewala.server.api.rules import games
@@ -85,6 +86,8 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             TablesController,
             PeopleController,
             MeController,
+            PushController,
+            push_key,
             leaders,
             draw,
             look_back,

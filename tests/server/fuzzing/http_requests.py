@@ -53,6 +53,9 @@ PATHS = [
     "/api/me/passkeys",
     "/api/people/passkey/options",
     "/api/people/passkey",
+    "/api/push/key",
+    "/api/me/push",
+    "/api/me/push/{person_key}",
     "/api/games",
     "/api/health",
     "/api/docs/openapi.json",
@@ -130,6 +133,8 @@ LIKELY: dict[str, tuple[str, ...]] = {
     "/api/me/passkeys": ("POST",),
     "/api/people/passkey/options": ("POST",),
     "/api/people/passkey": ("POST",),
+    "/api/me/push": ("PUT",),
+    "/api/me/push/{person_key}": ("DELETE",),
 }
 CONTENT_TYPES = [
     "application/json",

@@ -24,6 +24,7 @@ from ewala.server.people.proofs import NotProved
 from ewala.server.people.rating_book import PersonRating
 from ewala.server.people.record import Record, record_of
 from ewala.server.people.register import KeyView, Profile
+from ewala.server.push.subscriptions import SubscriptionView
 from ewala.server.tables.commands import check_holds
 from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.workshop.jobs import ReplayJob
@@ -32,6 +33,7 @@ from ewala.server.workshop.waited_for import while_waited_for
 from ewala.server.workshop.workshop import Workshop
 
 __all__ = [
+    "TOKEN",
     "AddedGame",
     "Everything",
     "Games",
@@ -124,6 +126,7 @@ class Everything(msgspec.Struct):
     games: list[Played]  # those that are over
     ratings: list[PersonRating]
     pairing_until: int | None  # of a code for another device, if one was asked for
+    push: list[SubscriptionView]  # browsers at which they are told something
 
 
 async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Me:
@@ -152,7 +155,14 @@ class MeController(Controller):
     @get("/everything", summary="All that is kept of you", responses=refusals(403), opt={"cost": costs.RECORD})
     async def everything(self, me: NamedDependency[Me]) -> Everything:
         seats, games = list(await me.seats()), await me.games_over()
-        return Everything(await _view(me), seats, games, list(await me.ratings()), await me.pairing_until())
+        return Everything(
+            await _view(me),
+            seats,
+            games,
+            list(await me.ratings()),
+            await me.pairing_until(),
+            list(await me.subscriptions()),
+        )
 
     @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})
     async def forget(self, me: NamedDependency[Me]) -> None:

@@ -18,6 +18,7 @@ from ewala.server.people.rating_book import PersonRating, RatingBook
 from ewala.server.people.register import KeyView, NewKey, Person, Profile, Register, device_key
 from ewala.server.people.seating import Seating
 from ewala.server.people.tokens import LIFE, Token, read_token, written
+from ewala.server.push.subscriptions import BrowserKeys, Subscriptions, SubscriptionView
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
 from ewala.server.workshop.replaying import Replay
@@ -111,6 +112,19 @@ class Me:
 
     async def ratings(self) -> Sequence[PersonRating]:
         return await self._desk.ask(lambda engine: RatingBook(engine).of(self.person.id))
+
+    async def subscribe(self, endpoint: str, keys: BrowserKeys, label: str) -> SubscriptionView:
+        """This browser is told what they want to be told."""
+        now = self._desk.now()
+        return await self._desk.ask(
+            lambda engine: Subscriptions(engine).put(self.person.id, self.key, endpoint, keys, label, now)
+        )
+
+    async def unsubscribe(self, name: str) -> None:
+        await self._desk.ask(lambda engine: Subscriptions(engine).take(self.person.id, name))
+
+    async def subscriptions(self) -> Sequence[SubscriptionView]:
+        return await self._desk.ask(lambda engine: Subscriptions(engine).of(self.person.id))
 
     async def forget(self) -> None:
         await self._desk.ask(lambda engine: Register(engine).forget(self.person.id))

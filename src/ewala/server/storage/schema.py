@@ -24,6 +24,7 @@ __all__ = [
     "people",
     "person_keys",
     "person_seats",
+    "push_subscriptions",
     "ratings",
     "results",
     "seat_keys",
@@ -150,6 +151,24 @@ pairings = Table(
     Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("until", BigInteger, nullable=False),
     Index("ix_pairings_person_id", "person_id"),
+)
+
+# Browsers at which somebody wants to be told something, even while the page is closed.
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a digest of the endpoint
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("key_id", String(64), ForeignKey("person_keys.id", ondelete="CASCADE"), nullable=False),  # of the device
+    Column("endpoint", String(1000), nullable=False),  # where its push service takes messages
+    Column("public", LargeBinary, nullable=False),  # by these two messages are encrypted
+    Column("auth", LargeBinary, nullable=False),
+    Column("label", String(60), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("failures", Integer, nullable=False),  # in a row
+    Column("not_before", BigInteger, nullable=False),  # when it is tried again
+    Index("ix_push_subscriptions_person_id", "person_id"),
+    Index("ix_push_subscriptions_key_id", "key_id"),
 )
 
 # How games ended at which somebody has said that a seat is theirs: a row for each seat. They stay when their table

@@ -1,0 +1,29 @@
+"""Browsers at which people want to be told something."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0008"
+down_revision = "0006"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "push_subscriptions",
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("key_id", sa.String(64), sa.ForeignKey("person_keys.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("endpoint", sa.String(1000), nullable=False),
+        sa.Column("public", sa.LargeBinary, nullable=False),
+        sa.Column("auth", sa.LargeBinary, nullable=False),
+        sa.Column("label", sa.String(60), nullable=False),
+        sa.Column("created_at", sa.BigInteger, nullable=False),
+        sa.Column("failures", sa.Integer, nullable=False),
+        sa.Column("not_before", sa.BigInteger, nullable=False),
+    )
+    op.create_index("ix_push_subscriptions_person_id", "push_subscriptions", ["person_id"])
+    op.create_index("ix_push_subscriptions_key_id", "push_subscriptions", ["key_id"])
+
+
+def downgrade() -> None:
+    op.drop_table("push_subscriptions")
