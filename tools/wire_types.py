@@ -24,6 +24,7 @@ from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
 from ewala.server.api import analyses, hints, me, people, push, ratings, rules, tables
 from ewala.server.people import record
+from ewala.server.push import wishes
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
 
@@ -66,6 +67,7 @@ ANSWERS: tuple[type, ...] = (
     record.Record,
     ratings.Leaderboard,
     push.PushKey,
+    wishes.Wishes,
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,

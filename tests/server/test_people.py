@@ -137,10 +137,20 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path) -> None:
     assert server.call("POST", "/api/me/games", token, body=played).status_code == 201
     assert len(server.call("GET", "/api/me/everything", token).json()["ratings"]) == 1
     assert Browser("https://push.example.org/forgotten").subscribe(server, token).status_code == 200
+    assert server.call("PUT", "/api/me/wishes", token, body={"digest_hours": 4}).status_code == 200
     person = me(server, token)["person"]
     keys = [key["id"] for key in me(server, token)["keys"]]
     traces = (person, *keys, "Ada the forgotten")
-    about_people = {"people", "person_keys", "person_seats", "pairings", "results", "ratings", "push_subscriptions"}
+    about_people = {
+        "people",
+        "person_keys",
+        "person_seats",
+        "pairings",
+        "results",
+        "ratings",
+        "push_subscriptions",
+        "person_wishes",
+    }
     assert rows_with(folder, *traces).keys() == about_people
     assert server.call("DELETE", "/api/me", token).status_code == 204
     assert rows_with(folder, *traces) == {}

@@ -851,6 +851,8 @@ export interface Everything {
   pairing_until: number | null;
   /** Browsers at which they are told something. */
   push: SubscriptionView[];
+  /** What, and when not. */
+  wishes: Wishes;
 }
 
 export interface SeatTaken {
@@ -918,6 +920,20 @@ export interface SubscriptionView {
   endpoint: string;
   label: string;
   created_at: number;
+}
+
+/** Of what kinds of things somebody wants to hear: that it is their turn, that their clock is near its end. Where */
+export interface Wishes {
+  kinds: ("clock" | "turn")[];
+  quiet: QuietHours | null;
+  digest_hours: number;
+}
+
+/** Every day from a time of day to another, which may be on the next day. */
+export interface QuietHours {
+  from: string;
+  until: string;
+  zone: string;
 }
 
 /** Those that go on first, of these where you have to act; then those that are over, the newest first. */

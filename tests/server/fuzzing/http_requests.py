@@ -56,6 +56,7 @@ PATHS = [
     "/api/push/key",
     "/api/me/push",
     "/api/me/push/{person_key}",
+    "/api/me/wishes",
     "/api/games",
     "/api/health",
     "/api/docs/openapi.json",
@@ -135,6 +136,7 @@ LIKELY: dict[str, tuple[str, ...]] = {
     "/api/people/passkey": ("POST",),
     "/api/me/push": ("PUT",),
     "/api/me/push/{person_key}": ("DELETE",),
+    "/api/me/wishes": ("GET", "PUT"),
 }
 CONTENT_TYPES = [
     "application/json",

@@ -25,6 +25,7 @@ from ewala.server.people.rating_book import PersonRating
 from ewala.server.people.record import Record, record_of
 from ewala.server.people.register import KeyView, Profile
 from ewala.server.push.subscriptions import SubscriptionView
+from ewala.server.push.wishes import Wishes
 from ewala.server.tables.commands import check_holds
 from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.workshop.jobs import ReplayJob
@@ -127,6 +128,7 @@ class Everything(msgspec.Struct):
     ratings: list[PersonRating]
     pairing_until: int | None  # of a code for another device, if one was asked for
     push: list[SubscriptionView]  # browsers at which they are told something
+    wishes: Wishes  # what, and when not
 
 
 async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Me:
@@ -162,6 +164,7 @@ class MeController(Controller):
             list(await me.ratings()),
             await me.pairing_until(),
             list(await me.subscriptions()),
+            await me.wishes(),
         )
 
     @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})

@@ -1,4 +1,4 @@
-"""Being told something while the page is closed: the server's key, and the browsers at which somebody wants it."""
+"""Being told something while the page is closed: the server's key, browsers, and what somebody wishes."""
 
 from typing import Annotated
 
@@ -17,6 +17,7 @@ from ewala.server.people.desk import Desk, Me
 from ewala.server.push.endpoints import LONGEST_ENDPOINT, endpoint_at
 from ewala.server.push.subscriptions import SubscriptionView, browser_keys
 from ewala.server.push.vapid import Vapid
+from ewala.server.push.wishes import Wishes, check_wishes
 from ewala.server.tables.hub import Hub
 
 __all__ = ["PushController", "PushKey", "SubscriptionKeys", "SubscriptionRequest", "push_key"]
@@ -57,13 +58,15 @@ async def push_key(desk: NamedDependency[Desk]) -> PushKey:
 
 
 class PushController(Controller):
-    """The browsers at which you are told something."""
+    """The browsers at which you are told something, and what you want to be told."""
 
-    path = "/api/me/push"
+    path = "/api/me"
     tags = ("people",)
     security = TOKEN
 
-    @put(summary="Be told at this browser", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
+    @put(
+        "/push", summary="Be told at this browser", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND}
+    )
     async def subscribe(
         self, data: JSONBody[SubscriptionRequest], me: NamedDependency[Me], hub: NamedDependency[Hub]
     ) -> SubscriptionView:
@@ -72,10 +75,25 @@ class PushController(Controller):
         return await me.subscribe(data.endpoint, browser_keys(data.keys.p256dh, data.keys.auth), data.label)
 
     @delete(
-        "/{subscription:str}",
+        "/push/{subscription:str}",
         summary="Be told there no more",
         responses=refusals(400, 403),
         opt={"cost": costs.COMMAND},
     )
     async def unsubscribe(self, subscription: SubscriptionId, me: NamedDependency[Me]) -> None:
         await me.unsubscribe(subscription)
+
+    @get("/wishes", summary="What you want to be told", responses=refusals(403), opt={"cost": costs.COUNTED})
+    async def wishes(self, me: NamedDependency[Me]) -> Wishes:
+        return await me.wishes()
+
+    @put(
+        "/wishes",
+        summary="Say what you want to be told",
+        responses=refusals(400, 403, 413, 415),
+        opt={"cost": costs.COMMAND},
+    )
+    async def wish(self, data: JSONBody[Wishes], me: NamedDependency[Me]) -> Wishes:
+        check_wishes(data)
+        await me.wish(data)
+        return data

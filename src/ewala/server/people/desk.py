@@ -19,6 +19,7 @@ from ewala.server.people.register import KeyView, NewKey, Person, Profile, Regis
 from ewala.server.people.seating import Seating
 from ewala.server.people.tokens import LIFE, Token, read_token, written
 from ewala.server.push.subscriptions import BrowserKeys, Subscriptions, SubscriptionView
+from ewala.server.push.wishes import WishBook, Wishes
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
 from ewala.server.workshop.replaying import Replay
@@ -125,6 +126,12 @@ class Me:
 
     async def subscriptions(self) -> Sequence[SubscriptionView]:
         return await self._desk.ask(lambda engine: Subscriptions(engine).of(self.person.id))
+
+    async def wishes(self) -> Wishes:
+        return await self._desk.ask(lambda engine: WishBook(engine).of(self.person.id))
+
+    async def wish(self, wishes: Wishes) -> None:
+        await self._desk.ask(lambda engine: WishBook(engine).put(self.person.id, wishes))
 
     async def forget(self) -> None:
         await self._desk.ask(lambda engine: Register(engine).forget(self.person.id))

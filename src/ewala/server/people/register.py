@@ -19,6 +19,7 @@ from ewala.server.storage.schema import (
     people,
     person_keys,
     person_seats,
+    person_wishes,
     push_subscriptions,
     ratings,
     results,
@@ -162,7 +163,7 @@ class Register:
         with alone(self._engine) as connection:
             reckon(connection)  # first: who reckons needs the rows of people
             hold(connection, person)
-            for table in (push_subscriptions, person_seats, pairings, person_keys):
+            for table in (person_wishes, push_subscriptions, person_seats, pairings, person_keys):
                 connection.execute(delete(table).where(table.c.person_id == person))
             connection.execute(delete(ratings).where(ratings.c.person_id == person))
             drop_local_games(connection, person)

@@ -24,6 +24,7 @@ __all__ = [
     "people",
     "person_keys",
     "person_seats",
+    "person_wishes",
     "push_subscriptions",
     "ratings",
     "results",
@@ -169,6 +170,14 @@ push_subscriptions = Table(
     Column("not_before", BigInteger, nullable=False),  # when it is tried again
     Index("ix_push_subscriptions_person_id", "person_id"),
     Index("ix_push_subscriptions_key_id", "key_id"),
+)
+
+# What they want to be told there, and when not.
+person_wishes = Table(
+    "person_wishes",
+    metadata,
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("body", LargeBinary, nullable=False),  # JSON
 )
 
 # How games ended at which somebody has said that a seat is theirs: a row for each seat. They stay when their table

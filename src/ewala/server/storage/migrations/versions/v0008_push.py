@@ -1,4 +1,4 @@
-"""Browsers at which people want to be told something."""
+"""Browsers at which people want to be told something, and what."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -23,7 +23,13 @@ def upgrade() -> None:
     )
     op.create_index("ix_push_subscriptions_person_id", "push_subscriptions", ["person_id"])
     op.create_index("ix_push_subscriptions_key_id", "push_subscriptions", ["key_id"])
+    op.create_table(
+        "person_wishes",
+        sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("body", sa.LargeBinary, nullable=False),
+    )
 
 
 def downgrade() -> None:
-    op.drop_table("push_subscriptions")
+    for name in ("person_wishes", "push_subscriptions"):
+        op.drop_table(name)
