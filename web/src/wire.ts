@@ -853,6 +853,8 @@ export interface Everything {
   push: SubscriptionView[];
   /** What, and when not. */
   wishes: Wishes;
+  /** What they are to be told, and were. */
+  notices: Notice[];
 }
 
 export interface SeatTaken {
@@ -934,6 +936,16 @@ export interface QuietHours {
   from: string;
   until: string;
   zone: string;
+}
+
+/** What somebody is to be told, or was. */
+export interface Notice {
+  table: string;
+  seat: string;
+  kind: "clock" | "turn";
+  ply: number;
+  due_at: number;
+  told_at: number | null;
 }
 
 /** Those that go on first, of these where you have to act; then those that are over, the newest first. */

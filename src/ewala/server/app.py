@@ -40,6 +40,7 @@ from ewala.server.guarding.throttle import RateLimiters
 from ewala.server.operate.log_lines import Discreet
 from ewala.server.page import Page, page_handlers
 from ewala.server.people.desk import Desk
+from ewala.server.push.herald import Herald
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import Problem, TooMany, Unavailable, problem_of, status_of
 from ewala.server.workshop.analyses import Analyses
@@ -77,6 +78,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     app_state = AppState({"hub": hub, "edge": edge, "workshop": workshop})
     page = Page(config.page_dir)
     desk = Desk(hub, hub.now)
+    herald = Herald(hub)
     people_limiters = PeopleLimiters(config.limits)
     analyses = Analyses(hub, workshop, hub.now)
     analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
@@ -123,7 +125,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             "hint_limiters": Provide(lambda: hint_limiters, sync_to_thread=False, use_cache=True),
         },
         guards=[_pays],
-        on_startup=[hub.open, *([workshop.start] if config.warm_bots else [])],
+        on_startup=[hub.open, herald.start, *([workshop.start] if config.warm_bots else [])],
         on_shutdown=[workshop.close, hub.close],
         after_exception=[_log_unexpected],
         exception_handlers={EwalaError: _refused, SQLAlchemyError: _not_read, HTTPException: _http_error},

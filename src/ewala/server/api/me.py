@@ -24,6 +24,7 @@ from ewala.server.people.proofs import NotProved
 from ewala.server.people.rating_book import PersonRating
 from ewala.server.people.record import Record, record_of
 from ewala.server.people.register import KeyView, Profile
+from ewala.server.push.notices import Notice
 from ewala.server.push.subscriptions import SubscriptionView
 from ewala.server.push.wishes import Wishes
 from ewala.server.tables.commands import check_holds
@@ -129,6 +130,7 @@ class Everything(msgspec.Struct):
     pairing_until: int | None  # of a code for another device, if one was asked for
     push: list[SubscriptionView]  # browsers at which they are told something
     wishes: Wishes  # what, and when not
+    notices: list[Notice]  # what they are to be told, and were
 
 
 async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Me:
@@ -165,6 +167,7 @@ class MeController(Controller):
             await me.pairing_until(),
             list(await me.subscriptions()),
             await me.wishes(),
+            list(await me.notices()),
         )
 
     @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})

@@ -18,6 +18,7 @@ from ewala.server.people.rating_book import PersonRating, RatingBook
 from ewala.server.people.register import KeyView, NewKey, Person, Profile, Register, device_key
 from ewala.server.people.seating import Seating
 from ewala.server.people.tokens import LIFE, Token, read_token, written
+from ewala.server.push.notices import Notice, Notices
 from ewala.server.push.subscriptions import BrowserKeys, Subscriptions, SubscriptionView
 from ewala.server.push.wishes import WishBook, Wishes
 from ewala.server.tables.hub import Hub
@@ -129,6 +130,9 @@ class Me:
 
     async def wishes(self) -> Wishes:
         return await self._desk.ask(lambda engine: WishBook(engine).of(self.person.id))
+
+    async def notices(self) -> Sequence[Notice]:
+        return await self._desk.ask(lambda engine: Notices(engine).of(self.person.id))
 
     async def wish(self, wishes: Wishes) -> None:
         await self._desk.ask(lambda engine: WishBook(engine).put(self.person.id, wishes))

@@ -15,6 +15,7 @@ from ewala.server.people.proofs import key_id
 from ewala.server.people.rating_book import RatingBook, nobody, reckon
 from ewala.server.storage.own_secrets import own_secret
 from ewala.server.storage.schema import (
+    notices,
     pairings,
     people,
     person_keys,
@@ -145,6 +146,11 @@ class Register:
             raise NoSuchPerson
         return _person_in(row)
 
+    def named(self, person: str) -> Person | None:
+        with self._engine.connect() as connection:
+            row = connection.execute(select(people).where(people.c.id == person)).one_or_none()
+        return None if row is None else _person_in(row)
+
     def change(self, person: str, profile: Profile) -> None:
         values = msgspec.structs.asdict(profile)
         with self._engine.begin() as connection:
@@ -163,7 +169,7 @@ class Register:
         with alone(self._engine) as connection:
             reckon(connection)  # first: who reckons needs the rows of people
             hold(connection, person)
-            for table in (person_wishes, push_subscriptions, person_seats, pairings, person_keys):
+            for table in (notices, person_wishes, push_subscriptions, person_seats, pairings, person_keys):
                 connection.execute(delete(table).where(table.c.person_id == person))
             connection.execute(delete(ratings).where(ratings.c.person_id == person))
             drop_local_games(connection, person)

@@ -2,7 +2,7 @@
 keys these are encrypted."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -12,13 +12,17 @@ from sqlalchemy import Engine, delete, insert, select, update
 from ewala.core.sentences import Sentence
 from ewala.server.people.changing import NoSuchPerson, changing
 from ewala.server.people.proofs import NotProved, bytes_of
+from ewala.server.push.posting import Posted
 from ewala.server.storage.schema import person_keys, push_subscriptions
 from ewala.server.wire.problems import NotAllowed, NotUsable
 
-__all__ = ["BrowserKeys", "SubscriptionView", "Subscriptions", "browser_keys"]
+__all__ = ["BrowserKeys", "Subscription", "SubscriptionView", "Subscriptions", "browser_keys"]
 
 MOST = 10  # of one person
 AUTH_BYTES = 16
+MINUTE = 60_000  # milliseconds
+MOST_MINUTES = 6 * 60  # until a push service that has failed is tried again: twice as many each time
+MOST_FAILURES = 14  # in a row: two days and more
 TOO_MANY = NotAllowed("push/too-many", Sentence("{count} browsers are told already: take one away first", count=MOST))
 NO_KEYS = NotUsable("push/keys", Sentence("these are no keys of a browser's subscription"))
 
@@ -40,6 +44,15 @@ def browser_keys(p256dh: str, auth: str) -> BrowserKeys:
     if len(keys.auth) != AUTH_BYTES:
         raise NO_KEYS
     return keys
+
+
+class Subscription(NamedTuple):
+    """A browser, as messages are sent to it."""
+
+    id: str
+    endpoint: str
+    keys: BrowserKeys
+    not_before: int  # when it may be tried
 
 
 class SubscriptionView(msgspec.Struct, frozen=True):
@@ -92,3 +105,28 @@ class Subscriptions:
         with self._engine.connect() as connection:
             rows = connection.execute(asked.order_by(push_subscriptions.c.created_at, push_subscriptions.c.id)).all()
         return [SubscriptionView(row.id, row.endpoint, row.label, row.created_at) for row in rows]
+
+    def reachable(self, person: str) -> list[Subscription]:
+        asked = select(push_subscriptions).where(push_subscriptions.c.person_id == person)
+        with self._engine.connect() as connection:
+            return [
+                Subscription(row.id, row.endpoint, BrowserKeys(bytes(row.public), bytes(row.auth)), row.not_before)
+                for row in connection.execute(asked)
+            ]
+
+    def note(self, posted: Mapping[str, Posted], now: int) -> None:
+        """What has become of messages: who takes none any more is forgotten, who fails is left alone for a while."""
+        with self._engine.begin() as connection:
+            for name, outcome in posted.items():
+                this = push_subscriptions.c.id == name
+                if outcome is Posted.TAKEN:
+                    connection.execute(update(push_subscriptions).where(this).values(failures=0, not_before=0))
+                    continue
+                before = connection.execute(select(push_subscriptions.c.failures).where(this)).scalar()
+                failures = (before or 0) + 1
+                if outcome is Posted.GONE or failures >= MOST_FAILURES:
+                    connection.execute(delete(push_subscriptions).where(this))
+                else:
+                    wait = min(2**failures, MOST_MINUTES) * MINUTE
+                    again = {"failures": failures, "not_before": now + wait}
+                    connection.execute(update(push_subscriptions).where(this).values(**again))

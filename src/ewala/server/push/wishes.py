@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import Engine, delete, insert, select
+from sqlalchemy import Engine, insert, select, update
 
 from ewala.core.sentences import Sentence
 from ewala.server.people.changing import changing
@@ -36,7 +36,7 @@ class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kinds: Annotated[list[Kind], Meta(max_length=10)] = msgspec.field(default_factory=lambda: ["turn", "clock"])
     quiet: QuietHours | None = None
     digest_hours: Annotated[
-        int, Meta(ge=0, le=24, description="In which turns of games without a running clock are told once; 0: each.")
+        int, Meta(ge=0, le=24, description="In which turns that have a day or more are told once; 0: each at once.")
     ] = 0
 
 
@@ -80,5 +80,6 @@ class WishBook:
 
     def put(self, person: str, wishes: Wishes) -> None:
         with changing(self._engine, person) as connection:
-            connection.execute(delete(person_wishes).where(person_wishes.c.person_id == person))
-            connection.execute(insert(person_wishes).values(person_id=person, body=msgspec.json.encode(wishes)))
+            body, theirs = msgspec.json.encode(wishes), person_wishes.c.person_id == person
+            if connection.execute(update(person_wishes).where(theirs).values(body=body)).rowcount == 0:
+                connection.execute(insert(person_wishes).values(person_id=person, body=body, told_at=0))

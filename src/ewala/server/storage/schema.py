@@ -19,6 +19,7 @@ __all__ = [
     "analyses",
     "events",
     "metadata",
+    "notices",
     "outages",
     "pairings",
     "people",
@@ -178,6 +179,22 @@ person_wishes = Table(
     metadata,
     Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("body", LargeBinary, nullable=False),  # JSON
+    Column("told_at", BigInteger, nullable=False),  # when they were last told something; 0 if never
+)
+
+# What they are to be told, and were: that a game waits for their move of this number.
+notices = Table(
+    "notices",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(1), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("due_at", BigInteger, nullable=False),  # not before
+    Column("told_at", BigInteger),
+    Index("ix_notices_person_id", "person_id"),
+    Index("ix_notices_due_at", "told_at", "due_at"),
 )
 
 # How games ended at which somebody has said that a seat is theirs: a row for each seat. They stay when their table

@@ -1,4 +1,4 @@
-"""Browsers at which people want to be told something, and what."""
+"""Browsers at which people want to be told something, what they wish, and what is to be told."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -27,9 +27,22 @@ def upgrade() -> None:
         "person_wishes",
         sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("body", sa.LargeBinary, nullable=False),
+        sa.Column("told_at", sa.BigInteger, nullable=False),
     )
+    op.create_table(
+        "notices",
+        sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("seat", sa.String(1), primary_key=True),
+        sa.Column("kind", sa.String(8), primary_key=True),
+        sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("ply", sa.Integer, nullable=False),
+        sa.Column("due_at", sa.BigInteger, nullable=False),
+        sa.Column("told_at", sa.BigInteger),
+    )
+    op.create_index("ix_notices_person_id", "notices", ["person_id"])
+    op.create_index("ix_notices_due_at", "notices", ["told_at", "due_at"])
 
 
 def downgrade() -> None:
-    for name in ("person_wishes", "push_subscriptions"):
+    for name in ("notices", "person_wishes", "push_subscriptions"):
         op.drop_table(name)
