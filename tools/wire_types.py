@@ -22,7 +22,7 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, hints, me, people, push, ratings, rules, tables
+from ewala.server.api import analyses, evenings, hints, me, people, push, ratings, rules, tables
 from ewala.server.people import record
 from ewala.server.push import wishes
 from ewala.server.wire import drawn, messages, problems
@@ -42,6 +42,7 @@ NAMES: dict[object, str] = {
     analyses.AnalysisAnswer: "AnalysisState",
     ClockRule: "Clock",
     studying.Study: "StudyAnswer",
+    record.Record: "WonRecord",  # the page's language has a Record of its own
 }
 ANSWERS: tuple[type, ...] = (
     problems.Problem,
@@ -68,6 +69,9 @@ ANSWERS: tuple[type, ...] = (
     ratings.Leaderboard,
     push.PushKey,
     wishes.Wishes,
+    evenings.EveningView,
+    evenings.NewEvening,
+    evenings.NewGuest,
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,
@@ -82,6 +86,9 @@ ASKED: tuple[type, ...] = (
     me.NewPasskeyRequest,
     push.SubscriptionRequest,
     me.SeatKey,
+    evenings.EveningRequest,
+    evenings.GuestRequest,
+    evenings.StandInRequest,
     me.LocalGame,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}

@@ -25,7 +25,7 @@ __all__ = ["Found", "catalogue_file", "sentences_in", "template"]
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
-PACKAGES = ("core", "kit", "games", "bots", "coach", "play", "studies", "terminal", "server", "local")
+PACKAGES = ("core", "kit", "games", "bots", "coach", "evenings", "play", "studies", "terminal", "server", "local")
 # Of the other commands only errors are for players, and these are said where they are made.
 COMMANDS = ("analysis_page", "analysis_text", "analysis_words", "study")
 

@@ -11,6 +11,13 @@ from stage import Scene, Stage, go_aside
 
 __all__ = ["Audience", "audience", "sized"]
 
+# Also who somebody has become; the tables of a device are nobody's without their keys.
+FORGET = """() => new Promise((resolve) => {
+  localStorage.clear();
+  sessionStorage.clear();
+  indexedDB.deleteDatabase("ewala-person").onsuccess = resolve;
+})"""
+
 
 class Audience:
     """One reader of each language, with a phone, unless a scene is to be seen on another screen."""
@@ -41,7 +48,7 @@ class Audience:
         """Forget everything, and point at nothing; here, not in the next scene, is heard what this one still says."""
         person.context.set_offline(False)
         go_aside(person.page, self._stage.address)
-        person.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        person.page.evaluate(FORGET)
         person.page.mouse.move(-1, -1)
 
 

@@ -3,14 +3,16 @@
 from collections.abc import Callable
 
 from hands import against_computer
+from people_at import OwnDevice, become, claimed
 from playwright.sync_api import Page, expect
-from scenes_at_boards import cr_result, cr_waiting, kr_keep
+from scenes_at_boards import cr_result, cr_waiting, kr_keep, kr_result
 from stage import Arrange, Place, Say, at, once, seated
-from table_server import Server
+from table_server import Server, Table
 
 __all__ = [
     "after_game",
     "among_known",
+    "among_ones_games",
     "analysed",
     "ask_coach",
     "build_circuit",
@@ -19,14 +21,19 @@ __all__ = [
     "empty_lobby",
     "hosting",
     "in_book",
+    "in_ones_place",
     "in_panel",
     "invited",
     "known",
     "kr_alone",
+    "leading",
     "lobby",
     "lose_connection",
+    "making_a_portrait",
+    "mine",
     "on_board",
     "open_settings",
+    "rated_table",
     "replay_of",
     "reviewed",
     "simply",
@@ -70,10 +77,44 @@ def invited(server: Server) -> Place:
     return Place(f"#/table/{table.id}")
 
 
+def rated(server: Server) -> Table:
+    answer = server.call("POST", "/api/tables", body={"game": "chronicles-of-run", "rated": True})
+    made = answer.json()
+    return Table(server, made["table"]["id"], made["host_key"], made["watch_key"])
+
+
+@once
+def rated_table(server: Server) -> Place:
+    table = rated(server)
+    table.sit("O", "Ada")
+    return Place(f"#/table/{table.id}")
+
+
+@once
+def leading(server: Server) -> Place:
+    """Three people have played rated games, of whom the first has won most."""
+    tokens = {name: become(server, OwnDevice(), name) for name in ("Ada", "Bo", "Cleopatra of the Seven Rivers")}
+    ada, bo, cleo = tokens.values()
+    for winner, loser in [(ada, bo), (ada, cleo), (bo, cleo), (ada, bo)]:
+        table = rated(server)
+        for seat, token in (("O", winner), ("C", loser)):
+            table.sit(seat)
+            claimed(server, token, table, seat)
+        table.start()
+        table.do("POST", "/resign", table.keys["C"], body={})
+    return Place("#/ratings/chronicles-of-run")
+
+
 def known(server: Server) -> Place:
     """The start, for somebody who has been here."""
     tables = [kr_keep(server), cr_waiting(server), hosting(server), cr_result(server)]
     return Place("#/", {name: kept for place in tables for name, kept in place.keys.items()})
+
+
+def mine(server: Server) -> Place:
+    """The games of somebody who has been here, one of them long over."""
+    tables = [kr_keep(server), cr_waiting(server), hosting(server), cr_result(server), kr_result(server)]
+    return Place("#/you", {name: kept for place in tables for name, kept in place.keys.items()})
 
 
 @once
@@ -204,6 +245,32 @@ def in_panel(english: str) -> Callable[[Page, Say, Place], None]:
 def open_settings(page: Page, say: Say, place: Place) -> None:
     page.get_by_role("button", name=say("Settings")).click()
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def among_ones_games(page: Page, say: Say, place: Place) -> None:
+    """All of them have been looked at, and what was won is told."""
+    expect(page.locator("main section[aria-busy=false]")).to_be_attached()
+    unfold(page)
+    page.get_by_role("heading", name=say("Your games")).evaluate("heading => heading.scrollIntoView()")
+
+
+def making_a_portrait(page: Page, say: Say, place: Place) -> None:
+    page.get_by_role("button", name=say("Change the portrait")).click()
+    maker = page.get_by_role("group", name=say("Who you are like"))
+    maker.get_by_role("radio", name=say("a gnome")).check()
+    page.get_by_role("radio", name=say("Dusk"), exact=True).check()
+    page.get_by_role("radio", name=say("Red"), exact=True).check()
+    page.get_by_role("group", name=say("Seal")).get_by_role("radio").nth(3).check()
+
+
+def in_ones_place(page: Page, say: Say, place: Place) -> None:
+    """Somebody has a place at the host, and is asked whether they want to give it up."""
+    page.locator("main").get_by_label(say("Your name")).fill("Ada")
+    page.get_by_role("button", name=say("Keep a place at this host")).click()
+    expect(page.get_by_role("list", name=say("Your devices"))).to_contain_text(say("this device"))
+    expect(page.locator("main section[aria-busy=false]")).to_be_attached()  # what comes later, above, moves the rest
+    expect(page.get_by_role("heading", name=say("Your ratings"))).to_be_attached()
+    page.get_by_role("button", name=say("Forget me")).click()
 
 
 def lose_connection(page: Page, say: Say, place: Place) -> None:

@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from browsers import PHONE, Visitor, accessibility_problems
+from camera import read_by_camera
 from hands import hold, turn_bar
 from local_tables import AT_A_SERVER, played_by, table_of
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 from table_server import Server
 
 Visit = Callable[..., Visitor]
-QR_READER = Path(__file__).parents[2] / "web/node_modules/jsqr/dist/jsQR.js"
 
 
 def host_a_table(host: Visitor, game: str = "Kingdom Run") -> str:
@@ -24,24 +23,6 @@ def host_a_table(host: Visitor, game: str = "Kingdom Run") -> str:
     link = host.page.get_by_label("Whoever has this link can take a free seat")
     expect(link).to_be_visible()
     return link.input_value()
-
-
-def read_by_camera(page: Page, code: Locator) -> str:
-    """What a camera reads in the code, from the pixels on the screen."""
-    picture = code.screenshot().hex()
-    page.evaluate(QR_READER.read_text() + "; window.readCode = jsQR; null")
-    text: str = page.evaluate(
-        """async (picture) => {
-            const bytes = new Uint8Array(picture.match(/../g).map((pair) => parseInt(pair, 16)));
-            const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-            const paper = new OffscreenCanvas(image.width, image.height).getContext("2d");
-            paper.drawImage(image, 0, 0);
-            const { data, width, height } = paper.getImageData(0, 0, image.width, image.height);
-            return window.readCode(data, width, height)?.data ?? "";
-        }""",
-        picture,
-    )
-    return text
 
 
 def test_a_friend_comes_by_the_link_sits_down_and_the_game_starts(visit: Visit) -> None:

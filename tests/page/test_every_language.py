@@ -90,8 +90,15 @@ def english_only(language: str) -> re.Pattern[str]:
     with (CATALOGUES / language / "LC_MESSAGES" / "ewala.po").open("rb") as file:
         messages = {str(message.id): str(message.string) for message in read_po(file) if message.id}
     said = {text.casefold() for text in messages.values()}
-    found = [english for english, own in messages.items() if own != english and english.casefold() not in said]
+    found = [
+        english for english, own in messages.items() if closed_up(own) != english and english.casefold() not in said
+    ]
     return re.compile("|".join(pattern(english) for english in found if worth_looking_for(english)))
+
+
+def closed_up(text: str) -> str:
+    """Without the room that French leaves before a colon and the like: blanks may end with one as well."""
+    return re.sub(r"\s+(?=[;:!?])", "", text)
 
 
 def worth_looking_for(english: str) -> bool:

@@ -66,7 +66,8 @@ WRONG = """({targets, small, whole}) => {
 }"""
 
 SPACES = "[data-space]:not([data-actions='0'])"
-BAR = "[aria-label='The turn'] .actions button, header button, header a"
+HEAD = "header button:not([popover] *), header a:not([popover] *)"  # the settings are closed
+BAR = f"[aria-label='The turn'] .actions button, {HEAD}"
 DICE = "li:not(.spent) > button.die"
 SLOTS = "button[data-slot][aria-pressed]"
 RUNES = ".ours button[data-rune][aria-pressed]"
@@ -118,12 +119,12 @@ MOMENTS = {
     "choosing a space": Moment(kr_sow, f"{SPACES}, {BAR}"),
     "a crowd asleep": Moment(kr_sleepers, f"{SPACES}, {DICE}, .rob:not(.no), {BAR}"),
     "ending the turn": Moment(kr_confirm, BAR),
-    "the other's turn": Moment(kr_waiting, "header button, header a"),
+    "the other's turn": Moment(kr_waiting, HEAD),
     "a hint": Moment(kr_together, f"{SPACES}, {DICE}, [data-play]", hint),
     "the end": Moment(kr_result, "[data-next]", whole=False),
     "the Chronicles: choosing a rune": Moment(cr_bid, f"{SLOTS}, {RUNES}, {BAR}"),
     "the Chronicles: a rune is chosen": Moment(cr_bid, f"{SLOTS}, {RUNES}, {BAR}", choose_rune),
-    "the Chronicles: the other bids": Moment(cr_waiting, "header button, header a"),
+    "the Chronicles: the other bids": Moment(cr_waiting, HEAD),
     "the Chronicles: an effect": Moment(cr_effect, f"{SLOTS}, {BAR}"),
     "the Chronicles: the end": Moment(cr_result, "[data-next]", whole=False),
 }

@@ -9,7 +9,7 @@ import pytest
 from browsers import PHONE, Visitor, accessibility_problems, visitor
 from hands import better_plies, finished, hold
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from stillness import chance_of
 from table_server import Server, served
 
@@ -73,6 +73,45 @@ def test_another_position_is_another_picture_and_the_same_is_the_same(visit: Vis
     assert make(person.page, "Picture of the result") != first
     person.page.get_by_role("slider", name="Position").fill("20")
     assert make(person.page, "Save a picture") == first
+
+
+FACES = "**/*.woff2"
+
+
+def held_up(page: Page) -> list[Route]:
+    """The page's letters, which wait; not those that are put into a picture."""
+    held: list[Route] = []
+
+    def ask(route: Route) -> None:
+        if route.request.resource_type == "font":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(FACES, ask)
+    return held
+
+
+def test_letters_that_come_late_make_the_same_picture(visit: Visit, server: Server) -> None:
+    """Lines are measured by the letters they are drawn with, so they break where they always do."""
+    table = finished(server)
+    pictures = []
+    for late in (False, True):
+        person = visit()
+        held = held_up(person.page) if late else []
+        person.open(f"#/replay/{table.id}/20")
+        person.page.get_by_role("button", name="Save a picture", exact=True).click()
+        expect(dialog(person.page)).to_be_visible()
+        if late:
+            person.page.wait_for_timeout(500)  # in which it would be drawn without them
+        for one in held:
+            one.continue_()
+        expect(dialog(person.page).get_by_role("img")).to_be_visible()
+        with person.page.expect_download() as download:
+            dialog(person.page).get_by_role("button", name="Save").click()
+        pictures.append(Path(download.value.path()).read_bytes())
+        assert len(held) == 2 * late
+    assert pictures[0] == pictures[1]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ ADDED = (
     "ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE events ADD COLUMN noted_at BIGINT",
     "ALTER TABLE seat_keys ADD COLUMN person TEXT",
-    "CREATE TABLE evenings (name TEXT PRIMARY KEY, rounds FLOAT NOT NULL)",
+    "CREATE TABLE of_a_later_version (name TEXT PRIMARY KEY, rounds FLOAT NOT NULL)",
     "CREATE INDEX ix_tables_rated ON tables (rated)",
 )
 

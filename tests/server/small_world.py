@@ -28,6 +28,7 @@ from ewala.server.api.tables import TablesController
 from ewala.server.config import Config
 from ewala.server.guarding.edge import Edge
 from ewala.server.guarding.throttle import RateLimiters
+from ewala.server.people.desk import Desk
 from ewala.server.storage.store import Store
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
@@ -60,6 +61,7 @@ def _app() -> Litestar:
         [TablesController],
         dependencies={
             "caller": Provide(caller_of),
+            "desk": Provide(_desk_there, sync_to_thread=False),
             "hub": Provide(_hub_there, sync_to_thread=False),
             "table_limiters": Provide(lambda: table_limiters, sync_to_thread=False, use_cache=True),
         },
@@ -72,6 +74,12 @@ def _app() -> Litestar:
 def _hub_there(state: State) -> Hub:
     hub: Hub = state.hub
     return hub
+
+
+def _desk_there(state: State) -> Desk:
+    """Where people say who they are: nobody has to, here."""
+    hub = _hub_there(state)
+    return Desk(hub, hub.now)
 
 
 def _refused(_: object, error: EwalaError) -> Response[Problem]:

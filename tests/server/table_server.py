@@ -326,6 +326,12 @@ class Spawned(Server):
         self.process.terminate()
         return self._gone()
 
+    def stop_again_and_again(self) -> int:
+        while self.process.poll() is None:
+            self.process.terminate()
+            time.sleep(0.001)
+        return self._gone()
+
     def kill(self) -> int:
         """End it in the middle of whatever it does."""
         self.process.kill()

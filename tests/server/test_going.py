@@ -97,3 +97,10 @@ def test_who_was_sent_away_goes_on_where_they_were(tmp_path: Path) -> None:
             assert [frame["type"] for frame in back.frames if heard(frame)] == []
     finally:
         server.stop()
+
+
+def test_who_is_asked_to_stop_again_and_again_stops_once(tmp_path: Path) -> None:
+    """Whoever stops it twice, as systems do, is not told that it failed."""
+    server = Spawned(tmp_path)
+    server.call("GET", "/api/health").raise_for_status()
+    assert server.stop_again_and_again() == 0

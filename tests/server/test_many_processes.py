@@ -230,7 +230,7 @@ def test_several_workers_serve_on_one_socket_and_stop_together(tmp_path: Path, p
             for device in devices:
                 assert device.until(lambda frame: bool(frame.get("result")))["result"] == result
     finally:
-        assert server.stop() == 0
+        assert server.stop_again_and_again() == 0
 
 
 def test_several_workers_need_a_database_that_several_may_use(tmp_path: Path) -> None:

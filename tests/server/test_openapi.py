@@ -75,6 +75,15 @@ def over(server: Server) -> Table:
     return table
 
 
+def an_evening(server: Server) -> dict[str, str]:
+    """One to which two have come, and the keys of who leads it and of one of them."""
+    made = server.call("POST", "/api/evenings", body={"name": "Thursday", "game": "kingdom-run"}).json()
+    path = f"/api/evenings/{made['evening']['id']}"
+    came = [server.call("POST", f"{path}/guests", body={"name": name}).json() for name in ("Ada", "Bo")]
+    ids = {"evening_id": made["evening"]["id"], "who": came[0]["who"]}
+    return {**ids, "key": made["organiser_key"], "guest": came[0]["key"]}
+
+
 def is_problem(body: Any) -> bool:
     return isinstance(body, dict) and bool(body.get("code")) and bool(body.get("sentence"))
 
@@ -88,6 +97,7 @@ def test_the_server_answers_as_described(
     if "{table_id}" in path and path != WITHOUT_END:
         tables += [server.kingdom_run("KS"), server.table()]
     token = become(server, OwnDevice())
+    evening = an_evening(server) if "{evening_id}" in path else {}
 
     @settings(max_examples=EXAMPLES)
     @given(case=operation.as_strategy(generation_mode=mode), data=st.data())
@@ -102,6 +112,10 @@ def test_the_server_answers_as_described(
             keys = data.draw(st.sampled_from([[token], []]))
             if path.endswith("/{seat}") and case.body and table is not None and data.draw(st.booleans()):
                 case.body = {"key": data.draw(st.sampled_from([table.host, *table.keys.values()]))}
+        there = bool(evening) and data.draw(st.booleans())
+        if there:
+            case.path_parameters |= {name: evening[name] for name in case.path_parameters if name in evening}
+            keys = data.draw(st.sampled_from([[evening["key"]], [evening["guest"]], []]))
         case.headers = {"authorization": f"Bearer {','.join(keys)}"} if keys else {}
         answer = case.call(base_url=str(server.http.base_url), timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
@@ -150,6 +164,8 @@ def test_what_needs_a_key_says_so() -> None:
         "get /api/ratings/{game}/{players}",
         "get /api/ready",
         "get /api/tables",
+        "post /api/evenings",
+        "post /api/evenings/{evening_id}/guests",
         "post /api/people",
         "post /api/people/challenge",
         "post /api/people/pair",

@@ -552,6 +552,26 @@ export interface SeatKey {
   key: string;
 }
 
+/** An evening to be opened: of rounds, or an arena that goes on for so many minutes. */
+export interface EveningRequest {
+  name: string;
+  game: string;
+  options?: Record<string, string | boolean>;
+  settings?: Partial<Settings>;
+  kind?: "arena" | "rounds";
+  best?: number;
+  rounds?: number;
+  minutes?: number;
+}
+
+export interface GuestRequest {
+  name: string;
+}
+
+export interface StandInRequest {
+  who: string;
+}
+
 /** A game that you have played without a server: its record, to the end, and which seat was yours. */
 export interface LocalGame {
   text: string;
@@ -960,7 +980,7 @@ export interface AddedGame {
   table: string;
 }
 
-export interface Record {
+export interface WonRecord {
   games: number;
   shares: Share[];
   streaks: Streaks;
@@ -1022,6 +1042,76 @@ export interface BotPoint {
 
 /** What a browser subscribes with, as `applicationServerKey`. */
 export interface PushKey {
+  key: string;
+}
+
+/** An evening as it stands. */
+export interface EveningView {
+  id: string;
+  /** Grows with everything that happens. */
+  seq: number;
+  name: string;
+  game: string;
+  kind: "arena" | "rounds";
+  rounds: number;
+  best: number;
+  over: boolean;
+  guests: GuestView[];
+  held: EveningRound[];
+  standings: StandingView[];
+  /** Of an arena. */
+  until?: number;
+  /** Whether you lead it. */
+  leads?: boolean;
+  /** Who you are there. */
+  me?: string;
+  yours?: YourTable;
+}
+
+export interface GuestView {
+  who: string;
+  name: string;
+  there: boolean;
+}
+
+export interface EveningRound {
+  tables: EveningTable[];
+  pausing: string[];
+}
+
+/** Who plays together, who begins first. `table` is told to those who sit there, and to whoever leads. */
+export interface EveningTable {
+  seats: string[];
+  status: "over" | "playing" | "waiting";
+  places?: number[];
+  table?: string;
+}
+
+export interface StandingView {
+  place: number;
+  who: string;
+  points: number;
+  wins: number;
+  opposition: number;
+  tables: number;
+}
+
+/** Where you sit now: sit down there as anywhere else. */
+export interface YourTable {
+  table: string;
+  seat: string;
+  taken: boolean;
+}
+
+/** A new evening, and the key that only whoever leads it is told. */
+export interface NewEvening {
+  evening: EveningView;
+  organiser_key: string;
+}
+
+export interface NewGuest {
+  evening: EveningView;
+  who: string;
   key: string;
 }
 

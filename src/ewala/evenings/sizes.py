@@ -1,6 +1,5 @@
 """How many tables of which size so many people make."""
 
-from functools import cache
 from typing import NamedTuple
 
 from ewala.core.errors import BadSetup
@@ -36,31 +35,17 @@ class Tables(NamedTuple):
     pausing: int
 
 
-@cache
 def tables_for(people: int, sizes: Sizes) -> Tables:
     """As few pause as can be; then tables are as near as can be to the best size, and as much alike."""
     for pausing in range(people + 1):
-        ways = _ways(people - pausing, sizes.least, sizes.most)
+        playing = people - pausing
+        few, many = -(-playing // sizes.most), playing // sizes.least  # tables that they could fill
+        ways = [_alike(playing, count) for count in range(few, many + 1)]
         if ways:
-            return Tables(min(ways, key=lambda way: _distance(way, sizes.best)), pausing)
+            return Tables(min(ways, key=lambda way: sum((size - sizes.best) ** 2 for size in way)), pausing)
     raise AssertionError("nobody at no table is always a way")
 
 
-def _distance(way: tuple[int, ...], best: int) -> tuple[int, int, tuple[int, ...]]:
-    return sum((size - best) ** 2 for size in way), len(set(way)), tuple(-size for size in way)
-
-
-def _ways(people: int, least: int, most: int) -> list[tuple[int, ...]]:
-    """All ways to divide people among tables, the largest first."""
-    if people == 0:
-        return [()]
-    return [
-        (size, *rest)
-        for size in range(min(most, people), least - 1, -1)
-        for rest in _ways_of_at_most(people - size, least, size)
-    ]
-
-
-@cache
-def _ways_of_at_most(people: int, least: int, most: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(_ways(people, least, most))
+def _alike(people: int, count: int) -> tuple[int, ...]:
+    """The sizes of so many tables, as much alike as can be, the largest first: squares are least then."""
+    return tuple(people // count + (number < people % count) for number in range(count))

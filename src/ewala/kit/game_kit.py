@@ -176,7 +176,7 @@ class GameKit(ABC):
     # --- Studies
 
     def by_players(self, game: "Game") -> "list[Game]":
-        """The game with each number of players that a study looks at."""
+        """The game with each number of players that a study looks at, or an evening has; the first seat begins."""
         return [game]
 
     def questions(self) -> "Sequence[Question]":

@@ -20,6 +20,7 @@ from ewala.server.api.access import caller_of, language_of
 from ewala.server.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
 from ewala.server.api.described import api_description
 from ewala.server.api.drawn import draw
+from ewala.server.api.evenings import EveningsController
 from ewala.server.api.health import alive, health, ready
 from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
 from ewala.server.api.live import live
@@ -34,6 +35,7 @@ from ewala.server.api.rules import games
 from ewala.server.api.stream import stream
 from ewala.server.api.tables import TablesController
 from ewala.server.config import Config
+from ewala.server.evenings.organising import Organising
 from ewala.server.guarding.edge import Edge
 from ewala.server.guarding.guard import Guard
 from ewala.server.guarding.throttle import RateLimiters
@@ -79,6 +81,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     page = Page(config.page_dir)
     desk = Desk(hub, hub.now)
     herald = Herald(hub)
+    organising = Organising(hub)
     people_limiters = PeopleLimiters(config.limits)
     analyses = Analyses(hub, workshop, hub.now)
     analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
@@ -90,6 +93,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             MeController,
             PushController,
             push_key,
+            EveningsController,
             leaders,
             draw,
             look_back,
@@ -113,6 +117,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         dependencies={
             "caller": Provide(caller_of),
             "me": Provide(me_of),
+            "organising": Provide(lambda: organising, sync_to_thread=False, use_cache=True),
             "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
             "people_limiters": Provide(lambda: people_limiters, sync_to_thread=False, use_cache=True),
             "edge": Provide(lambda: edge, sync_to_thread=False, use_cache=True),

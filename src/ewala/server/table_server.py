@@ -2,7 +2,6 @@
 
 import logging
 import os
-import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from ewala.server.guarding.protocol import BoundedHttp
 from ewala.server.one_heap import share_one_heap
 from ewala.server.operate.metrics import metrics_of
 from ewala.server.operate.port import OperatePort
+from ewala.server.stop_signals import stop_signals
 from ewala.server.tables.hub import Hub
 
 __all__ = ["Settings", "TableServer", "server_settings"]
@@ -58,12 +58,8 @@ class TableServer(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
+        with stop_signals(self.handle_exit):
             yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.settings.hub.stopping = True  # from now on nobody new is sent here

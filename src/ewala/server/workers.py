@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from types import FrameType
 
+from ewala.server.stop_signals import stop_signals
+
 __all__ = ["Workers"]
 
 log = logging.getLogger("ewala.server")
@@ -32,16 +34,14 @@ class Workers:
 
     def run(self) -> int:
         """Until somebody stops it, or all workers have gone."""
-        before = {number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            while not self._stopping:
-                for number in range(len(self._running)):
-                    self._look_after(number)
-                time.sleep(LOOK_EVERY)
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-            self._end()
+        with stop_signals(self._stop):
+            try:
+                while not self._stopping:
+                    for number in range(len(self._running)):
+                        self._look_after(number)
+                    time.sleep(LOOK_EVERY)
+            finally:
+                self._end()
         return 0
 
     def _stop(self, number: int, frame: FrameType | None) -> None:

@@ -120,6 +120,16 @@ class Asking:
         person = await self.call("POST", "/api/people", body={"profile": {"name": "Ada"}, **proof})
         return person["token"], proof
 
+    async def evening(self) -> tuple[str, list[str], list[str]]:
+        """An evening to which two have come: who they are, and the keys."""
+        made = await self.call("POST", "/api/evenings", body={"name": "Thursday", "game": "kingdom-run"})
+        name, keys, guests = made["evening"]["id"], [made["organiser_key"]], []
+        for guest in ("Ada", "Bo"):
+            came = await self.call("POST", f"/api/evenings/{name}/guests", body={"name": guest})
+            guests.append(came["who"])
+            keys.append(came["key"])
+        return name, guests, keys
+
     async def record_of(self, table: Seated) -> str:
         text: str = await self.call("GET", f"/api/tables/{table.id}/record", table.keys[1])
         return text

@@ -82,12 +82,15 @@ class Attack:
         outsider, address = number % 2 == 0, address_of(number)
         table = self.outside if outsider else await self.asking.seated(rng.choice(list(GAMES)), "KS")
         token, proof = await self.asking.somebody()
+        evening, guests, led = await self.asking.evening()
         while self.left > 0:
             if not outsider and rng.random() < 0.02:
                 table = await self.asking.seated(rng.choice(list(GAMES)), "KS")
                 token, proof = await self.asking.somebody()  # who may have had themselves forgotten
-            keys = [table.watch] if outsider else table.keys
+                evening, guests, led = await self.asking.evening()  # which may have been ended
+            keys = [table.watch] if outsider else [*table.keys, *led]
             known = Knowledge([table.id], keys, self.records, self.analyses, tokens=[token], proofs=[proof])
+            known.evenings, known.guests = [evening], guests
             if rng.random() < 0.55:
                 await self.talking.talk(rng, table, known, outsider=outsider, client=address)
             elif rng.random() < 0.1:

@@ -20,6 +20,9 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
         return b'{"text":"' + b"a" * rng.choice([199_000, 300_000, 2_000_000]) + b'"}'
     makers: dict[str, Callable[[], dict[str, Any]]] = {
         "/api/tables": lambda: _any_table(rng),
+        "/api/evenings": lambda: _any_evening(rng),
+        "/api/evenings/{evening}/guests": lambda: {"name": rng.choice(["Ada", *ODD_TEXTS])},
+        "/api/evenings/{evening}/tables/{table}/stand-in": lambda: {"who": rng.choice([*known.guests, *ODD_TEXTS])},
         "/api/records": lambda: {"text": _any_record(rng, known)},
         "/api/positions": lambda: _any_study(rng),
         "/api/analyses": lambda: _any_analysis(rng, known),
@@ -61,6 +64,20 @@ def _any_analysis(rng: random.Random, known: Knowledge) -> dict[str, Any]:
     if not body.get("text") or rng.random() < 0.05:
         body["table"] = rng.choice([*known.tables, rng.choice(ODD_TEXTS)])
     return body
+
+
+def _any_evening(rng: random.Random) -> dict[str, Any]:
+    evening = {
+        **_any_table(rng),
+        "name": rng.choice(["Thursday", *ODD_TEXTS]),
+        "kind": rng.choice(["rounds", "arena", "x"]),
+    }
+    for name in ("position", "rated"):
+        evening.pop(name, None)
+    for name in ("best", "rounds", "minutes"):
+        if rng.random() < 0.4:
+            evening[name] = rng.choice([2, 4, 30, *ODD_NUMBERS])
+    return evening
 
 
 def _any_table(rng: random.Random) -> dict[str, Any]:

@@ -57,6 +57,14 @@ PATHS = [
     "/api/me/push",
     "/api/me/push/{person_key}",
     "/api/me/wishes",
+    "/api/evenings",
+    "/api/evenings/{evening}",
+    "/api/evenings/{evening}/guests",
+    "/api/evenings/{evening}/guests/{guest}",
+    "/api/evenings/{evening}/guests/{guest}/back",
+    "/api/evenings/{evening}/rounds",
+    "/api/evenings/{evening}/tables/{table}/stand-in",
+    "/api/evenings/{evening}/end",
     "/api/games",
     "/api/health",
     "/api/docs/openapi.json",
@@ -137,6 +145,13 @@ LIKELY: dict[str, tuple[str, ...]] = {
     "/api/me/push": ("PUT",),
     "/api/me/push/{person_key}": ("DELETE",),
     "/api/me/wishes": ("GET", "PUT"),
+    "/api/evenings": ("POST",),
+    "/api/evenings/{evening}/guests": ("POST",),
+    "/api/evenings/{evening}/guests/{guest}": ("DELETE",),
+    "/api/evenings/{evening}/guests/{guest}/back": ("POST",),
+    "/api/evenings/{evening}/rounds": ("POST",),
+    "/api/evenings/{evening}/tables/{table}/stand-in": ("POST",),
+    "/api/evenings/{evening}/end": ("POST",),
 }
 CONTENT_TYPES = [
     "application/json",
@@ -212,6 +227,8 @@ def any_request(rng: random.Random, known: Knowledge) -> Request:
     analysis = rng.choice([*known.analyses, "0123456789abcdef" * 2, rng.choice(ODD_TEXTS)])
     path = path.replace("{analysis}", quote(analysis, safe=""))
     path = path.replace("{person_key}", rng.choice(["0123456789abcdef" * 4, quote(rng.choice(ODD_TEXTS), safe="")]))
+    for name, likely in (("{evening}", known.evenings), ("{guest}", known.guests)):
+        path = path.replace(name, quote(rng.choice([*likely * 3, "abcdefghjk", rng.choice(ODD_TEXTS)]), safe=""))
     default = ("POST",) if template.startswith("/api/tables/{table}/") else ("GET",)
     method = rng.choice(METHODS) if rng.random() < 0.15 else rng.choice(LIKELY.get(template, default))
     headers = [f"Host: 127.0.0.1:{rng.randrange(65536)}", "Connection: close"]

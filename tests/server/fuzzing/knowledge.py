@@ -43,6 +43,8 @@ class Knowledge:
     ply: int = 0
     seat: str = ""  # to act there
     tokens: list[str] = field(default_factory=list)  # of people
+    evenings: list[str] = field(default_factory=list)
+    guests: list[str] = field(default_factory=list)  # of these
     proofs: list[dict[str, Any]] = field(default_factory=list)  # keys of devices, and what these have signed
 
 

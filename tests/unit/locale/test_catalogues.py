@@ -26,10 +26,16 @@ SAME = {
     | REPORTS
     | {"action", "circuit", "face", "{number} points"}
     | {"Ambition", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
+    | {"Minutes", "Points", "Table {number}", "Tables"}
     | {
         "Initiative",
+        "Minutes",
+        "Orange",
+        "Points",
         "Podium, place {place}",
         "Tab",
+        "Table {number}",
+        "Tables",
         "Zones",
         "chaos",
         "place {place}",
@@ -40,7 +46,8 @@ SAME = {
         "{hours} h {minutes} min",
         "{points} points",
     },
-    "es": EVERYWHERE | {"Esc", "Tab", "neutral", "no", "{days} d {hours} h", "{hours} h {minutes} min"},
+    "es": EVERYWHERE
+    | {"Esc", "No", "Tab", "neutral", "no", "provisional", "{days} d {hours} h", "{hours} h {minutes} min"},
     "nl": EVERYWHERE
     | REPORTS
     | {"effect", "ring"}

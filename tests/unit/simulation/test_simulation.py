@@ -375,36 +375,3 @@ def test_a_game_is_named_with_its_options() -> None:
     assert named.equals(simulate(ewala.load("kingdom-run", players="KS", edition="fr"), games=5, seed=3))
     with pytest.raises(BadSetup, match="players comes too late"):
         simulate(ewala.load("kingdom-run"), games=5, players=2)
-
-
-@pytest.mark.parametrize("policies", ["uniform", "good"])
-def test_turns_go_in_the_order_that_is_given(policies: str) -> None:
-    usual = frame("kingdom-run", policies=policies, games=6, players="KS")
-    assert (usual["turns_K"] >= usual["turns_S"]).all()
-    back = frame("kingdom-run", policies=policies, games=6, players="KS", order="forth-and-back")
-    ahead = back["turns_K"].cast(int) - back["turns_S"].cast(int)
-    assert set(ahead) <= {-1, 0, 1}
-    assert ahead.min() == -1, "S has had two turns in a row"
-
-
-def test_games_in_another_order_are_the_same_in_processes() -> None:
-    player = player_for(ewala.load("kingdom-run", players="KS"), ["good"] * 2, 4, order="forth-and-back")
-    [(_, there)] = in_processes(player, 4, [(0, 2)], 1)
-    assert (there == player.play(0, 2)).all()
-
-
-def test_an_order_of_play_belongs_to_what_is_kept(tmp_path: Path) -> None:
-    game = ewala.load("kingdom-run", players="KS")
-    simulate(game, games=2, out=tmp_path, order="forth-and-back")
-    with pytest.raises(EwalaError, match='has order "forth-and-back", not null'):
-        simulate(game, games=2, out=tmp_path, resume=True)
-
-
-def test_an_order_of_play_that_is_not_there_is_refused() -> None:
-    with pytest.raises(BadSetup, match=r"there is no order of play 'back'; there are forth-and-back$") as unknown:
-        simulate("kingdom-run", games=1, order="back")
-    assert unknown.value.code == "simulate/order"
-    with pytest.raises(BadSetup, match=r"there is no order of play 'back' in The Chronicles of Run$"):
-        simulate("chronicles-of-run", games=1, order="back")
-    with pytest.raises(BadSetup, match="a graphics card plays in the rules' own order"):
-        simulate("kingdom-run", games=1, order="forth-and-back", backend="cuda")

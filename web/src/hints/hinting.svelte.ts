@@ -19,9 +19,9 @@ export const inCompany = (table: TableView, you: Seat[]): boolean => {
   return people.length > 1 && people.some((seat) => !you.includes(seat));
 };
 
-/** At a table of this device the coach thinks here, if the page has what it searches with. */
+/** At a table of this device the coach thinks here, if the page has what it searches with; at a rated one nobody is helped. */
 export const mayAskCoach = (table: TableView, you: Seat[]): boolean =>
-  (!isOfThisDevice(table.id) || hasBots(table.game)) && (table.hints || !inCompany(table, you));
+  !table.rated && (!isOfThisDevice(table.id) || hasBots(table.game)) && (table.hints || !inCompany(table, you));
 
 export class Hinting {
   hint = $state.raw<Hint | null>(null);

@@ -4,6 +4,7 @@ import type { Explanation } from "./explanation";
 import type { KeyTold } from "./keyboard";
 import type { Outcome } from "./dice";
 import type { Step } from "./playback.svelte";
+import type { Lent } from "./likeness";
 import type { Portrait } from "./portrait";
 import type { Sound } from "./sound";
 import type { Language } from "./words.svelte";
@@ -21,6 +22,8 @@ export interface GameModule {
   emblems: Record<Seat, Emblem>;
   /** Of the game's own bots. */
   portraits: Record<string, Portrait>;
+  /** What people may be drawn with. */
+  lends?: () => Promise<Lent>;
   /** On the first page: a picture, what it is about, and for how many. */
   Scene?: Component;
   pitch: () => string;

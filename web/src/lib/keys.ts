@@ -7,6 +7,12 @@ export interface TableKeys {
   seats: Record<Seat, string>;
   /** Several players share this device. */
   shared?: boolean;
+  /** The seat of whoever the device belongs to: the first that was taken on it. */
+  own?: Seat;
+  /** Who has told the host that a seat here is theirs, and which. */
+  claimed?: string;
+  /** Who has let a game of this device join their own at the host, and what it is called there. */
+  joined?: string;
   at: number;
 }
 
@@ -25,10 +31,10 @@ export function keysOf(table: string): TableKeys {
   return all()[table] ?? { seats: {}, at: 0 };
 }
 
-export function remember(table: string, changes: Partial<TableKeys>): TableKeys {
+export function remember(table: string, changes: Partial<TableKeys>, at = Date.now()): TableKeys {
   const known = all();
   const before = known[table] ?? { seats: {}, at: 0 };
-  const keys = { ...before, ...changes, seats: { ...before.seats, ...changes.seats }, at: Date.now() };
+  const keys = { ...before, ...changes, seats: { ...before.seats, ...changes.seats }, at };
   known[table] = keys;
   const kept = Object.entries(known).sort(([, a], [, b]) => b.at - a.at).slice(0, MOST);
   localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(kept)));
@@ -39,6 +45,7 @@ export function forgetSeat(table: string, seat: Seat): void {
   const known = all();
   if (known[table]) {
     delete known[table].seats[seat];
+    delete known[table].claimed; // whoever sits down there again says so again
     localStorage.setItem(STORED, JSON.stringify(known));
   }
 }
@@ -48,6 +55,13 @@ export function knownTables(): { id: string; keys: TableKeys }[] {
   return Object.entries(all())
     .sort(([, a], [, b]) => b.at - a.at)
     .map(([id, keys]) => ({ id, keys }));
+}
+
+/** Which of a device's seats is its owner's: the first that was taken, where several share it. */
+export function ownSeat({ seats, own }: TableKeys): Seat | undefined {
+  if (own && own in seats) return own;
+  const held = Object.keys(seats);
+  return held.length === 1 ? held[0] : undefined;
 }
 
 export function bearer(keys: TableKeys): string[] {

@@ -13,6 +13,10 @@ export type Route =
   | { at: "analysis"; id: string; ply?: number }
   | { at: "rules"; game: GameName; clause?: string }
   | { at: "learn"; game: GameName }
+  | { at: "you"; pair?: string }
+  | { at: "ratings"; of?: GameName; players?: number }
+  | { at: "evenings" }
+  | { at: "evening"; id: string; wall?: boolean }
   | { at: "lost" };
 
 const here = $state<{ route: Route }>({ route: { at: "start" } });
@@ -66,6 +70,16 @@ export const to = {
   analysis: (id: string, ply?: number) => `#/analysis/${id}${ply ? `/${ply}` : ""}`,
   rules: (game: GameName, clause?: string) => `#/rules/${game}${clause ? `/${clause}` : ""}`,
   learn: (game: GameName) => `#/learn/${game}`,
+  you: () => "#/you",
+  /** Of a game with so many players; else of the first. */
+  ratings: (of?: GameName, players?: number) => ["#/ratings", of, players].filter((part) => part !== undefined).join("/"),
+  /** To open one. */
+  evenings: () => "#/evening",
+  evening: (id: string) => `#/evening/${id}`,
+  /** The same for a projector. */
+  wall: (id: string) => `#/evening/${id}/wall`,
+  /** For another device of the same person. */
+  pair: (code: string) => `#/you/pair/${code}`,
 };
 
 function isWay(name: string | undefined): name is Way {
@@ -87,6 +101,10 @@ export function parse(hash: string): Route {
   const [place, first, second, third, fourth] = parts;
   if (!place) return { at: "start" };
   if (place === "lobby") return { at: "lobby" };
+  if (place === "you" && first === "pair" && second) return { at: "you", pair: second };
+  if (place === "you" && !first) return { at: "you" };
+  if (place === "ratings") return { at: "ratings", of: first || undefined, players: Number(second) || undefined };
+  if (place === "evening") return first ? { at: "evening", id: first, wall: second === "wall" } : { at: "evenings" };
   if (place === "new" && first) return { at: "new", game: first, way: isWay(second) ? second : undefined };
   if (place === "learn" && first) return { at: "learn", game: first };
   if (place === "rules" && first) return { at: "rules", game: first, clause: second };

@@ -4,6 +4,8 @@ import { paceOf, STEP, stays, type Pace } from "./pace";
 
 interface Settings {
   name: string;
+  /** What one looks like (likeness.ts). */
+  portrait: string;
   theme: "system" | "light" | "dark";
   volume: number;
   notify: boolean;
@@ -13,7 +15,7 @@ interface Settings {
 }
 
 const STORED = "ewala.settings";
-const DEFAULTS: Settings = { name: "", theme: "system", volume: 0.5, notify: false, pace: "brisk", opponents: {} };
+const DEFAULTS: Settings = { name: "", portrait: "", theme: "system", volume: 0.5, notify: false, pace: "brisk", opponents: {} };
 
 function stored(): Settings {
   try {

@@ -1,7 +1,8 @@
 /** To sit down: this device promises chance of its own for the dice, and keeps it with the key to the seat. */
 import { api } from "./api";
+import { claim } from "./claiming";
 import { promiseOf } from "./dice";
-import { remember } from "./keys";
+import { keysOf, remember } from "./keys";
 import type { Seat, TableView } from "../wire";
 import { freshPart, keep, keepPart } from "./witness";
 
@@ -10,5 +11,6 @@ export async function sitDown(table: TableView, seat: Seat, name: string, before
   const part = freshPart();
   const { key } = await api.sit(table.id, seat, name, promiseOf(seal, seat, part), before);
   keepPart(table, seat, part);
-  remember(table.id, { seats: { [seat]: key } });
+  remember(table.id, { seats: { [seat]: key }, own: keysOf(table.id).own ?? seat });
+  void claim(table.id);
 }

@@ -7,6 +7,12 @@ export async function facesOf(families: Iterable<string>): Promise<string> {
   return (await Promise.all(rules.map((rule) => faceOf(rule as CSSFontFaceRule)))).join("");
 }
 
+/** Words are measured by letters that are there: a face that has not come yet would be taken for another, whose lines break
+ * elsewhere. Where one cannot be had, the next family of its list is measured, and drawn. */
+export async function lettersFor(families: Iterable<string>, text: string): Promise<void> {
+  await Promise.allSettled([...families].map((family) => document.fonts.load(`16px ${family}`, text)));
+}
+
 const firstOf = (families: string) => families.split(",")[0]!.trim().replaceAll(/["']/g, "");
 
 function rulesOf(sheet: CSSStyleSheet): CSSRule[] {

@@ -71,8 +71,8 @@ export function picturesIn(root: Element): Picture[] {
   return outermost.filter((one, n) => sizes[n]! > 0 && sizes[n]! >= largest / 4 && !(one instanceof HTMLImageElement && !one.complete));
 }
 
-/** Where nothing is painted, a little later. */
+/** Where nothing is painted, a little later: much later where it should be, as a busy device is only slow. */
 async function painted(): Promise<void> {
-  await Promise.race([new Promise(requestAnimationFrame), nextTask(120)]);
+  await Promise.race([new Promise(requestAnimationFrame), nextTask(document.hidden ? 120 : 2_000)]);
   await nextTask();
 }

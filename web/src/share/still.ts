@@ -1,7 +1,7 @@
 /** A picture of one position, as PNG. */
 import { emblemOf, titleOf } from "../lib/games.svelte";
 import { pictureOf } from "./boardPicture";
-import { facesOf } from "./letters";
+import { facesOf, lettersFor } from "./letters";
 import { Offstage } from "./offstage.svelte";
 import { FAMILIES, paintNow, sheetOf, type Sheet } from "./poster";
 import { drawn, pngOf } from "./raster";
@@ -37,5 +37,6 @@ export async function sheetFor(stage: Offstage, subject: Subject, jumps: boolean
   }));
   const origin = subject.title === titleOf(subject.game) ? "Ewala" : `Ewala · ${titleOf(subject.game)}`;
   const faces = await facesOf([...FAMILIES, ...board.families]);
+  await lettersFor(FAMILIES, [subject.title, subject.line, origin, ...people.map(({ name }) => name)].join(" "));
   return sheetOf({ board, title: subject.title, line: subject.line, origin, people }, paintNow(stage.root), faces, jumps);
 }

@@ -60,7 +60,7 @@ export async function openTable(wanted: TableRequest, seating: Seating): Promise
   const { id } = table;
   const seats = Object.entries(seating);
   const here = seats.filter(([, { who }]) => who === "me" || who === "here");
-  remember(id, { host, watch, shared: here.length > 1 });
+  remember(id, { host, watch, shared: here.length > 1, own: seats.find(([, { who }]) => who === "me")?.[0] });
   try {
     for (const [place, [seat, { who, name, bot }]] of seats.entries()) {
       if (who === "bot") await api.bot(id, seat, bot, [host]);

@@ -21,6 +21,11 @@ it("among others one asks only where everybody agreed", () => {
   expect(mayAskCoach(aTable({ hints: true }), ["A"])).toBe(true);
 });
 
+it("at a rated table nobody asks, whatever was agreed", () => {
+  expect(mayAskCoach(aTable({ rated: true, hints: true }), ["A"])).toBe(false);
+  expect(mayAskCoach(aTable({ rated: true, seats: [aSeat("A"), bot] }), ["A"])).toBe(false);
+});
+
 it("who looks on at a game of people is in company, and who has resigned is none", () => {
   expect(inCompany(aTable(), [])).toBe(true);
   const left = aTable({ seats: [aSeat("A"), aSeat("B", { resigned: true })] });

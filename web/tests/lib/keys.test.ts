@@ -1,6 +1,6 @@
 /** The keys that this browser holds. */
 import { beforeEach, expect, it, vi } from "vitest";
-import { bearer, forgetSeat, keysOf, knownTables, remember, shownKeys } from "../../src/lib/keys";
+import { bearer, forgetSeat, keysOf, knownTables, ownSeat, remember, shownKeys } from "../../src/lib/keys";
 
 beforeEach(() => {
   localStorage.clear();
@@ -22,6 +22,14 @@ it("of a seat can be forgotten without the others", () => {
   forgetSeat("t", "A");
   forgetSeat("elsewhere", "A");
   expect(keysOf("t").seats).toEqual({ B: "b" });
+});
+
+it("say whose seat is whose on a device: the owner's, or the only one", () => {
+  expect(ownSeat(remember("one", { seats: { B: "b" } }))).toBe("B");
+  expect(ownSeat(remember("several", { seats: { A: "a", B: "b" } }))).toBeUndefined();
+  expect(ownSeat(remember("several", { own: "B" }))).toBe("B");
+  forgetSeat("several", "B");
+  expect(ownSeat(keysOf("several"))).toBe("A");
 });
 
 it("are remembered of the latest two hundred tables, the latest first", () => {

@@ -28,13 +28,17 @@ const PLACES: [string, Route][] = [
   [to.analysis("t1", 12), { at: "analysis", id: "t1", ply: 12 }],
   [to.rules("race", "R-1"), { at: "rules", game: "race", clause: "R-1" }],
   [to.learn("race"), { at: "learn", game: "race" }],
+  [to.you(), { at: "you" }],
+  [to.ratings(), { at: "ratings", of: undefined, players: undefined }],
+  [to.ratings("race", 3), { at: "ratings", of: "race", players: 3 }],
+  [to.pair("k7m2"), { at: "you", pair: "k7m2" }],
 ];
 
 it.each(PLACES)("%s leads where it says", (hash, route) => {
   expect(parse(hash)).toEqual(route);
 });
 
-it.each(["#/nowhere", "#/table", "#/new", "#/rules", "#/analysis"])("%s is no place", (hash) => {
+it.each(["#/nowhere", "#/table", "#/new", "#/rules", "#/analysis", "#/you/elsewhere"])("%s is no place", (hash) => {
   expect(parse(hash)).toEqual({ at: "lost" });
 });
 

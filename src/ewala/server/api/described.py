@@ -79,6 +79,7 @@ def api_description() -> OpenAPIConfig:
             Tag("tables", "Making tables, seats, the start and the moves."),
             Tag("bots", "With `moves`, all that a program needs to play."),
             Tag("people", "A lasting place for whoever wants one: without a password, proved by keys of devices."),
+            Tag("evenings", "Club evenings: who sits where, and how everybody stands."),
             Tag("records", "Games as text: to keep, to verify, to replay."),
             Tag("coach", "Hints, and games looked through afterwards."),
             Tag("rules", "What can be played, and how."),

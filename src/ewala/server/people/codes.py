@@ -5,7 +5,6 @@ Only digests are kept. They are long enough that nobody finds one by trying, and
 """
 
 import hashlib
-import secrets
 
 from sqlalchemy import Engine, delete, insert, select, update
 
@@ -13,10 +12,10 @@ from ewala.core.sentences import Sentence
 from ewala.server.people.changing import changing
 from ewala.server.people.proofs import NotProved
 from ewala.server.storage.schema import pairings, person_keys
+from ewala.server.tables.keys import new_name
 
 __all__ = ["PAIRING_LIFE", "Codes", "letters_of"]
 
-LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is easily misread
 GROUP = 5
 RECOVERY_GROUPS, PAIRING_GROUPS = 5, 2  # 123 bits that lie in a drawer; 49 that are good once, for five minutes
 PAIRING_LIFE = 5 * 60_000  # milliseconds
@@ -25,7 +24,7 @@ WRONG_CODE = NotProved("person/code", Sentence("this code is nobody's, or not go
 
 def _new_code(groups: int) -> str:
     """As it is shown: groups of capital letters and digits."""
-    return "-".join("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(groups)).upper()
+    return "-".join(new_name(GROUP) for _ in range(groups)).upper()
 
 
 def letters_of(code: str) -> str:

@@ -25,13 +25,13 @@ from ewala.server.storage.schema import (
     ratings,
     results,
 )
+from ewala.server.tables.keys import new_name
 from ewala.server.wire.problems import NotAllowed
 
 __all__ = ["KeyKind", "KeyView", "NewKey", "NoSuchPerson", "Person", "Profile", "Register", "device_key"]
 
 KeyKind = Literal["device", "passkey", "recovery"]
 MOST_KEYS = 20  # of one person
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 SECRET = "people"
 
 
@@ -91,7 +91,7 @@ class Register:
 
     def add(self, profile: Profile, key: NewKey, label: str, now: int) -> Person:
         """Somebody new, with their first key."""
-        person = Person("".join(secrets.choice(_LETTERS) for _ in range(12)), profile, now)
+        person = Person(new_name(12), profile, now)
         with self._engine.begin() as connection:
             row = {"id": person.id, **msgspec.structs.asdict(profile), "created_at": now, "seen_at": now}
             connection.execute(insert(people), row)

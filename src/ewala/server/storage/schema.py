@@ -17,6 +17,9 @@ from sqlalchemy import (
 
 __all__ = [
     "analyses",
+    "evening_events",
+    "evening_keys",
+    "evenings",
     "events",
     "metadata",
     "notices",
@@ -243,4 +246,31 @@ secrets = Table(
     metadata,
     Column("name", String(16), primary_key=True),
     Column("value", LargeBinary, nullable=False),
+)
+
+# Club evenings: their happenings in order, and who may speak as whom.
+evenings = Table(
+    "evenings",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("created_at", BigInteger, nullable=False),
+    Column("touched_at", BigInteger, nullable=False),
+    Column("about", LargeBinary, nullable=False),  # JSON: what its tables are laid by
+    Index("ix_evenings_touched_at", "touched_at"),
+)
+
+evening_keys = Table(
+    "evening_keys",
+    metadata,
+    Column("evening_id", String(16), ForeignKey("evenings.id", ondelete="CASCADE"), primary_key=True),
+    Column("who", String(16), primary_key=True),  # empty: who leads it
+    Column("digest", String(64), nullable=False),
+)
+
+evening_events = Table(
+    "evening_events",
+    metadata,
+    Column("evening_id", String(16), ForeignKey("evenings.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("body", LargeBinary, nullable=False),  # JSON
 )

@@ -216,17 +216,22 @@ class Hub(House):
         self.look_after(room)
         return room
 
-    def draw_up(self, game: Game, settings: Settings, position: str = "", *, rated: bool = False) -> NewTable:
+    def draw_up(
+        self, game: Game, settings: Settings, position: str = "", *, rated: bool = False, at_once: bool = False
+    ) -> NewTable:
         """A table that is yet to be stored."""
-        return NewTable(self, *laid(game, settings, self.now(), position, rated=rated), self.take_in)
+        laid_out = laid(game, settings, self.now(), position, rated=rated, at_once=at_once)
+        return NewTable(self, *laid_out, self.take_in)
 
     def draw_up_again(self, room: Room) -> NewTable:
         """The table of a rematch, laid as the last one was; people have yet to sit down. Bots alone begin at once."""
         return NewTable(self, *laid_again(room.kept, self.now()), self.take_in, room.rights)
 
-    async def create(self, game: Game, settings: Settings, position: str = "", *, rated: bool = False) -> NewTable:
+    async def create(
+        self, game: Game, settings: Settings, position: str = "", *, rated: bool = False, at_once: bool = False
+    ) -> NewTable:
         """A new table; nothing of it is told before it is on disk."""
-        new = self.draw_up(game, settings, position, rated=rated)
+        new = self.draw_up(game, settings, position, rated=rated, at_once=at_once)
         done: asyncio.Future[Receipt | StorageLost] = asyncio.get_running_loop().create_future()
         self.writer.write(new.unit(partial(_settle, done)))
         if isinstance(await done, StorageLost):

@@ -4,23 +4,28 @@ import hashlib
 import hmac
 import secrets
 
-__all__ = ["digest_of", "fits", "is_table_id", "new_key", "new_table_id"]
+__all__ = ["LETTERS", "digest_of", "fits", "is_table_id", "new_key", "new_name", "new_table_id"]
 
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is easily misread
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is easily misread
 
 
 def new_key() -> str:
     return secrets.token_urlsafe(24)
 
 
+def new_name(length: int) -> str:
+    """What somebody or something is known by that nobody has named."""
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
 def new_table_id() -> str:
     """Ten letters: enough that nobody finds a table by guessing."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(10))
+    return new_name(10)
 
 
 def is_table_id(text: str) -> bool:
     """Whether it could be a table's name: nothing else is looked for in the database."""
-    return len(text) == 10 and set(text) <= set(_LETTERS)
+    return len(text) == 10 and set(text) <= set(LETTERS)
 
 
 def digest_of(key: str) -> str:

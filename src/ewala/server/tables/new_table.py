@@ -19,7 +19,7 @@ from ewala.server.tables.keys import digest_of, new_key, new_table_id
 from ewala.server.tables.rights import Rights
 from ewala.server.tables.room import Room
 
-__all__ = ["NewTable", "laid", "laid_again"]
+__all__ = ["LONGEST_TITLE", "NewTable", "laid", "laid_again"]
 
 LONGEST_TITLE = 80
 
@@ -80,14 +80,18 @@ class NewTable:
         )
 
 
-def laid(game: Game, settings: Settings, now: int, position: str = "", *, rated: bool = False) -> Laid:
+def laid(
+    game: Game, settings: Settings, now: int, position: str = "", *, rated: bool = False, at_once: bool = False
+) -> Laid:
     """A table as its host wants it; raises BadSetup."""
     settings.clock.check()
     _check_title(settings.title)
     if rated and position:
         raise BadSetup("setup/rated", "", "a rated game begins with the game's first position")
     dice = Dice.fresh()
-    created = msgspec.structs.replace(_created(game, settings, dice, now), position=position, rated=rated)
+    created = msgspec.structs.replace(
+        _created(game, settings, dice, now), position=position, rated=rated, at_once=at_once
+    )
     return Table(created, dice.secret), dice.secret
 
 

@@ -84,7 +84,7 @@ def status_of(error: EwalaError) -> int:
         return error.status
     if isinstance(error, UnreadableText | BadSetup | DamagedRecord | NotUsable):
         return 400
-    if error.code in ("table/unknown", "analysis/unknown", "analysis/no-record"):
+    if error.code in ("table/unknown", "evening/unknown", "analysis/unknown", "analysis/no-record"):
         return 404
     if error.code == "server/unknown-name":
         return 421

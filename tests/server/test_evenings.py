@@ -1,0 +1,241 @@
+"""Club evenings at a server: eleven people, four rounds, one who leaves; an arena; who may do what."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+import pytest
+from table_server import Clock, Server, Table, served
+
+from ewala.server.api import evenings
+from ewala.server.evenings import organising
+
+EVENING = {"name": "Thursday", "game": "kingdom-run", "rounds": 4}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+class Evening:
+    """An evening at a server, with the keys to it."""
+
+    def __init__(self, server: Server, **changes: Any) -> None:
+        answer = server.call("POST", "/api/evenings", body={**EVENING, **changes})
+        assert answer.status_code == 201, answer.text
+        self.server, made = server, answer.json()
+        self.id, self.key = made["evening"]["id"], made["organiser_key"]
+        self.keys: dict[str, str] = {}
+        self.names: dict[str, str] = {}
+
+    def come(self, name: str) -> str:
+        answer = self.call("POST", "/guests", body={"name": name})
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        self.keys[made["who"]], self.names[made["who"]] = made["key"], name
+        return str(made["who"])
+
+    def call(self, method: str, path: str = "", *keys: str, body: object = None) -> Any:
+        return self.server.call(method, f"/api/evenings/{self.id}{path}", *keys, body=body)
+
+    def seen(self, *keys: str) -> Any:
+        return self.call("GET", "", *keys).json()
+
+    def begin_round(self) -> Any:
+        answer = self.call("POST", "/rounds", self.key)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["held"][-1]
+
+    def sit_all(self) -> list[Table]:
+        """Everybody goes to their table, as their page does; the tables at which a game goes on then."""
+        tables: dict[str, Table] = {}
+        for who, key in self.keys.items():
+            yours = self.seen(key).get("yours")
+            if yours and not yours["taken"]:
+                table = tables.setdefault(yours["table"], Table(self.server, yours["table"], "", ""))
+                table.sit(yours["seat"], self.names[who])
+        return list(tables.values())
+
+    def play_all(self, *, losing: str = "C") -> None:
+        """Tables of two, with a quick end: one side gives up."""
+        for table in self.sit_all():
+            table.do("POST", "/resign", table.keys[losing], body={})
+
+    def places(self) -> dict[str, tuple[int, float]]:
+        return {self.names[row["who"]]: (row["place"], row["points"]) for row in self.seen()["standings"]}
+
+
+@contextmanager
+def same_luck() -> Iterator[None]:
+    """Guests are known by the same marks in every run, and an evening has the same seed: so are they seated."""
+    rng = random.Random(1)
+    marks = mock.patch.object(organising, "new_name", lambda length: f"{rng.getrandbits(4 * length):0{length}x}")
+    with marks, mock.patch.object(evenings, "secrets", SimpleNamespace(randbelow=rng.randrange)):
+        yield
+
+
+@pytest.fixture(scope="module")
+def pairs(server: Server) -> Evening:
+    """Eleven people who play the Chronicles, four rounds, one of whom leaves after the second."""
+    with same_luck():
+        return _played_in_pairs(server)
+
+
+def _played_in_pairs(server: Server) -> Evening:
+    evening = Evening(server, game="chronicles-of-run")
+    people = [evening.come(f"Guest {number}") for number in range(1, 12)]
+    for number in range(4):
+        if number == 2:
+            evening.call("DELETE", f"/guests/{people[0]}", evening.keys[people[0]])
+        evening.begin_round()
+        evening.play_all()
+    return evening
+
+
+def test_eleven_people_four_rounds_one_leaves(pairs: Evening) -> None:
+    held = pairs.seen()["held"]
+    assert [len(one["tables"]) for one in held] == [5, 5, 5, 5]
+    assert [len(one["pausing"]) for one in held] == [1, 1, 0, 0], "of ten nobody has to pause"
+    met = [frozenset(table["seats"]) for one in held for table in one["tables"]]
+    assert len(set(met)) == len(met) == 20, "nobody meets anybody twice"
+    assert all(table["status"] == "over" and table["places"] == [1, 2] for one in held for table in one["tables"])
+
+
+def test_standings_come_from_the_tables_themselves(pairs: Evening) -> None:
+    seen = pairs.seen()
+    rows = {row["who"]: row for row in seen["standings"]}
+    assert len(rows) == 11
+    assert sum(row["points"] for row in rows.values()) == 20 + 2 * 0.5, "twenty games, and two pauses"
+    for who, row in rows.items():
+        tables = [table["seats"] for one in seen["held"] for table in one["tables"] if who in table["seats"]]
+        assert row["tables"] == len(tables)
+        assert row["wins"] == sum(seats[0] == who for seats in tables), "Order has won everywhere"
+
+
+def test_who_begins_takes_turns(pairs: Evening) -> None:
+    """The first of each table's seats is the side of Order here: four rounds, two each, give or take one."""
+    seats = [table["seats"] for one in pairs.seen()["held"] for table in one["tables"]]
+    stayed = [who for who, name in pairs.names.items() if name != "Guest 1"]
+    begun = [sum(one[0] == who for one in seats) for who in stayed]
+    assert min(begun) >= 1
+    assert max(begun) <= 3
+
+
+def test_where_somebody_sits_is_told_to_them_and_to_whoever_leads(pairs: Evening) -> None:
+    stranger, organiser = pairs.seen(), pairs.seen(pairs.key)
+    who, key = next(iter(pairs.keys.items()))
+    guest = pairs.seen(key)
+    ids = [[table.get("table") for one in seen["held"] for table in one["tables"]] for seen in (stranger, organiser)]
+    assert set(ids[0]) == {None}
+    assert len(set(ids[1])) == 20
+    assert (stranger.get("leads"), organiser.get("leads")) == (None, True)
+    assert guest["me"] == who
+    assert [table["seats"].count(who) for one in guest["held"] for table in one["tables"] if "table" in table] == [1, 1]
+
+
+def test_a_table_of_four_plays_to_the_end_and_its_places_count(server: Server) -> None:
+    evening = Evening(server, best=4, rounds=1)
+    for name in ("Ada", "Bo", "Cleo", "Dirk"):
+        evening.come(name)
+    seats = evening.begin_round()["tables"][0]["seats"]
+    (table,) = evening.sit_all()
+    assert [evening.seen(evening.keys[who])["yours"]["seat"] for who in seats] == [*"KSFG"]
+    assert table.look(table.keys["K"])["position"]["to_act"] == "K", "who sits first begins"
+    play_to_the_end(table)
+    held = evening.seen()["held"][0]["tables"][0]
+    assert sorted(held["places"])[0] == 1
+    points = table.look()["position"]["scores"]
+    order = sorted(zip(held["places"], "KSFG", strict=True))
+    assert [points[seat] for _, seat in order] == sorted(points.values(), reverse=True)
+    assert held["seats"] == seats
+
+
+def play_to_the_end(table: Table) -> None:
+    """Whoever has to act makes the first move of the list."""
+    while True:
+        seat = table.look(*table.keys.values())["position"].get("to_act")
+        if not seat:
+            return
+        view = table.look(table.keys[seat])["position"]
+        table.do("POST", "/moves", table.keys[seat], body={"move": view["moves"][0], "ply": view["ply"]})
+
+
+def test_a_bot_plays_for_somebody_who_does_not_come_to_their_table(server: Server) -> None:
+    evening = Evening(server, game="chronicles-of-run")
+    ada, bo = evening.come("Ada"), evening.come("Bo")
+    evening.begin_round()
+    yours = evening.seen(evening.keys[ada])["yours"]
+    table = Table(server, yours["table"], "", "")
+    table.sit(yours["seat"], "Ada")
+    assert evening.seen()["held"][0]["tables"][0]["status"] == "waiting"
+    path = f"/tables/{yours['table']}/stand-in"
+    assert refused(evening.call("POST", path, evening.keys[ada], body={"who": bo})) == (403, "evening/organiser-only")
+    assert evening.call("POST", path, evening.key, body={"who": bo}).status_code == 200
+    assert evening.seen()["held"][0]["tables"][0]["status"] == "playing"
+    table.do("POST", "/resign", table.keys[yours["seat"]], body={})
+    assert evening.places() == {"Bo": (1, 1.0), "Ada": (2, 0.0)}, "what the stand-in made of it"
+    assert refused(evening.call("POST", path, evening.key, body={"who": bo})) == (409, "evening/no-table")
+
+
+def test_an_arena_pairs_whoever_is_free(tmp_path: Path) -> None:
+    clock = Clock()
+    with served(tmp_path, clock=clock) as server:
+        evening = Evening(server, game="chronicles-of-run", kind="arena", minutes=30)
+        names = []
+        for name in ("Ada", "Bo", "Cleo"):
+            names.append(evening.come(name))
+            clock.advance(1)
+        first = evening.seen()["held"]
+        assert [[set(table["seats"]) for table in one["tables"]] for one in first] == [[set(names[:2])]]
+        evening.play_all()
+        clock.advance(1)
+        second = evening.seen()["held"][1]["tables"][0]["seats"]
+        assert names[2] in second, "who has waited longest plays, and not with whom they have just met"
+        evening.play_all()
+        clock.advance(30 * 60)
+        evening.seen()
+        assert len(evening.seen()["held"]) == 2, "the time is over"
+        assert refused(evening.call("POST", "/rounds", evening.key)) == (409, "evening/arena")
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def test_what_is_refused(server: Server) -> None:
+    evening = Evening(server)
+    assert refused(evening.call("POST", "/rounds", evening.key)) == (400, "evening/people")
+    ada = evening.come("Ada")
+    assert refused(evening.call("POST", "/guests", body={"name": " ada "})) == (409, "evening/name-taken")
+    assert refused(evening.call("POST", "/guests", body={"name": " \u200b"})) == (400, "evening/name")
+    bo = evening.come("Bo")
+    assert refused(evening.call("POST", "/rounds", evening.keys[ada])) == (403, "evening/organiser-only")
+    assert refused(evening.call("DELETE", f"/guests/{bo}", evening.keys[ada])) == (403, "evening/organiser-only")
+    assert refused(evening.call("DELETE", "/guests/nobody", evening.key)) == (409, "evening/nobody")
+    evening.begin_round()
+    assert refused(evening.call("POST", "/rounds", evening.key)) == (409, "evening/playing")
+    assert evening.call("POST", "/end", evening.key).json()["over"]
+    assert refused(evening.call("POST", "/guests", body={"name": "Late"})) == (409, "evening/over")
+    assert refused(server.call("GET", "/api/evenings/k7m2p9qrst")) == (404, "evening/unknown")
+    assert refused(server.call("GET", "/api/evenings/nonsense!")) == (404, "evening/unknown")
+    bad: list[tuple[dict[str, Any], str]] = [
+        ({"name": " "}, "evening/title"),
+        ({"best": 9}, "evening/sizes"),
+        ({"game": "chess"}, "setup/unknown-game"),
+    ]
+    for changes, code in bad:
+        assert refused(server.call("POST", "/api/evenings", body={**EVENING, **changes})) == (400, code)
+
+
+def test_who_leaves_may_come_back(server: Server) -> None:
+    evening = Evening(server)
+    ada = evening.come("Ada")
+    for path, method, there in [("", "DELETE", False), ("", "DELETE", False), ("/back", "POST", True)]:
+        seen = evening.call(method, f"/guests/{ada}{path}", evening.keys[ada]).json()
+        assert [guest["there"] for guest in seen["guests"]] == [there]

@@ -1,0 +1,95 @@
+/** An evening as it stands: looked at every few seconds, and changed by whoever may. */
+import { api, ask, Refusal } from "../lib/api";
+import { go, to } from "../lib/route.svelte";
+import { sitDown } from "../lib/sitting";
+import { t } from "../lib/words.svelte";
+import type { EveningTable, EveningView, NewGuest, YourTable } from "../wire";
+import { keysOf, remember, shown } from "./keys";
+
+const EVERY = 4_000; // milliseconds between looks
+
+export class Evening {
+  view = $state.raw<EveningView | null>(null);
+  problem = $state("");
+  busy = $state(false);
+  readonly #path: string;
+
+  constructor(readonly id: string) {
+    this.#path = `/api/evenings/${encodeURIComponent(id)}`;
+  }
+
+  /** Follow it as long as somebody looks. */
+  follow(): () => void {
+    const look = () => void (!document.hidden || !this.view ? this.look() : undefined);
+    look();
+    const timer = setInterval(look, EVERY);
+    addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("visibilitychange", look);
+    };
+  }
+
+  async look(): Promise<void> {
+    await this.#change(() => this.#ask<EveningView>("GET", ""), true);
+  }
+
+  async come(name: string): Promise<void> {
+    await this.#change(async () => {
+      const { evening, key } = await this.#ask<NewGuest>("POST", "/guests", { name });
+      remember(this.id, { guest: key, name: evening.name });
+      return evening;
+    });
+  }
+
+  leave = (who: string) => this.#change(() => this.#ask("DELETE", `/guests/${who}`));
+  comeBack = (who: string) => this.#change(() => this.#ask("POST", `/guests/${who}/back`));
+  beginRound = () => this.#change(() => this.#ask("POST", "/rounds"));
+  standIn = (table: string, who: string) => this.#change(() => this.#ask("POST", `/tables/${table}/stand-in`, { who }));
+  end = () => this.#change(() => this.#ask("POST", "/end"));
+
+  /** Go to one's table, and sit down there unless one has. */
+  async goTo({ table, seat, taken }: YourTable): Promise<void> {
+    const name = this.nameOf(this.view?.me ?? "");
+    try {
+      if (!taken) {
+        const { tables } = keysOf(this.id);
+        await sitDown((await api.snapshot(table, [])).table, seat, name);
+        remember(this.id, { tables: [...tables, table] });
+      }
+      go(to.table(table));
+    } catch (error) {
+      this.#say(error);
+    }
+  }
+
+  nameOf(who: string): string {
+    return this.view?.guests.find((guest) => guest.who === who)?.name ?? "";
+  }
+
+  /** Those who play together, who begins first. */
+  namesAt({ seats }: EveningTable): string[] {
+    return seats.map((who) => this.nameOf(who));
+  }
+
+  #ask<T = EveningView>(method: string, path: string, body?: unknown): Promise<T> {
+    return ask<T>(method, this.#path + path, body, shown(keysOf(this.id)));
+  }
+
+  async #change(asked: () => Promise<EveningView>, quiet = false): Promise<void> {
+    if (!quiet) this.busy = true;
+    try {
+      const seen = await asked();
+      // What was asked earlier and is answered later tells nothing new.
+      if (!this.view || seen.seq >= this.view.seq || !quiet) this.view = seen;
+      this.problem = "";
+    } catch (error) {
+      this.#say(error);
+    }
+    if (!quiet) this.busy = false;
+  }
+
+  #say(error: unknown): void {
+    this.problem = error instanceof Refusal ? error.message : t("Something went wrong. Please try again.");
+  }
+}
