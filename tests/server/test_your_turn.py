@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -172,6 +174,24 @@ def test_a_browser_that_is_gone_is_forgotten_and_one_that_fails_is_tried_again(
     clock.advance(3 * 60)
     until(lambda: len(service.sent_to(ada.browser)) == 2)
     assert len(service.sent_to(gone)) == 1
+
+
+def _told_some_time(somebody: Somebody, clock: Clock) -> bool:
+    """Whether they were told; time goes on meanwhile, not all at once: what nobody looks at leaves memory."""
+    clock.advance(0.2)
+    return bool(somebody.told)
+
+
+def test_what_was_to_be_told_when_a_server_ended_is_told_by_the_next(
+    tmp_path: Path, service: PushService, clock: Clock
+) -> None:
+    with served(tmp_path, clock=clock, push_loopback=True) as before:
+        ada = Somebody(before, service, "Later")
+        ada.plays()
+    clock.advance(24 * HOUR)
+    with served(tmp_path, clock=clock, push_loopback=True):
+        until(partial(_told_some_time, ada, clock))
+    assert len(ada.told) == 1
 
 
 @pytest.mark.parametrize("address", ["https://localhost/", "https://localhost.localdomain/"])

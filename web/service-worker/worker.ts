@@ -56,15 +56,16 @@ function toldBy({ data }: PushEvent): Told | null {
   }
 }
 
+/** Something new is heard of, also where it takes the place of something older. */
 async function show({ title, body, link, tag, badge }: Told): Promise<void> {
-  await here.registration.showNotification(title, { body, tag, data: link, icon: `${HOME}icon-192.png` });
-  await navigator.setAppBadge?.(badge); // where the page is installed
+  const news = { body, tag, renotify: tag !== "", data: link, icon: `${HOME}icon-192.png` };
+  await here.registration.showNotification(title, news);
+  await navigator.setAppBadge?.(badge); // where the page is installed; from then on the page counts (badge.ts)
 }
 
 /** To the table: in a window that shows it, else in a new one; a game that somebody plays elsewhere stays in sight. */
 async function lead(link: string): Promise<void> {
   const there = new URL(link.startsWith("#") ? link : "#/", HOME).href;
-  await navigator.clearAppBadge?.();
   const windows = await here.clients.matchAll({ type: "window", includeUncontrolled: true });
   const open = windows.find(({ url }) => url === there || url.startsWith(`${there}/`));
   await (open ? open.focus() : here.clients.openWindow(there));

@@ -20,7 +20,13 @@ void Promise.all([
 ]).then(() => {
   mount(App, { target: document.getElementById("app")! });
   if (import.meta.env.PROD) whenIdle(() => void version.keep());
+  if (hasBadge()) whenIdle(() => void import("./lib/badge").then(({ showBadge }) => showBadge()));
 });
+
+/** Whether the page has a sign of its own, on which a number can be: in a tab it has none. */
+function hasBadge(): boolean {
+  return "setAppBadge" in navigator && !matchMedia("(display-mode: browser)").matches;
+}
 
 /** When the page is there, and what it begins with has been fetched. */
 function whenIdle(then: () => void): void {

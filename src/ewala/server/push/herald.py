@@ -86,9 +86,15 @@ class Herald:
                 self._telling.add(person)
                 self._hub.start_task(self._tell(person))
         if now >= self._next_clocks:
+            if not self._next_clocks:  # whoever told before may have been ended before anybody was told
+                await self._fetch(lambda engine: Notices(engine).just_left(HOUR, MOST_TABLES))
             self._next_clocks = now + CLOCKS_EVERY
-            for table in await self._ask(lambda engine: Notices(engine).clocks_near_their_end(now, NEAR, MOST_TABLES)):
-                await self._hub.room_if_any(table)  # from now on the rounds see it
+            await self._fetch(lambda engine: Notices(engine).clocks_near_their_end(now, NEAR, MOST_TABLES))
+
+    async def _fetch(self, which: Callable[[Engine], list[str]]) -> None:
+        """From now on the rounds see these tables."""
+        for table in await self._ask(which):
+            await self._hub.room_if_any(table)
 
     # --- For whom games wait
 
@@ -97,13 +103,16 @@ class Herald:
         found = []
         patience = self._hub.config.push_patience * 1000
         for room in self._hub.rooms():
-            table, seat = room.kept, room.kept.to_act
+            table = room.kept
+            if now - table.events[-1].at < patience:
+                continue  # as almost everywhere, where games go on
+            seat = table.to_act
             if seat is None or not _is_played_by_a_person(table, seat):
                 continue
             kind: Kind = "clock" if _is_near_its_end(table, now) else "turn"
             if self._noted.get(room) == (table.ply, kind) or room.is_looked_after_elsewhere:
                 continue
-            if room.audience.away_for(seat) >= patience and now - table.events[-1].at >= patience:
+            if room.audience.away_for(seat) >= patience:
                 found.append((room, Waits(room.id, seat, kind, table.ply, kind == "clock" or _is_in_a_hurry(table))))
         return found
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Engine, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, and_, delete, func, insert, select, update
 
 from ewala.core.state import Seat
 from ewala.server.people.changing import NoSuchPerson, changing
@@ -107,11 +107,20 @@ class Notices:
 
     def clocks_near_their_end(self, now: int, within: int, most: int) -> list[str]:
         """Tables at which a clock runs out soon, of people who could be told."""
+        return self._tables(tables.c.wakes_at.between(now, now + within), most)
+
+    def just_left(self, within: int, most: int) -> list[str]:
+        """Tables at which something happened in the time before the last that happened anywhere, of such people."""
+        with self._engine.connect() as connection:
+            newest = connection.execute(select(func.max(tables.c.touched_at))).scalar() or 0
+        return self._tables(tables.c.touched_at >= newest - within, most)
+
+    def _tables(self, which: ColumnElement[bool], most: int) -> list[str]:
         reachable = select(push_subscriptions.c.id).where(push_subscriptions.c.person_id == person_seats.c.person_id)
         asked = select(tables.c.id).join(person_seats, person_seats.c.table_id == tables.c.id).distinct()
-        soon = asked.where(tables.c.status == "playing", tables.c.wakes_at.between(now, now + within))
+        found = asked.where(tables.c.status == "playing", which, reachable.exists())
         with self._engine.connect() as connection:
-            return list(connection.execute(soon.where(reachable.exists()).limit(most)).scalars())
+            return list(connection.execute(found.limit(most)).scalars())
 
 
 def _is(person: str, notice: Notice) -> ColumnElement[bool]:
