@@ -56,7 +56,7 @@ def test_quiet_hours_end_by_the_clock_on_the_wall_when_it_is_set_back() -> None:
 
 def test_who_has_said_nothing_is_told_everything(server: Server) -> None:
     wishes = server.call("GET", "/api/me/wishes", become(server, OwnDevice())).json()
-    assert wishes == {"kinds": ["turn", "clock"], "quiet": None, "digest_hours": 0}
+    assert wishes == {"kinds": ["turn", "clock", "invitation", "rematch"], "quiet": None, "digest_hours": 0}
 
 
 def test_wishes_are_kept(server: Server) -> None:

@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 from people_at import OwnDevice, become, claimed
 from push_service import Browser, PushService, check_authorization, push_service
+from sqlalchemy import create_engine
 from table_server import Clock, Server, Table, served
 from waiting import until
 
+from ewala.server.config import Config
 from ewala.server.push.endpoints import NotPublic, endpoint_at
+from ewala.server.push.notices import Notices
 from ewala.server.push.posting import Posted, post
 
 PATIENCE = 21  # seconds until somebody is told, and a bit
@@ -33,8 +36,12 @@ def clock() -> Clock:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("turns")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("turns")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path, clock: Clock) -> Iterator[Server]:
     with served(folder, clock=clock, push_loopback=True, push_contact="mailto:host@example.org") as running:
         yield running
 
@@ -48,6 +55,11 @@ class Somebody:
         server.call("PUT", "/api/me", self.token, body={"name": name, "language": language})
         self.browser: Browser = service.browser(name)
         assert self.browser.subscribe(server, self.token).status_code == 200
+
+    @property
+    def id(self) -> str:
+        person: str = self.server.call("GET", "/api/me", self.token).json()["person"]
+        return person
 
     def wish(self, **wishes: Any) -> None:
         assert self.server.call("PUT", "/api/me/wishes", self.token, body=wishes).status_code == 200
@@ -154,6 +166,49 @@ def test_a_clock_near_its_end_is_told(server: Server, service: PushService, cloc
     go_round(server, service, clock)  # by now the table was not in memory
     until(lambda: len(ada.told) == 2)
     assert [told["title"] for told in ada.told] == ["Your turn", "Your clock is running out"]
+
+
+def test_who_is_asked_to_play_again_is_told_until_they_do(server: Server, service: PushService, clock: Clock) -> None:
+    ada, bo = Somebody(server, service, "Again"), Somebody(server, service, "Before")
+    table = ada.plays()
+    claimed(server, bo.token, table, "S")
+    table.do("POST", "/resign", table.keys["K"], body={})
+    table.do("POST", "/rematch", table.keys["S"])
+    clock.advance(PATIENCE)
+    until(lambda: ada.told)
+    assert ada.told == [
+        {
+            "title": "Once more?",
+            "body": "Kingdom Run, with Bo",
+            "link": f"#/table/{table.id}",
+            "tag": table.id,
+            "badge": 0,
+        }
+    ]
+    table.do("POST", "/rematch", table.keys["K"])
+    go_round(server, service, clock)
+    assert (len(ada.told), bo.told) == (1, [])
+
+
+def test_who_is_invited_is_told_unless_they_sit_there_already(
+    server: Server, folder: Path, service: PushService, clock: Clock
+) -> None:
+    ada, sits, deaf = (Somebody(server, service, name) for name in ("Invited", "Sits", "NotInvited"))
+    deaf.wish(kinds=["turn"])
+    table = server.table()
+    table.sit("K", "Sits")
+    claimed(server, sits.token, table, "K")
+    notices = Notices(create_engine(Config(data_dir=folder).database_url))
+    for somebody in (ada, sits, deaf):
+        notices.invite(somebody.id, table.id, "Bo", clock.now)
+        notices.invite(somebody.id, table.id, "Bo", clock.now)
+    notices.invite("nobody", table.id, "Bo", clock.now)
+    notices.invite(ada.id, "nowhere", "Bo", clock.now)
+    until(lambda: ada.told)
+    go_round(server, service, clock)
+    told = [(one["title"], one["body"], one["link"], one["badge"]) for one in ada.told]
+    assert told == [("You are invited", "Bo asks you to a table: Kingdom Run", f"#/table/{table.id}", 0)]
+    assert (sits.told, deaf.told) == ([], [])
 
 
 def test_a_browser_that_is_gone_is_forgotten_and_one_that_fails_is_tried_again(

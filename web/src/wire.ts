@@ -944,9 +944,9 @@ export interface SubscriptionView {
   created_at: number;
 }
 
-/** Of what kinds of things somebody wants to hear: that it is their turn, that their clock is near its end. Where */
+/** Of what kinds of things somebody wants to hear: that it is their turn, that their clock is near its end, that */
 export interface Wishes {
-  kinds: ("clock" | "turn")[];
+  kinds: ("clock" | "invitation" | "rematch" | "turn")[];
   quiet: QuietHours | null;
   digest_hours: number;
 }
@@ -962,10 +962,11 @@ export interface QuietHours {
 export interface Notice {
   table: string;
   seat: string;
-  kind: "clock" | "turn";
+  kind: "clock" | "invitation" | "rematch" | "turn";
   ply: number;
   due_at: number;
   told_at: number | null;
+  asked_by: string;
 }
 
 /** Those that go on first, of these where you have to act; then those that are over, the newest first. */

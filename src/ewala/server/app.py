@@ -117,6 +117,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         dependencies={
             "caller": Provide(caller_of),
             "me": Provide(me_of),
+            "herald": Provide(lambda: herald, sync_to_thread=False, use_cache=True),
             "organising": Provide(lambda: organising, sync_to_thread=False, use_cache=True),
             "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
             "people_limiters": Provide(lambda: people_limiters, sync_to_thread=False, use_cache=True),

@@ -1,4 +1,4 @@
-"""Tells people who are away that a game waits for them.
+"""Tells people who are away that a game waits for them, or somebody to play with.
 
 No move waits for any of it: rounds go through the tables in memory, note for whom a game has waited for a while, and
 send what is due. Whether somebody who is away has a browser that is to be told is asked once a turn, in a thread,
@@ -14,15 +14,16 @@ from weakref import WeakKeyDictionary
 import msgspec
 from sqlalchemy import Engine
 
+from ewala.core.state import Seat
+from ewala.server.people.claims import Claims
 from ewala.server.people.register import Register
 from ewala.server.push.encrypting import encrypted
 from ewala.server.push.endpoints import NotPublic, endpoint_at
-from ewala.server.push.messages import Message, Waiting, message_of, waiting_at
+from ewala.server.push.messages import MOVES, Message, Waiting, message_of, waiting_at
 from ewala.server.push.notices import Notice, Notices, Waits
 from ewala.server.push.posting import Posted, post
 from ewala.server.push.subscriptions import Subscription, Subscriptions
 from ewala.server.push.vapid import Vapid
-from ewala.server.push.wishes import Kind
 from ewala.server.storage.kept import Kept
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
@@ -50,7 +51,7 @@ class Herald:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._noted: WeakKeyDictionary[Room, tuple[int, Kind]] = WeakKeyDictionary()
+        self._noted: WeakKeyDictionary[Room, set[Waits]] = WeakKeyDictionary()
         self._telling: set[str] = set()  # people
         self._line = asyncio.Semaphore(AT_ONCE)
         self._vapid: Vapid | None = None
@@ -78,7 +79,9 @@ class Herald:
         waiting = self._waiting(now)
         if waiting:
             await self._ask(lambda engine: Notices(engine).write([waits for _, waits in waiting], now))
-            self._noted.update({room: (waits.ply, waits.kind) for room, waits in waiting})
+            for room, waits in waiting:
+                earlier = self._noted.get(room, set())
+                self._noted[room] = {one for one in earlier if one.ply == waits.ply} | {waits}
         if not await self._hub.keeps_house():
             return
         for person in await self._ask(lambda engine: Notices(engine).people_to_tell(now, MOST_PEOPLE)):
@@ -96,6 +99,13 @@ class Herald:
         for table in await self._ask(which):
             await self._hub.room_if_any(table)
 
+    async def invite(self, person: str, table: str, asked_by: str) -> None:
+        """Tell somebody that they are asked to a table, by whoever is called so, if it has not begun by then and they
+        do not sit there. For who cannot be told, or does not wish it, nothing happens. This writes one row; rounds send
+        it."""
+        now = self._hub.now()
+        await self._ask(lambda engine: Notices(engine).invite(person, table, asked_by, now))
+
     # --- For whom games wait
 
     def _waiting(self, now: int) -> list[tuple[Room, Waits]]:
@@ -106,14 +116,11 @@ class Herald:
             table = room.kept
             if now - table.events[-1].at < patience:
                 continue  # as almost everywhere, where games go on
-            seat = table.to_act
-            if seat is None or not _is_played_by_a_person(table, seat):
-                continue
-            kind: Kind = "clock" if _is_near_its_end(table, now) else "turn"
-            if self._noted.get(room) == (table.ply, kind) or room.is_looked_after_elsewhere:
-                continue
-            if room.audience.away_for(seat) >= patience:
-                found.append((room, Waits(room.id, seat, kind, table.ply, kind == "clock" or _is_in_a_hurry(table))))
+            for waits in _waits(room, now):
+                if waits in self._noted.get(room, ()) or room.is_looked_after_elsewhere:
+                    continue
+                if room.audience.away_for(waits.seat) >= patience:
+                    found.append((room, waits))
         return found
 
     # --- Telling them
@@ -131,8 +138,8 @@ class Herald:
         true: dict[Notice, Waiting] = {}
         for notice in noted:
             room = await self._hub.room_if_any(notice.table)
-            if room is not None and _still_waits(room, notice):
-                true[notice] = waiting_at(room.id, room.kept, notice.seat, notice.kind)
+            if room is not None and await self._still_true(room, person, notice):
+                true[notice] = waiting_at(room.id, room.kept, notice.seat, notice.kind, notice.asked_by)
         stale = [notice for notice in noted if notice not in true]
         await self._ask(lambda engine: Notices(engine).drop(person, stale))
         now = self._hub.now()
@@ -143,13 +150,23 @@ class Herald:
         if known is None:
             return  # they were forgotten a moment ago
         games = {true[notice].table: true[notice] for notice in sorted(due, key=lambda notice: notice.kind == "clock")}
-        badge = len({waiting.table for waiting in true.values()})
+        badge = len({waiting.table for waiting in true.values() if waiting.kind in MOVES})
         message = message_of(list(games.values()), badge, known.profile.language)
         again_at = await self._send(person, message)
         if again_at is None:
             await self._ask(lambda engine: Notices(engine).told(person, due, now))
         else:
             await self._ask(lambda engine: Notices(engine).put_off(person, due, again_at))
+
+    async def _still_true(self, room: Room, person: str, notice: Notice) -> bool:
+        table, seat = room.kept, notice.seat
+        if notice.kind == "invitation":
+            return table.status == "open" and person not in (await self._ask(lambda e: Claims(e).at(room.id))).values()
+        if seat in room.audience.online:
+            return False
+        if notice.kind == "rematch":
+            return seat in _not_yet_again(table)
+        return table.to_act == seat and table.ply == notice.ply and _is_played_by_a_person(table, seat)
 
     async def _send(self, person: str, message: Message) -> int | None:
         """Send it to all browsers of a person; None if one was reached or none is left, else when to try again."""
@@ -193,10 +210,20 @@ def _is_played_by_a_person(table: Kept, seat: str) -> bool:
     return sitter.kind == "person" and not sitter.bot and not sitter.resigned
 
 
-def _still_waits(room: Room, notice: Notice) -> bool:
-    table, seat = room.kept, notice.seat
-    waits = table.to_act == seat and table.ply == notice.ply and _is_played_by_a_person(table, seat)
-    return waits and seat not in room.audience.online
+def _waits(room: Room, now: int) -> list[Waits]:
+    """For whom this table waits: whoever has to move, or those of whom others ask whether they play again."""
+    table, seat = room.kept, room.kept.to_act
+    if seat is not None and _is_played_by_a_person(table, seat):
+        if _is_near_its_end(table, now):
+            return [Waits(room.id, seat, "clock", table.ply, hurry=True)]
+        return [Waits(room.id, seat, "turn", table.ply, _is_in_a_hurry(table))]
+    return [Waits(room.id, seat, "rematch", table.ply, hurry=True) for seat in _not_yet_again(table)]
+
+
+def _not_yet_again(table: Kept) -> list[Seat]:
+    """Seats of people who have not said that they would like the rematch that others have begun."""
+    sitters = table.sitters if table.rematch else {}
+    return [seat for seat, sitter in sitters.items() if sitter.kind == "person" and not sitter.again]
 
 
 def _is_in_a_hurry(table: Kept) -> bool:

@@ -1,7 +1,7 @@
 """What somebody wants to be told while the page is closed, and when not."""
 
 from datetime import datetime, timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -15,7 +15,8 @@ from ewala.server.wire.problems import NotUsable
 
 __all__ = ["Kind", "QuietHours", "WishBook", "Wishes", "check_wishes", "not_before"]
 
-Kind = Literal["turn", "clock"]
+Kind = Literal["turn", "clock", "invitation", "rematch"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 TimeOfDay = Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="Such as 22:30.")]
 
 
@@ -30,10 +31,11 @@ class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Of what kinds of things somebody wants to hear: that it is their turn, that their clock is near its end. Where
-    there is no hurry, turns may be told together, once in so many hours."""
+    """Of what kinds of things somebody wants to hear: that it is their turn, that their clock is near its end, that
+    they are asked to a table, that those with whom they have played want to play again. Where there is no hurry, turns
+    may be told together, once in so many hours."""
 
-    kinds: Annotated[list[Kind], Meta(max_length=10)] = msgspec.field(default_factory=lambda: ["turn", "clock"])
+    kinds: Annotated[list[Kind], Meta(max_length=10)] = msgspec.field(default_factory=lambda: list(KINDS))
     quiet: QuietHours | None = None
     digest_hours: Annotated[
         int, Meta(ge=0, le=24, description="In which turns that have a day or more are told once; 0: each at once.")

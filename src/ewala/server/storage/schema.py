@@ -185,15 +185,16 @@ person_wishes = Table(
     Column("told_at", BigInteger, nullable=False),  # when they were last told something; 0 if never
 )
 
-# What they are to be told, and were: that a game waits for their move of this number.
+# What they are to be told, and were: that a game waits for their move of this number, or they are asked to play.
 notices = Table(
     "notices",
     metadata,
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", String(1), primary_key=True),
-    Column("kind", String(8), primary_key=True),
-    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", String(1), primary_key=True),  # none of an invitation
+    Column("kind", String(12), primary_key=True),
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, nullable=False),
+    Column("asked_by", String(40), nullable=False),  # what whoever invites is called
     Column("due_at", BigInteger, nullable=False),  # not before
     Column("told_at", BigInteger),
     Index("ix_notices_person_id", "person_id"),

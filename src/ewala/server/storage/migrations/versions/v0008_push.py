@@ -33,9 +33,10 @@ def upgrade() -> None:
         "notices",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("seat", sa.String(1), primary_key=True),
-        sa.Column("kind", sa.String(8), primary_key=True),
-        sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("kind", sa.String(12), primary_key=True),
+        sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("ply", sa.Integer, nullable=False),
+        sa.Column("asked_by", sa.String(40), nullable=False),
         sa.Column("due_at", sa.BigInteger, nullable=False),
         sa.Column("told_at", sa.BigInteger),
     )
