@@ -85,11 +85,14 @@ class Browser:
     def public(self) -> bytes:
         return self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
+    @property
+    def said(self) -> dict[str, Any]:
+        """What a page can know of it."""
+        return {"endpoint": self.endpoint, "keys": {"p256dh": text_of(self.public), "auth": text_of(self.auth)}}
+
     def subscribe(self, server: Server, token: str, label: str = "") -> httpx.Response:
         """Be told what whoever shows this wants to be told."""
-        keys = {"p256dh": text_of(self.public), "auth": text_of(self.auth)}
-        body = {"endpoint": self.endpoint, "keys": keys, "label": label}
-        return server.call("PUT", "/api/me/push", token, body=body)
+        return server.call("PUT", "/api/me/push", token, body={**self.said, "label": label})
 
     def read(self, body: bytes) -> Any:
         """What a message says (RFC 8291, RFC 8188)."""

@@ -5,7 +5,7 @@ import { moduleOf } from "./games/registry";
 import { learnGames } from "./lib/games.svelte";
 import { arrive } from "./lib/links";
 import { follow } from "./lib/route.svelte";
-import { applyTheme } from "./lib/settings.svelte";
+import { applyTheme, settings } from "./lib/settings.svelte";
 import { version } from "./lib/version.svelte";
 import { preferredLanguage, speak } from "./lib/words.svelte";
 
@@ -20,6 +20,7 @@ void Promise.all([
 ]).then(() => {
   mount(App, { target: document.getElementById("app")! });
   if (import.meta.env.PROD) whenIdle(() => void version.keep());
+  if (settings.told) whenIdle(() => void import("./lib/pushing").then(({ renew }) => renew()).catch(() => {})); // another time
   if (hasBadge()) whenIdle(() => void import("./lib/badge").then(({ showBadge }) => showBadge()));
 });
 
