@@ -44,6 +44,11 @@ SUBSCRIBED = """(subscription) => {
         return kept();
     };
 }"""
+INSTALLED = """{
+    const ask = window.matchMedia.bind(window);
+    window.matchMedia = (query) => (query === "(display-mode: browser)" ? ask("not all") : ask(query));
+    navigator.setAppBadge = async (count) => void (window.badge = count);
+}"""
 OUT_OF_SIGHT = """() => {
     Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
@@ -209,9 +214,7 @@ def _wants_to_be_told(person: Visitor, server: Server) -> None:
 
 def _is_installed(page: Page) -> None:
     """As far as a page can tell, and so it has a sign of its own."""
-    shown = {"features": [{"name": "display-mode", "value": "standalone"}]}
-    page.context.new_cdp_session(page).send("Emulation.setEmulatedMedia", shown)
-    page.add_init_script("navigator.setAppBadge = async (count) => void (window.badge = count)")
+    page.add_init_script(INSTALLED)
 
 
 def _wants_silence(page: Page, person: Visitor, server: Server) -> None:
