@@ -22,10 +22,11 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, evenings, hints, me, meeting, people, ratings, rules, tables
+from ewala.server.api import analyses, evenings, hints, me, meeting, people, push, ratings, rules, tables
 from ewala.server.meeting.invited import Invited
 from ewala.server.meeting.lobby import Somebody
 from ewala.server.people import record
+from ewala.server.push import wishes
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
 
@@ -71,6 +72,8 @@ ANSWERS: tuple[type, ...] = (
     me.AddedGame,
     record.Record,
     ratings.Leaderboard,
+    push.PushKey,
+    wishes.Wishes,
     evenings.EveningView,
     evenings.NewEvening,
     evenings.NewGuest,
@@ -86,6 +89,7 @@ ASKED: tuple[type, ...] = (
     people.CodeRequest,
     people.PasskeyProof,
     me.NewPasskeyRequest,
+    push.SubscriptionRequest,
     me.SeatKey,
     evenings.EveningRequest,
     evenings.GuestRequest,

@@ -39,6 +39,7 @@ __all__ = [
     "simply",
     "step_into",
     "talked",
+    "to_be_told",
     "unfolded",
     "with_text",
     "without_tables",
@@ -270,7 +271,24 @@ def in_ones_place(page: Page, say: Say, place: Place) -> None:
     expect(page.get_by_role("list", name=say("Your devices"))).to_contain_text(say("this device"))
     expect(page.locator("main section[aria-busy=false]")).to_be_attached()  # what comes later, above, moves the rest
     expect(page.get_by_role("heading", name=say("Your ratings"))).to_be_attached()
+    expect(page.get_by_role("group", name=say("What you want to hear"))).to_be_attached()
     page.get_by_role("button", name=say("Forget me")).click()
+
+
+# The browser without a window forbids notifications to everybody.
+NOT_ASKED_YET = "() => void Object.defineProperty(Notification, 'permission', { get: () => 'default' })"
+
+
+def to_be_told(page: Page, say: Say, place: Place) -> None:
+    """Somebody who has a place may be told something while the page is closed, but not at night."""
+    page.evaluate(NOT_ASKED_YET)
+    page.locator("main").get_by_label(say("Your name")).fill("Ada")
+    page.get_by_role("button", name=say("Keep a place at this host")).click()
+    expect(page.get_by_role("list", name=say("Your devices"))).to_contain_text(say("this device"))
+    expect(page.locator("main section[aria-busy=false]")).to_be_attached()
+    expect(page.get_by_role("heading", name=say("Your ratings"))).to_be_attached()
+    page.get_by_role("checkbox", name=say("Quiet hours")).check()
+    page.get_by_role("heading", name=say("While the page is closed")).evaluate("heading => heading.scrollIntoView()")
 
 
 def lose_connection(page: Page, say: Say, place: Place) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from fuzzing.knowledge import sample_record
 from people_at import OwnDevice, become, challenge, refused
+from push_service import Browser
 from sqlalchemy import create_engine, inspect, text
 from table_server import GENEROUS, Clock, Server, Table, served
+from waiting import until
 
 DAY = 24 * 3600
 
@@ -118,7 +120,7 @@ def rows_with(folder: Path, *words: str) -> dict[str, int]:
     return {table: count for table, count in found.items() if count}
 
 
-def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path) -> None:
+def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path, clock: Clock) -> None:
     """Every kind of thing that is kept of people is kept of this one; nobody knows the table by name."""
     device, second = OwnDevice(), OwnDevice()
     token = become(server, device, "Ada the forgotten")
@@ -135,10 +137,26 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path) -> None:
     played = {"text": sample_record("kingdom-run", 5), "seat": "K"}
     assert server.call("POST", "/api/me/games", token, body=played).status_code == 201
     assert len(server.call("GET", "/api/me/everything", token).json()["ratings"]) == 1
+    assert Browser("https://push.invalid/forgotten").subscribe(server, token).status_code == 200
+    assert server.call("PUT", "/api/me/wishes", token, body={"digest_hours": 4}).status_code == 200
+    waiting = server.kingdom_run("KS")
+    assert claim(server, token, waiting.id, "K", waiting.keys["K"]).status_code == 204
+    clock.advance(21)
+    until(lambda: server.call("GET", "/api/me/everything", token).json()["notices"])
     person = me(server, token)["person"]
     keys = [key["id"] for key in me(server, token)["keys"]]
     traces = (person, *keys, "Ada the forgotten")
-    about_people = {"people", "person_keys", "person_seats", "pairings", "results", "ratings"}
+    about_people = {
+        "notices",
+        "people",
+        "person_keys",
+        "person_seats",
+        "pairings",
+        "results",
+        "ratings",
+        "push_subscriptions",
+        "person_wishes",
+    }
     assert rows_with(folder, *traces).keys() == about_people
     assert server.call("DELETE", "/api/me", token).status_code == 204
     assert rows_with(folder, *traces) == {}

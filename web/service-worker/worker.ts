@@ -1,4 +1,4 @@
-/** Keeps one build of the page on the device, so that it opens without a network.
+/** Keeps one build of the page on the device, so that it opens without a network; and shows what the server tells while it is closed.
  *
  * A build's files are fetched once, into a cache of their own, and come from there ever after. A newer build is fetched
  * beside it and waits: whoever reads the page says when it takes over. What only a server can answer is never touched.
@@ -28,6 +28,48 @@ here.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
   if (path !== null) event.respondWith(kept(path, event.request));
 });
+here.addEventListener("push", (event) => {
+  const told = toldBy(event);
+  if (told) event.waitUntil(show(told));
+});
+here.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lead(String(event.notification.data)));
+});
+
+/** What the server tells somebody who is away (server/push/messages.py). */
+interface Told {
+  title: string;
+  body: string;
+  link: string; // from the page's own address
+  tag: string; // it takes the place of an older one that has the same
+  badge: number; // games that wait
+}
+
+/** Only the server can send what this browser decrypts; of another version of it, something may be missing. */
+function toldBy({ data }: PushEvent): Told | null {
+  try {
+    const told = data?.json() as Partial<Told> | undefined;
+    return told?.title ? { body: "", link: "#/", tag: "", badge: 0, ...told, title: told.title } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Something new is heard of, also where it takes the place of something older. */
+async function show({ title, body, link, tag, badge }: Told): Promise<void> {
+  const news = { body, tag, renotify: tag !== "", data: link, icon: `${HOME}icon-192.png` };
+  await here.registration.showNotification(title, news);
+  await navigator.setAppBadge?.(badge); // where the page is installed; from then on the page counts (badge.ts)
+}
+
+/** To the table: in a window that shows it, else in a new one; a game that somebody plays elsewhere stays in sight. */
+async function lead(link: string): Promise<void> {
+  const there = new URL(link.startsWith("#") ? link : "#/", HOME).href;
+  const windows = await here.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find(({ url }) => url === there || url.startsWith(`${there}/`));
+  await (open ? open.focus() : here.clients.openWindow(there));
+}
 
 /** What is asked for, if it is a file of the page; null for everything else. */
 function pathOf({ method, mode, url }: Request): string | null {

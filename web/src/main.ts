@@ -5,7 +5,7 @@ import { moduleOf } from "./games/registry";
 import { learnGames } from "./lib/games.svelte";
 import { arrive } from "./lib/links";
 import { follow } from "./lib/route.svelte";
-import { applyTheme } from "./lib/settings.svelte";
+import { applyTheme, settings } from "./lib/settings.svelte";
 import { version } from "./lib/version.svelte";
 import { preferredLanguage, speak } from "./lib/words.svelte";
 
@@ -20,7 +20,14 @@ void Promise.all([
 ]).then(() => {
   mount(App, { target: document.getElementById("app")! });
   if (import.meta.env.PROD) whenIdle(() => void version.keep());
+  if (settings.told) whenIdle(() => void import("./lib/pushing").then(({ renew }) => renew()).catch(() => {})); // another time
+  if (hasBadge()) whenIdle(() => void import("./lib/badge").then(({ showBadge }) => showBadge()));
 });
+
+/** Whether the page has a sign of its own, on which a number can be: in a tab it has none. */
+function hasBadge(): boolean {
+  return "setAppBadge" in navigator && !matchMedia("(display-mode: browser)").matches;
+}
 
 /** When the page is there, and what it begins with has been fetched. */
 function whenIdle(then: () => void): void {

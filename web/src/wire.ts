@@ -537,6 +537,19 @@ export interface NewPasskeyRequest {
   label?: string;
 }
 
+/** A browser that is to be told. */
+export interface SubscriptionRequest {
+  endpoint: string;
+  keys: Partial<SubscriptionKeys>;
+  label?: string;
+}
+
+/** By which messages are encrypted, as a browser's `PushSubscription` has them. */
+export interface SubscriptionKeys {
+  p256dh: string;
+  auth: string;
+}
+
 export interface SeatKey {
   key: string;
 }
@@ -859,6 +872,12 @@ export interface Everything {
   invitations: Invited;
   /** Of a code for another device, if one was asked for. */
   pairing_until: number | null;
+  /** Browsers at which they are told something. */
+  push: SubscriptionView[];
+  /** What, and when not. */
+  wishes: Wishes;
+  /** What they are to be told, and were. */
+  notices: Notice[];
 }
 
 export interface SeatTaken {
@@ -952,6 +971,39 @@ export interface Sent {
   declined: boolean;
 }
 
+/** A browser that is told, as its person may know it. */
+export interface SubscriptionView {
+  id: string;
+  endpoint: string;
+  label: string;
+  created_at: number;
+}
+
+/** Of what kinds of things somebody wants to hear: that it is their turn, that their clock is near its end, that */
+export interface Wishes {
+  kinds: ("clock" | "invitation" | "rematch" | "turn")[];
+  quiet: QuietHours | null;
+  digest_hours: number;
+}
+
+/** Every day from a time of day to another, which may be on the next day. */
+export interface QuietHours {
+  from: string;
+  until: string;
+  zone: string;
+}
+
+/** What somebody is to be told, or was. */
+export interface Notice {
+  table: string;
+  seat: string;
+  kind: "clock" | "invitation" | "rematch" | "turn";
+  ply: number;
+  due_at: number;
+  told_at: number | null;
+  asked_by: string;
+}
+
 /** Sit down there; it starts by itself. A new table has keys. Without a seat you wait where you are. */
 export interface OfferedSeat {
   table: TableView;
@@ -1030,6 +1082,11 @@ export interface BotPoint {
   rating: number;
   /** The standard error of what was measured. */
   error: number;
+}
+
+/** What a browser subscribes with, as `applicationServerKey`. */
+export interface PushKey {
+  key: string;
 }
 
 /** An evening as it stands. */

@@ -29,6 +29,7 @@ from ewala.server.api.meeting import InvitationsController, play_now, who_is_the
 from ewala.server.api.past import look_back, tell_story
 from ewala.server.api.people import PeopleController, PeopleLimiters
 from ewala.server.api.positions import study
+from ewala.server.api.push import PushController, push_key
 from ewala.server.api.ratings import leaders
 from ewala.server.api.records import download, replay
 from ewala.server.api.rules import games
@@ -43,6 +44,7 @@ from ewala.server.meeting.play_now import PlayNow
 from ewala.server.operate.log_lines import Discreet
 from ewala.server.page import Page, page_handlers
 from ewala.server.people.desk import Desk
+from ewala.server.push.herald import Herald
 from ewala.server.tables.hub import Hub
 from ewala.server.wire.problems import Problem, TooMany, Unavailable, problem_of, status_of
 from ewala.server.workshop.analyses import Analyses
@@ -80,6 +82,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     app_state = AppState({"hub": hub, "edge": edge, "workshop": workshop})
     page = Page(config.page_dir)
     desk = Desk(hub, hub.now)
+    herald = Herald(hub)
     organising = Organising(hub)
     finding = PlayNow(hub)
     people_limiters = PeopleLimiters(config.limits)
@@ -91,6 +94,8 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             TablesController,
             PeopleController,
             MeController,
+            PushController,
+            push_key,
             EveningsController,
             InvitationsController,
             play_now,
@@ -118,6 +123,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         dependencies={
             "caller": Provide(caller_of),
             "me": Provide(me_of),
+            "herald": Provide(lambda: herald, sync_to_thread=False, use_cache=True),
             "organising": Provide(lambda: organising, sync_to_thread=False, use_cache=True),
             "finding": Provide(lambda: finding, sync_to_thread=False, use_cache=True),
             "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
@@ -132,7 +138,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             "hint_limiters": Provide(lambda: hint_limiters, sync_to_thread=False, use_cache=True),
         },
         guards=[_pays],
-        on_startup=[hub.open, *([workshop.start] if config.warm_bots else [])],
+        on_startup=[hub.open, herald.start, *([workshop.start] if config.warm_bots else [])],
         on_shutdown=[workshop.close, hub.close],
         after_exception=[_log_unexpected],
         exception_handlers={EwalaError: _refused, SQLAlchemyError: _not_read, HTTPException: _http_error},

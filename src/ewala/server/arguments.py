@@ -42,6 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--news", default="", metavar="URL", help="a Redis that carries news between processes (PostgreSQL does it)"
     )
+    parser.add_argument(
+        "--contact",
+        default="",
+        metavar="URL",
+        help="whom push services can ask about what this server sends: mailto:… or https://…",
+    )
     parser.add_argument("--listening", type=int, default=None, help=argparse.SUPPRESS)  # one of several: the socket
     parser.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written (text)")
     parser.add_argument("--open", action="store_true", help="show the page in a browser, where there is a desktop")

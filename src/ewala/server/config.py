@@ -108,6 +108,9 @@ class Config:
     absent_seconds: float = 60  # after which somebody who left is absent, and the host may let a bot play
     page_dir: Path = Path(__file__).parent / "page"  # where the built page is
     heartbeat_seconds: float = 20
+    push_patience: float = 20  # seconds that a game waits for somebody who is away before they are told
+    push_contact: str = ""  # whom push services can ask about what this server sends: mailto:… or https://…
+    push_loopback: bool = False  # whether a push service may be at this machine, without encryption: in tests
     parts_seconds: float = 10  # how long a game that starts waits for what devices add to the dice
     warm_bots: bool = False  # whether bots are compiled, and workers started, before somebody needs them
     coach_iterations: int = 100  # how closely games are analysed

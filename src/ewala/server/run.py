@@ -38,6 +38,7 @@ def run(parsed: argparse.Namespace) -> int:
         tuple(parsed.origin),
         tuple(parsed.proxy),
         (parsed.host, *parsed.name),
+        push_contact=parsed.contact,
     )
     if parsed.listening is not None:
         listening = socket.socket(fileno=parsed.listening)
@@ -73,6 +74,7 @@ def _command_of(parsed: argparse.Namespace, listening: socket.socket, number: in
     several = [("--origin", parsed.origin), ("--proxy", parsed.proxy), ("--name", parsed.name)]
     words = ["serve", "--host", parsed.host, "--listening", str(listening.fileno()), "--log", parsed.log]
     words += ["--database", parsed.database, *(["--news", parsed.news] if parsed.news else [])]
+    words += ["--contact", parsed.contact] if parsed.contact else []
     words += ["--data-dir", str(parsed.data_dir)] if parsed.data_dir else []
     words += [word for option, values in several for value in values for word in (option, value)]
     if parsed.operate:

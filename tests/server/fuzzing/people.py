@@ -10,6 +10,8 @@ from fuzzing.oddities import ODD_TEXTS
 
 __all__ = ["any_words_of_people"]
 
+ENDPOINTS = ["https://push.example.org/1", "http://127.0.0.1/", "https://[::1]/", "https://10.0.0.1:22/"]
+POINT = "BI5TO2-gv3tGJbswZnwB-2B--fi4qA_vWzAGKHAxh7Kjc-sdveAzGDZtBp-DpvWQAFPHNjPLBBshxV4ahsH0ALQ"  # of the curve
 CODES = ["AAAAA-AAAAA", "22222-22222-22222-22222-22222", "zzzzz zzzzz"]
 
 
@@ -25,6 +27,10 @@ def any_words_of_people(rng: random.Random, template: str, known: Knowledge) -> 
         return {"credential": _any_credential(rng, known), "label": rng.choice(["phone", *ODD_TEXTS])}
     if template == "/api/me/invitations":
         return _any_invitation(rng, known)
+    if template == "/api/me/push":
+        return _any_subscription(rng)
+    if template == "/api/me/wishes":
+        return _any_wishes(rng)
     if template.startswith("/api/me") or template.endswith(("/challenge", "/options")):
         return {}
     made_up = {"key": "A" * 122, "challenge": "A" * 54, "signature": "A" * 86}
@@ -64,6 +70,19 @@ def _any_invitation(rng: random.Random, known: Knowledge) -> dict[str, Any]:
     else:
         invitation |= {"played_at": rng.choice([*known.tables, *ODD_TEXTS]), "seat": rng.choice(["K", *ODD_TEXTS])}
     return invitation
+
+
+def _any_subscription(rng: random.Random) -> dict[str, Any]:
+    """Some with keys that could be a browser's: nothing is sent for it to anybody, since no game waits for them."""
+    keys = {"p256dh": rng.choice([POINT, POINT[:-1], *ODD_TEXTS]), "auth": rng.choice(["A" * 22, *ODD_TEXTS])}
+    return {"endpoint": rng.choice([*ENDPOINTS, *ODD_TEXTS]), "keys": keys, "label": rng.choice(["phone", *ODD_TEXTS])}
+
+
+def _any_wishes(rng: random.Random) -> dict[str, Any]:
+    zone = rng.choice(["Europe/Brussels", "UTC", "Europe", "../etc/passwd", "/dev/zero", *ODD_TEXTS])
+    quiet = {"from": rng.choice(["22:00", "24:00", *ODD_TEXTS]), "until": "07:00", "zone": zone}
+    kinds = rng.choice([["turn"], ["turn"] * 11, list(ODD_TEXTS[:2])])
+    return {"kinds": kinds, "quiet": rng.choice([quiet, None]), "digest_hours": rng.choice([0, 24, -1, 10**30])}
 
 
 def _any_profile(rng: random.Random) -> dict[str, Any]:

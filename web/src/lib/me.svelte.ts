@@ -7,6 +7,7 @@ import { deviceName } from "./deviceName";
 import { madePasskey, shownPasskey } from "./passkeys";
 import { hasServer } from "./site";
 import { choose, settings } from "./settings.svelte";
+import { dropSubscription } from "./subscribed";
 import { language, speak, t, type Language } from "./words.svelte";
 import type { Challenge, PasskeyOptions, PersonView, Profile, Proved } from "../wire";
 
@@ -176,6 +177,8 @@ class Me {
   async #drop(): Promise<void> {
     this.#kept = null;
     if (canProve()) await dropKey();
+    choose({ told: "" });
+    await dropSubscription();
   }
 }
 

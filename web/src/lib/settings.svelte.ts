@@ -9,13 +9,15 @@ interface Settings {
   theme: "system" | "light" | "dark";
   volume: number;
   notify: boolean;
+  /** As what the host knows this browser that is told something while the page is closed; "" if it is not (pushing.ts). */
+  told: string;
   pace: Pace;
   /** Which of the computer's players was chosen last. */
   opponents: Record<GameName, string>;
 }
 
 const STORED = "ewala.settings";
-const DEFAULTS: Settings = { name: "", portrait: "", theme: "system", volume: 0.5, notify: false, pace: "brisk", opponents: {} };
+const DEFAULTS: Settings = { name: "", portrait: "", theme: "system", volume: 0.5, notify: false, told: "", pace: "brisk", opponents: {} };
 
 function stored(): Settings {
   try {

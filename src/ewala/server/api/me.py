@@ -23,6 +23,9 @@ from ewala.server.people.local_games import LANGUAGE
 from ewala.server.people.rating_book import PersonRating
 from ewala.server.people.record import Record, record_of
 from ewala.server.people.register import KeyView, Profile
+from ewala.server.push.notices import Notice
+from ewala.server.push.subscriptions import SubscriptionView
+from ewala.server.push.wishes import Wishes
 from ewala.server.tables.commands import check_holds
 from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.workshop.jobs import ReplayJob
@@ -31,6 +34,7 @@ from ewala.server.workshop.waited_for import while_waited_for
 from ewala.server.workshop.workshop import Workshop
 
 __all__ = [
+    "TOKEN",
     "AddedGame",
     "Everything",
     "Games",
@@ -124,6 +128,9 @@ class Everything(msgspec.Struct):
     ratings: list[PersonRating]
     invitations: Invited
     pairing_until: int | None  # of a code for another device, if one was asked for
+    push: list[SubscriptionView]  # browsers at which they are told something
+    wishes: Wishes  # what, and when not
+    notices: list[Notice]  # what they are to be told, and were
 
 
 async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Me:
@@ -157,6 +164,9 @@ class MeController(Controller):
             list(await me.ratings()),
             await invited(me, desk, hub),
             await me.pairing_until(),
+            list(await me.subscriptions()),
+            await me.wishes(),
+            list(await me.notices()),
         )
 
     @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})

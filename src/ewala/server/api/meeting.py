@@ -26,6 +26,7 @@ from ewala.server.meeting.lobby import Lobby, Somebody
 from ewala.server.meeting.play_now import PlayNow, Wish
 from ewala.server.people.claims import Claims
 from ewala.server.people.desk import Desk, Me
+from ewala.server.push.herald import Herald
 from ewala.server.tables.hub import Hub, NoSuchTable
 from ewala.server.wire.messages import TableView
 from ewala.server.wire.problems import NotUsable, TooMany
@@ -163,13 +164,16 @@ class InvitationsController(Controller):
         me: NamedDependency[Me],
         desk: NamedDependency[Desk],
         hub: NamedDependency[Hub],
+        herald: NamedDependency[Herald],
     ) -> None:
         caller = Caller(await hub.room_for(data.table, [data.key]), [data.key], "")
         if not (caller.seats or caller.host):
             raise NoSuchTable
         to = data.person or await _whose(data.played_at, data.seat, me, desk)
         now = desk.now()
-        await desk.ask(lambda engine: Invitations(engine).invite(me.person.id, to, data.table, data.kind, now))
+        new = await desk.ask(lambda engine: Invitations(engine).invite(me.person.id, to, data.table, data.kind, now))
+        if new and data.kind == "challenge":  # of a rematch everybody is told who played, invited or not
+            await herald.invite(to, data.table, me.person.profile.name)
 
     @delete(
         "/invitations/{table_id:str}",

@@ -19,6 +19,9 @@ from ewala.server.people.rating_book import PersonRating, RatingBook
 from ewala.server.people.register import KeyView, NewKey, Person, Profile, Register, device_key
 from ewala.server.people.seating import Seating
 from ewala.server.people.tokens import LIFE, Token, read_token, written
+from ewala.server.push.notices import Notice, Notices
+from ewala.server.push.subscriptions import BrowserKeys, Subscriptions, SubscriptionView
+from ewala.server.push.wishes import WishBook, Wishes
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
 from ewala.server.workshop.replaying import Replay
@@ -112,6 +115,28 @@ class Me:
 
     async def ratings(self) -> Sequence[PersonRating]:
         return await self._desk.ask(lambda engine: RatingBook(engine).of(self.person.id))
+
+    async def subscribe(self, endpoint: str, keys: BrowserKeys, label: str) -> SubscriptionView:
+        """This browser is told what they want to be told."""
+        now = self._desk.now()
+        return await self._desk.ask(
+            lambda engine: Subscriptions(engine).put(self.person.id, self.key, endpoint, keys, label, now)
+        )
+
+    async def unsubscribe(self, name: str) -> None:
+        await self._desk.ask(lambda engine: Subscriptions(engine).take(self.person.id, name))
+
+    async def subscriptions(self) -> Sequence[SubscriptionView]:
+        return await self._desk.ask(lambda engine: Subscriptions(engine).of(self.person.id))
+
+    async def wishes(self) -> Wishes:
+        return await self._desk.ask(lambda engine: WishBook(engine).of(self.person.id))
+
+    async def notices(self) -> Sequence[Notice]:
+        return await self._desk.ask(lambda engine: Notices(engine).of(self.person.id))
+
+    async def wish(self, wishes: Wishes) -> None:
+        await self._desk.ask(lambda engine: WishBook(engine).put(self.person.id, wishes))
 
     async def forget(self) -> None:
         await self._desk.ask(lambda engine: Register(engine).forget(self.person.id))

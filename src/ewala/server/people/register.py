@@ -13,8 +13,18 @@ from ewala.server.people.changing import NoSuchPerson, alone, changing, hold
 from ewala.server.people.local_games import drop_local_games
 from ewala.server.people.proofs import key_id
 from ewala.server.people.rating_book import RatingBook, nobody, reckon
-from ewala.server.storage.schema import pairings, people, person_keys, person_seats, ratings, results
-from ewala.server.storage.schema import secrets as kept_secrets
+from ewala.server.storage.own_secrets import own_secret
+from ewala.server.storage.schema import (
+    notices,
+    pairings,
+    people,
+    person_keys,
+    person_seats,
+    person_wishes,
+    push_subscriptions,
+    ratings,
+    results,
+)
 from ewala.server.tables.keys import new_name
 from ewala.server.wire.problems import NotAllowed
 
@@ -77,18 +87,7 @@ class Register:
 
     def secret(self) -> bytes:
         """By which this server marks its own words; made at the first start, the same for all its processes."""
-        asked = select(kept_secrets.c.value).where(kept_secrets.c.name == SECRET)
-        with self._engine.connect() as connection:
-            found = connection.execute(asked).scalar()
-        if found is None:
-            try:
-                with self._engine.begin() as connection:
-                    found = secrets.token_bytes(32)
-                    connection.execute(insert(kept_secrets).values(name=SECRET, value=found))
-            except IntegrityError:  # another process was quicker
-                with self._engine.connect() as connection:
-                    found = connection.execute(asked).scalar_one()
-        return bytes(found)
+        return own_secret(self._engine, SECRET, lambda: secrets.token_bytes(32))
 
     def add(self, profile: Profile, key: NewKey, label: str, now: int) -> Person:
         """Somebody new, with their first key."""
@@ -147,6 +146,11 @@ class Register:
             raise NoSuchPerson
         return _person_in(row)
 
+    def named(self, person: str) -> Person | None:
+        with self._engine.connect() as connection:
+            row = connection.execute(select(people).where(people.c.id == person)).one_or_none()
+        return None if row is None else _person_in(row)
+
     def change(self, person: str, profile: Profile) -> None:
         values = msgspec.structs.asdict(profile)
         with self._engine.begin() as connection:
@@ -165,7 +169,7 @@ class Register:
         with alone(self._engine) as connection:
             reckon(connection)  # first: who reckons needs the rows of people
             hold(connection, person)
-            for table in (person_seats, pairings, person_keys):
+            for table in (notices, person_wishes, push_subscriptions, person_seats, pairings, person_keys):
                 connection.execute(delete(table).where(table.c.person_id == person))
             connection.execute(delete(ratings).where(ratings.c.person_id == person))
             drop_local_games(connection, person)

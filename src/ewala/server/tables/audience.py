@@ -106,8 +106,11 @@ class Audience:
     def is_absent(self, seat: Seat) -> bool:
         """Whether the seat's person has been away for as long as it takes to be missed. A line that breaks is no
         absence, and neither is a restart of the server."""
-        away = self._house.now() - self._seen[seat]
-        return seat not in self.online and away >= self._house.config.absent_seconds * 1000
+        return seat not in self.online and self.away_for(seat) >= self._house.config.absent_seconds * 1000
+
+    def away_for(self, seat: Seat) -> int:
+        """Milliseconds since the seat's person was last there, for all that is known; 0 if they are."""
+        return 0 if seat in self.online else self._house.now() - self._seen[seat]
 
     def _add(self, group: Group, outbox: Outbox) -> None:
         self.groups.setdefault(group, []).append(outbox)
