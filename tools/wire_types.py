@@ -22,7 +22,7 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, evenings, hints, me, people, ratings, rules, tables
+from ewala.server.api import analyses, desk, evenings, hints, house, me, people, ratings, rules, tables
 from ewala.server.people import record
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
@@ -69,6 +69,11 @@ ANSWERS: tuple[type, ...] = (
     evenings.EveningView,
     evenings.NewEvening,
     evenings.NewGuest,
+    house.HouseView,
+    desk.DeskView,
+    desk.DeskTables,
+    desk.DeskPeople,
+    desk.DeskActs,
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,
@@ -86,6 +91,9 @@ ASKED: tuple[type, ...] = (
     evenings.GuestRequest,
     evenings.StandInRequest,
     me.LocalGame,
+    desk.AnnounceRequest,
+    desk.RulesRequest,
+    desk.LimitsRequest,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 

@@ -13,7 +13,7 @@ from ewala.server.people.changing import NoSuchPerson, alone, changing, hold
 from ewala.server.people.local_games import drop_local_games
 from ewala.server.people.proofs import key_id
 from ewala.server.people.rating_book import RatingBook, nobody, reckon
-from ewala.server.storage.schema import pairings, people, person_keys, person_seats, ratings, results
+from ewala.server.storage.schema import acts, pairings, people, person_keys, person_seats, ratings, results
 from ewala.server.storage.schema import secrets as kept_secrets
 from ewala.server.tables.keys import new_name
 from ewala.server.wire.problems import NotAllowed
@@ -168,6 +168,7 @@ class Register:
             for table in (person_seats, pairings, person_keys):
                 connection.execute(delete(table).where(table.c.person_id == person))
             connection.execute(delete(ratings).where(ratings.c.person_id == person))
+            connection.execute(update(acts).where(acts.c.subject == person).values(before="", after=""))
             drop_local_games(connection, person)
             played = update(results).where(results.c.person_id == person)
             connection.execute(played.where(results.c.rated == 0).values(person_id=None, name=""))
