@@ -12,9 +12,9 @@ from ewala.server.storage.store import open_engine
 class Host:
     """Has the key of the desk, made anew as by `ewala desk new-key`."""
 
-    def __init__(self, server: Server, database: str) -> None:
+    def __init__(self, server: Server) -> None:
         self.server = server
-        engine = open_engine(database)
+        engine = open_engine(server.database)
         try:
             self.key = DeskKey(engine).renew()
         finally:

@@ -30,8 +30,8 @@ def server(tmp_path: Path, clock: Clock) -> Iterator[Server]:
 
 
 @pytest.fixture
-def host(server: Server, tmp_path: Path) -> Host:
-    return Host(server, f"sqlite:///{tmp_path / 'ewala.db'}")
+def host(server: Server) -> Host:
+    return Host(server)
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:
@@ -52,7 +52,7 @@ def test_without_the_key_nothing_is_told_or_done(server: Server, host: Host) -> 
 
 def test_keys_that_are_tried_in_vain_are_rare_and_the_right_one_costs_nothing(tmp_path: Path) -> None:
     with served(tmp_path, limits=Limits(codes_per_hour=0.001, codes_burst=3)) as server:
-        host = Host(server, f"sqlite:///{tmp_path / 'ewala.db'}")
+        host = Host(server)
         for _ in range(5):
             host.do("GET")
         told = [refused(server.call("GET", "/api/desk", "wrong")) for _ in range(4)]

@@ -30,10 +30,10 @@ def test_what_is_done_at_one_holds_at_the_other(
         served(tmp_path, database=postgresql.url) as one,
         served(tmp_path, database=postgresql.url) as other,
     ):
-        host = Host(one, postgresql.url)
-        assert Host(other, postgresql.url).call("GET").is_success
+        host = Host(one)
+        assert Host(other).call("GET").is_success
         assert host.call("GET").status_code == 403, "the other has made another key"
-        host = Host(one, postgresql.url)
+        host = Host(one)
         table = one.chronicles()
         with seen_at(table, other).device("O") as player:
             greeted(player)
@@ -55,7 +55,7 @@ def test_what_is_done_at_one_holds_at_the_other(
 
 def test_a_backup_is_made_of_postgresql_too(tmp_path: Path, postgresql: Cluster) -> None:
     with served(tmp_path, database=postgresql.url) as server:
-        host = Host(server, postgresql.url)
+        host = Host(server)
         before = host.do("GET")["load"]["database"]
         assert before > 0
         assert host.call("POST", "/backup").content[:2] == b"\x1f\x8b"

@@ -182,7 +182,7 @@ def runs(
         same_luck()
         (folder / str(rune)).mkdir()
         with served(folder / str(rune), clock=Clock(), complaints=complaints) as server:
-            host = Host(server, f"sqlite:///{folder / str(rune) / 'ewala.db'}")
+            host = Host(server)
             found.append(scene(server, rune) | {"desk, requests": seen_at_the_desk(host)})
     return found
 

@@ -59,18 +59,8 @@ ATTEMPTS = [(path, method, GenerationMode.POSITIVE) for path, method in OPERATIO
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("described")
-
-
-@pytest.fixture(scope="module")
-def database(folder: Path) -> str:
-    return f"sqlite:///{folder / 'ewala.db'}"
-
-
-@pytest.fixture(scope="module")
-def server(folder: Path) -> Iterator[Server]:
-    with served(folder) as server:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("described")) as server:
         yield server
 
 
@@ -102,7 +92,7 @@ def is_problem(body: Any) -> bool:
 
 @pytest.mark.parametrize(("path", "method", "mode"), ATTEMPTS, ids=lambda part: str(getattr(part, "value", part)))
 def test_the_server_answers_as_described(
-    server: Server, database: str, schema: BaseSchema, over: Table, path: str, method: str, mode: GenerationMode
+    server: Server, schema: BaseSchema, over: Table, path: str, method: str, mode: GenerationMode
 ) -> None:
     operation = schema[path][method.upper()]
     tables = [over]
@@ -110,7 +100,7 @@ def test_the_server_answers_as_described(
         tables += [server.kingdom_run("KS"), server.table()]
     token = become(server, OwnDevice())
     evening = an_evening(server) if "{evening_id}" in path else {}
-    host = Host(server, database) if PATHS[path][method].get("security") == [{"desk": []}] else None
+    host = Host(server) if PATHS[path][method].get("security") == [{"desk": []}] else None
     if host is not None:  # who removes tables, and may close the house to those of the other tests
         tables = [server.chronicles(), server.table()]
 
