@@ -22,7 +22,7 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, desk, evenings, hints, house, me, people, ratings, rules, tables
+from ewala.server.api import analyses, desk, desk_acts, evenings, hints, house, me, people, ratings, rules, tables
 from ewala.server.people import record
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
@@ -91,9 +91,9 @@ ASKED: tuple[type, ...] = (
     evenings.GuestRequest,
     evenings.StandInRequest,
     me.LocalGame,
-    desk.AnnounceRequest,
-    desk.RulesRequest,
-    desk.LimitsRequest,
+    desk_acts.AnnounceRequest,
+    desk_acts.RulesRequest,
+    desk_acts.LimitsRequest,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 

@@ -19,7 +19,9 @@ from ewala.core.sentences import Sentence
 from ewala.server.api.access import caller_of, language_of
 from ewala.server.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
 from ewala.server.api.described import api_description
-from ewala.server.api.desk import DeskController, DeskTries, host_of
+from ewala.server.api.desk import DeskController
+from ewala.server.api.desk_access import DeskTries, host_of
+from ewala.server.api.desk_acts import DeskActsController
 from ewala.server.api.drawn import draw
 from ewala.server.api.evenings import EveningsController
 from ewala.server.api.health import alive, health, ready
@@ -94,6 +96,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             MeController,
             EveningsController,
             DeskController,
+            DeskActsController,
             house,
             leaders,
             draw,
