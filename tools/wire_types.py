@@ -22,7 +22,21 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, evenings, hints, me, meeting, people, push, ratings, rules, tables
+from ewala.server.api import (
+    analyses,
+    desk,
+    desk_acts,
+    evenings,
+    hints,
+    house,
+    me,
+    meeting,
+    people,
+    push,
+    ratings,
+    rules,
+    tables,
+)
 from ewala.server.meeting.invited import Invited
 from ewala.server.meeting.lobby import Somebody
 from ewala.server.people import record
@@ -77,6 +91,11 @@ ANSWERS: tuple[type, ...] = (
     evenings.EveningView,
     evenings.NewEvening,
     evenings.NewGuest,
+    house.HouseView,
+    desk.DeskView,
+    desk.DeskTables,
+    desk.DeskPeople,
+    desk.DeskActs,
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,
@@ -95,6 +114,9 @@ ASKED: tuple[type, ...] = (
     evenings.GuestRequest,
     evenings.StandInRequest,
     me.LocalGame,
+    desk_acts.AnnounceRequest,
+    desk_acts.RulesRequest,
+    desk_acts.LimitsRequest,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "serve": ("host tables for browsers, terminals and programs", "ewala.server.run"),
     "page": ("write the page as a folder that any static host can serve", "ewala.commands.page"),
     "tables": ("look at a server's tables, and keep their records", "ewala.commands.tables"),
+    "desk": ("make another key for the host's desk, if the first was lost", "ewala.commands.desk"),
     "ratings": ("list a server's ratings, or reckon them again from the games", "ewala.commands.ratings"),
     "doctor": ("say what could keep a server from running well here", "ewala.commands.doctor"),
     "backup": ("keep a server's database in a file, while it runs", "ewala.commands.backup"),

@@ -52,6 +52,7 @@ from scenes_at_boards import (
     kr_waiting,
     open_menu,
 )
+from scenes_at_the_desk import at_the_desk, in_the_house, one_table_open
 from stage import Scene
 
 __all__ = ["SCENES"]
@@ -105,6 +106,9 @@ SCENES = [
     Scene("evening-new", simply("#/evening"), with_text("Open the evening")),
     Scene("ratings", leading, with_text("provisional")),
     Scene("ratings-empty", simply("#/ratings/kingdom-run/3"), with_text("Nobody has a rating here yet")),
+    Scene("desk", at_the_desk, one_table_open),
+    Scene("desk-house", at_the_desk, in_the_house),
+    Scene("desk-door", simply("#/desk"), with_text("The key, or the link")),
     Scene("lost", simply("#/nowhere"), with_text("There is nothing at this address")),
     Scene("no-table", simply("#/table/aaaaaaaaaa"), with_text("Table not found")),
     Scene("no-connection", kr_keep, lose_connection, complaints=("net::ERR_INTERNET_DISCONNECTED",)),

@@ -72,8 +72,9 @@ class Clock:
 class Server:
     """Where a server is, and how to ask it."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, database: str = "") -> None:
         self.port = port
+        self.database = database  # where that is, if it is one of this process
         self.http = plain_client(port)
 
     def call(self, method: str, path: str, *keys: str, body: object = None) -> httpx.Response:
@@ -233,7 +234,7 @@ def served(
     """
     config = replace(Config(data_dir=folder, limits=limits, heartbeat_seconds=PATIENCE), **options)
     with same_luck(), no_great_cleaning(), running_here(config, clock, complaints, operating) as port:
-        server = Server(port)
+        server = Server(port, config.database_url)
         with server.http:
             yield server
 

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from devices import Device, Frame
 from faults import COMPLAINTS, Disk
+from hosts import Host
 from people_at import OwnDevice, become, claimed
 from table_server import Clock, Server, Table, served
 from waiting import PATIENCE
@@ -181,8 +182,20 @@ def runs(
         same_luck()
         (folder / str(rune)).mkdir()
         with served(folder / str(rune), clock=Clock(), complaints=complaints) as server:
-            found.append(scene(server, rune))
+            host = Host(server)
+            found.append(scene(server, rune) | {"desk, requests": seen_at_the_desk(host)})
     return found
+
+
+def seen_at_the_desk(host: Host) -> list[str]:
+    """What whoever runs the server sees of tables and people, but for who is there at the moment: devices come and go
+    as the network likes."""
+    tables = host.do("GET", "/tables")
+    for table in tables["tables"]:
+        table["watching"] = 0
+        for seat in table["seats"]:
+            seat["online"] = False
+    return [json.dumps(tables), json.dumps(host.do("GET", "/people")), json.dumps(host.do("GET", "/acts"))]
 
 
 def nobody_else_can_tell(first: Traffic, second: Traffic) -> None:

@@ -454,6 +454,22 @@ export interface StorageNotice {
   sentence: string;
 }
 
+/** What the host has to say to everybody, told when that changes; before, `/api/house` has it. */
+export interface HouseNotice {
+  type: "house";
+  announcements: Announcement[];
+}
+
+/** What the host has to say to everybody, in the language in which it was written. */
+export interface Announcement {
+  id: number;
+  at: number;
+  /** For good, if none. */
+  until: number | null;
+  language: string;
+  text: string;
+}
+
 export interface Closing {
   type: "closing";
   code: string;
@@ -579,6 +595,24 @@ export interface LocalGame {
   text: string;
   seat: string;
   ended_at?: number;
+}
+
+export interface AnnounceRequest {
+  text: string;
+  language?: string;
+  minutes?: number;
+}
+
+export interface RulesRequest {
+  text: string;
+  language?: string;
+}
+
+export interface LimitsRequest {
+  most_tables?: number;
+  rated?: boolean;
+  evenings?: boolean;
+  lobby?: boolean;
 }
 
 /** What is told of an error. */
@@ -1159,6 +1193,150 @@ export interface NewGuest {
   key: string;
 }
 
+/** In the languages in which the host has written them. */
+export interface HouseView {
+  rules: HouseText;
+  announcements: Announcement[];
+  /** Whether rated games can be begun. */
+  rated: boolean;
+  /** Whether club evenings can be opened. */
+  evenings: boolean;
+  /** Whether tables can be shown to everybody. */
+  lobby: boolean;
+}
+
+/** In the language in which it was written. */
+export interface HouseText {
+  text: string;
+  language: string;
+}
+
+/** The house at a glance. */
+export interface DeskView {
+  version: string;
+  now: number;
+  /** By status. */
+  tables: Record<string, number>;
+  people: number;
+  evenings: DeskEvening[];
+  load: Load;
+  rules: HouseText;
+  limits: HouseLimits;
+  announcements: Announcement[];
+}
+
+export interface DeskEvening {
+  id: string;
+  name: string;
+  game: string;
+  guests: number;
+  /** At which they play now. */
+  tables: number;
+  created_at: number;
+}
+
+/** Of one process; by `process` several can be told apart. */
+export interface Load {
+  process: number;
+  started_at: number;
+  connections: number;
+  /** At tables. */
+  devices: number;
+  /** In memory. */
+  tables: number;
+  /** Since it began. */
+  moves: number;
+  /** Since it began. */
+  processor_seconds: number;
+  waiting: Record<string, number>;
+  /** Tables that cannot be read. */
+  set_aside: number;
+  /** Bytes. */
+  memory: number | null;
+  /** Bytes. */
+  database: number | null;
+}
+
+/** What this house offers. */
+export interface HouseLimits {
+  /** That wait for players or are played at, at once; 0: as many as come. */
+  most_tables: number;
+  rated: boolean;
+  evenings: boolean;
+  lobby: boolean;
+}
+
+/** A page of them, the newest sign of life first. */
+export interface DeskTables {
+  tables: DeskTable[];
+  count: number;
+  page_size: number;
+}
+
+export interface DeskTable {
+  id: string;
+  status: "open" | "over" | "playing";
+  created_at: number;
+  /** Its last event. */
+  touched_at: number;
+  /** Empty of one that cannot be read. */
+  game: string;
+  title: string;
+  listed: boolean;
+  rated: boolean;
+  moves: number;
+  /** Devices without a seat, at the process that is asked. */
+  watching: number;
+  host_muted: boolean;
+  seats: DeskSeat[];
+}
+
+export interface DeskSeat {
+  seat: string;
+  kind: "bot" | "closed" | "open" | "person";
+  name: string;
+  bot: string;
+  online: boolean;
+  muted: boolean;
+}
+
+/** A page of them, who was seen last first. */
+export interface DeskPeople {
+  people: DeskPerson[];
+  count: number;
+  page_size: number;
+}
+
+export interface DeskPerson {
+  id: string;
+  name: string;
+  language: string;
+  created_at: number;
+  seen_at: number;
+  devices: number;
+  /** That are over. */
+  games: number;
+  muted: boolean;
+}
+
+/** The newest first. */
+export interface DeskActs {
+  acts: Act[];
+  /** Whether there are older ones. */
+  more: boolean;
+}
+
+/** Something that was done at the desk. */
+export interface Act {
+  id: number;
+  at: number;
+  what: "announce" | "backup" | "close-table" | "hear-person" | "hear-seat" | "limits" | "mute-person" | "mute-seat" | "new-key" | "records" | "remove-person" | "remove-table" | "rename-person" | "rules" | "withdraw";
+  /** A table or a person. */
+  subject: string;
+  before: string;
+  after: string;
+}
+
 export type Command =
   | Hello
   | MakeMove
@@ -1182,4 +1360,5 @@ export type ServerMessage =
   | Presence
   | Pong
   | StorageNotice
+  | HouseNotice
   | Closing;

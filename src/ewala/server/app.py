@@ -19,10 +19,14 @@ from ewala.core.sentences import Sentence
 from ewala.server.api.access import caller_of, language_of
 from ewala.server.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
 from ewala.server.api.described import api_description
+from ewala.server.api.desk import DeskController
+from ewala.server.api.desk_access import DeskTries, host_of
+from ewala.server.api.desk_acts import DeskActsController
 from ewala.server.api.drawn import draw
 from ewala.server.api.evenings import EveningsController
 from ewala.server.api.health import alive, health, ready
 from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
+from ewala.server.api.house import house
 from ewala.server.api.live import live
 from ewala.server.api.me import MeController, me_of
 from ewala.server.api.meeting import InvitationsController, play_now, who_is_there
@@ -36,6 +40,7 @@ from ewala.server.api.rules import games
 from ewala.server.api.stream import stream
 from ewala.server.api.tables import TablesController
 from ewala.server.config import Config
+from ewala.server.desk.hosting import HostsDesk
 from ewala.server.evenings.organising import Organising
 from ewala.server.guarding.edge import Edge
 from ewala.server.guarding.guard import Guard
@@ -85,6 +90,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     herald = Herald(hub)
     organising = Organising(hub)
     finding = PlayNow(hub)
+    hosts_desk, desk_tries = HostsDesk(hub), DeskTries(config.limits)
     people_limiters = PeopleLimiters(config.limits)
     analyses = Analyses(hub, workshop, hub.now)
     analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
@@ -100,6 +106,9 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             InvitationsController,
             play_now,
             who_is_there,
+            DeskController,
+            DeskActsController,
+            house,
             leaders,
             draw,
             look_back,
@@ -124,6 +133,9 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             "caller": Provide(caller_of),
             "me": Provide(me_of),
             "herald": Provide(lambda: herald, sync_to_thread=False, use_cache=True),
+            "host": Provide(host_of),
+            "hosts_desk": Provide(lambda: hosts_desk, sync_to_thread=False, use_cache=True),
+            "desk_tries": Provide(lambda: desk_tries, sync_to_thread=False, use_cache=True),
             "organising": Provide(lambda: organising, sync_to_thread=False, use_cache=True),
             "finding": Provide(lambda: finding, sync_to_thread=False, use_cache=True),
             "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),

@@ -13,6 +13,8 @@ from ewala.core.sentences import Sentence
 from ewala.server import browser
 from ewala.server.arguments import PORT, THIS_MACHINE, add_arguments
 from ewala.server.config import Config
+from ewala.server.desk.key import DeskKey
+from ewala.server.desk.link import desk_link
 from ewala.server.listening import CannotServe, address_of, listen
 from ewala.server.news.choice import bus_for
 from ewala.server.operate.log_lines import JsonLines
@@ -48,7 +50,9 @@ def run(parsed: argparse.Namespace) -> int:
         return _serve_many(config, listening, parsed)
     operating = listen(*parsed.operate) if parsed.operate else None
     several = parsed.listening is not None
-    return _serve(config, listening, show=parsed.open, operating=operating, log_as=parsed.log, several=several)
+    return _serve(
+        config, listening, show=parsed.open, operating=operating, log_as=parsed.log, several=several, desk=not several
+    )
 
 
 def _serve_many(config: Config, listening: socket.socket, parsed: argparse.Namespace) -> int:
@@ -64,6 +68,7 @@ def _serve_many(config: Config, listening: socket.socket, parsed: argparse.Names
         )
     _write_log(parsed.log)
     _say_where(config, listening, store)
+    _say_desk(listening, store)
     if parsed.open:
         _show(listening)
     return Workers(partial(_command_of, parsed, listening), listening, parsed.workers).run()
@@ -114,9 +119,11 @@ def _serve(
     operating: socket.socket | None = None,
     log_as: str = "text",
     several: bool = False,
+    desk: bool = False,
 ) -> int:
     """Serve until somebody stops it. The socket listens already: who comes early waits a moment. One of several
-    processes leaves it to the one that has started them to say where they are."""
+    processes leaves it to the one that has started them to say where they are. `desk`: whoever starts it is a host, and
+    is told the key of the host's desk, once."""
     host, port = listening.getsockname()[:2]
     config = replace(config, host=host, port=port, warm_bots=True)
     store = _tried(config)
@@ -124,6 +131,8 @@ def _serve(
     server = TableServer(server_settings(config), operating)
     if not several:
         _say_where(config, listening, store)
+    if desk:
+        _say_desk(listening, store)
     if operating is not None and not several:
         sys.stdout.write(f"Its figures are at {address_of(*operating.getsockname()[:2])}metrics\n")
         sys.stdout.flush()
@@ -150,9 +159,24 @@ def _say_where(config: Config, listening: socket.socket, store: Store) -> None:
     sys.stdout.flush()
 
 
+def _say_desk(listening: socket.socket, store: Store) -> None:
+    """At the first start of all: of the key nothing but a digest is kept."""
+    key = DeskKey(store.engine).first()
+    store.engine.dispose()
+    if key is not None:
+        link = desk_link(_address_here(listening), key)
+        sys.stdout.write(f"The host's desk is at {link} (told this once; `ewala desk new-key` makes another key)\n")
+        sys.stdout.flush()
+
+
 def _show(listening: socket.socket) -> None:
+    browser.show(_address_here(listening))
+
+
+def _address_here(listening: socket.socket) -> str:
+    """Where a browser on this machine finds it."""
     host, port = listening.getsockname()[:2]
-    browser.show(address_of(THIS_MACHINE if host in EVERYWHERE else host, port))
+    return address_of(THIS_MACHINE if host in EVERYWHERE else host, port)
 
 
 def _write_log(log_as: str) -> None:

@@ -21,6 +21,8 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
     makers: dict[str, Callable[[], dict[str, Any]]] = {
         "/api/tables": lambda: _any_table(rng),
         "/api/play-now": lambda: _any_wish(rng, known),
+        "/api/desk/announcements": lambda: {"text": rng.choice(["Hello", *ODD_TEXTS])},
+        "/api/desk/limits": lambda: {"most_tables": rng.choice([0, 1, *ODD_NUMBERS])},
         "/api/evenings": lambda: _any_evening(rng),
         "/api/evenings/{evening}/guests": lambda: {"name": rng.choice(["Ada", *ODD_TEXTS])},
         "/api/evenings/{evening}/tables/{table}/stand-in": lambda: {"who": rng.choice([*known.guests, *ODD_TEXTS])},

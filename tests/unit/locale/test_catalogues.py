@@ -26,7 +26,7 @@ SAME = {
     | REPORTS
     | {"action", "circuit", "face", "{number} points"}
     | {"Ambition", "Justice", "Pause", "Podium", "Position", "Score", "Scores", "Secret", "Table", "Volume"}
-    | {"Minutes", "Points", "Table {number}", "Tables"}
+    | {"Minutes", "Pages", "Points", "Table {number}", "Tables"}
     | {
         "Initiative",
         "Minutes",
@@ -52,7 +52,7 @@ SAME = {
     "nl": EVERYWHERE
     | REPORTS
     | {"effect", "ring"}
-    | {"Later", "Offline"}
+    | {"Database", "Later", "Lobby", "Offline", "Processor"}
     | {"Chat", "Computer", "Podium", "Podium: {values}", "Ring", "Score", "Scores", "Start", "Volume"}
     | {"Clans: {clans}.", "Zones", "chaos", "hand", "podium", "Animation", "zone {number}", "zone {number} ({name})"}
     | {"Blunder", "Blunders", "{name}: score {score}"}

@@ -4,6 +4,7 @@ import type { Language } from "./words.svelte";
 import { Line } from "../local/here";
 import { isOfThisDevice } from "../local/names";
 import { Refusal } from "./api";
+import { house } from "./house.svelte";
 import { t } from "./words.svelte";
 
 export type Connection = "connecting" | "open" | "lost" | "closed";
@@ -337,6 +338,9 @@ export class Live {
         break;
       case "storage":
         this.trouble = message.state === "ok" ? "" : message.sentence;
+        break;
+      case "house":
+        house.hear(message.announcements);
         break;
       case "pong":
         break;

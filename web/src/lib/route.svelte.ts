@@ -17,6 +17,7 @@ export type Route =
   | { at: "ratings"; of?: GameName; players?: number }
   | { at: "evenings" }
   | { at: "evening"; id: string; wall?: boolean }
+  | { at: "desk"; key?: string }
   | { at: "lost" };
 
 const here = $state<{ route: Route }>({ route: { at: "start" } });
@@ -78,6 +79,8 @@ export const to = {
   evening: (id: string) => `#/evening/${id}`,
   /** The same for a projector. */
   wall: (id: string) => `#/evening/${id}/wall`,
+  /** The host's; by the link that the server tells at its first start, the key is in the address for a moment. */
+  desk: () => "#/desk",
   /** For another device of the same person. */
   pair: (code: string) => `#/you/pair/${code}`,
 };
@@ -105,6 +108,7 @@ export function parse(hash: string): Route {
   if (place === "you" && !first) return { at: "you" };
   if (place === "ratings") return { at: "ratings", of: first || undefined, players: Number(second) || undefined };
   if (place === "evening") return first ? { at: "evening", id: first, wall: second === "wall" } : { at: "evenings" };
+  if (place === "desk") return { at: "desk", key: first || undefined };
   if (place === "new" && first) return { at: "new", game: first, way: isWay(second) ? second : undefined };
   if (place === "learn" && first) return { at: "learn", game: first };
   if (place === "rules" && first) return { at: "rules", game: first, clause: second };

@@ -82,6 +82,7 @@ def api_description() -> OpenAPIConfig:
             Tag("evenings", "Club evenings: who sits where, and how everybody stands."),
             Tag("records", "Games as text: to keep, to verify, to replay."),
             Tag("coach", "Hints, and games looked through afterwards."),
+            Tag("desk", "The host's desk, for whoever runs the server."),
             Tag("rules", "What can be played, and how."),
             Tag("server", "The server itself."),
         ],
@@ -91,6 +92,11 @@ def api_description() -> OpenAPIConfig:
                     type="http",
                     scheme="bearer",
                     description="A key of a host, a seat or a watcher; up to four, separated by commas.",
+                ),
+                "desk": SecurityScheme(
+                    type="http",
+                    scheme="bearer",
+                    description="The key of the host's desk, which the first `ewala serve` tells.",
                 ),
                 "token": SecurityScheme(
                     type="http",

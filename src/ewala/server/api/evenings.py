@@ -18,6 +18,7 @@ from ewala.games.registry import GAMES, game_class
 from ewala.play.events import Settings
 from ewala.server.api.access import keys_shown
 from ewala.server.api.described import KEY, KEY_OR_NONE, TableId, refusals
+from ewala.server.desk.offered import check_evenings
 from ewala.server.evenings.book import ORGANISER, About, Kept
 from ewala.server.evenings.organising import FoundTable, Organising, sizes_for
 from ewala.server.guarding import costs
@@ -145,7 +146,7 @@ class EveningsController(Controller):
     path = "/api/evenings"
     tags = ("evenings",)
 
-    @post(summary="Open an evening", responses=refusals(400, 413, 415), opt={"cost": costs.MADE})
+    @post(summary="Open an evening", responses=refusals(400, 409, 413, 415), opt={"cost": costs.MADE})
     async def open(
         self,
         data: JSONBody[EveningRequest],
@@ -156,6 +157,7 @@ class EveningsController(Controller):
     ) -> NewEvening:
         if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
+        check_evenings(hub)
         name = " ".join(data.name.split())
         if not name or not name.isprintable():
             raise NotUsable("evening/title", Sentence("an evening has a name, of letters that can be shown"))

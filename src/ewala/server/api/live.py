@@ -23,6 +23,7 @@ from ewala.core.sentences import Sentence
 from ewala.locale.languages import negotiated
 from ewala.play.table import NotPossible
 from ewala.server import eager
+from ewala.server.desk.speaking import check_may_speak
 from ewala.server.guarding import costs
 from ewala.server.guarding.costs import told_to
 from ewala.server.guarding.edge import Edge, visit_of
@@ -289,6 +290,7 @@ class _Device:
         report = partial(self._report, command.id)
         try:
             if isinstance(command, Say):
+                await check_may_speak(self.hub, self.room.id, command.seat, self._held())
                 self._say(command, report)
             else:
                 change = change_of(self._held(), command)

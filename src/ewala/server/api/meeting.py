@@ -85,7 +85,7 @@ class InvitationRequest(msgspec.Struct, forbid_unknown_fields=True):
     summary="Have a seat at a table where somebody waits",
     status_code=HTTP_200_OK,
     security=KEY_OR_NONE,
-    responses=refusals(400, 403, 404, 413, 415),
+    responses=refusals(400, 403, 404, 409, 413, 415),
     opt={"cost": costs.LIST},
 )
 async def play_now(
@@ -112,7 +112,9 @@ async def play_now(
 
 
 @get("/api/lobby", tags=("people",), summary="Who is in the lobby", responses=refusals(), opt={"cost": costs.LIST})
-async def who_is_there(desk: NamedDependency[Desk]) -> list[Somebody]:
+async def who_is_there(desk: NamedDependency[Desk], hub: NamedDependency[Hub]) -> list[Somebody]:
+    if not hub.standing.limits.lobby:
+        return []
     return await desk.ask(lambda engine: Lobby(engine).there(desk.now()))
 
 

@@ -18,6 +18,7 @@ from ewala.play.rematch import next_seats
 from ewala.play.table import NotPossible, Table
 from ewala.server.api.access import Caller, keys_shown
 from ewala.server.api.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
+from ewala.server.desk.offered import check_table, room_for
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
 from ewala.server.guarding.throttle import RateLimiters
@@ -163,7 +164,9 @@ class TablesController(Controller):
             game = checked_start(chosen.parse(data.position), hub).game
         else:
             game = game_class(data.game).for_people(data.options)
-        made = await hub.create(game, data.settings, data.position, rated=data.rated)
+        check_table(hub, rated=data.rated, listed=data.settings.listed)
+        async with room_for(hub):
+            made = await hub.create(game, data.settings, data.position, rated=data.rated)
         return MadeTable(made.room.audience.view(), made.host_key, made.watch_key)
 
     @get(
@@ -172,7 +175,8 @@ class TablesController(Controller):
         opt={"cost": costs.LIST},
     )
     async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
-        return [room.audience.view() for room in await hub.listed(playing=playing)]
+        offered = await hub.listed(playing=playing) if hub.standing.limits.lobby else []
+        return [room.audience.view() for room in offered]
 
     @get(
         "/{table_id:str}",
@@ -314,7 +318,9 @@ class TablesController(Controller):
         else:
             if not table_limiters.take(client_of(request.scope)):
                 raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
-            await _offer_rematch(hub, room, wishing)
+            check_table(hub, rated=room.kept.created.rated)
+            async with room_for(hub):
+                await _offer_rematch(hub, room, wishing)
         fresh = await hub.room(room.kept.rematch)
         return Rematch(fresh.audience.view(), room.kept.rematch_seats)
 

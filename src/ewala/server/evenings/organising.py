@@ -20,13 +20,14 @@ from ewala.evenings.rounds import Round
 from ewala.evenings.sizes import Sizes
 from ewala.games.registry import game_class, kit_of
 from ewala.play.table import LONGEST_NAME
+from ewala.server.desk.offered import room_for
 from ewala.server.evenings.book import About, EveningBook, Kept, TooLate
 from ewala.server.storage.outcomes import NO_PLACE, outcome_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key, new_name
 from ewala.server.tables.new_table import LONGEST_TITLE
 from ewala.server.tables.room import Room
-from ewala.server.wire.problems import NotUsable, Unavailable
+from ewala.server.wire.problems import NotUsable, TooMany, Unavailable
 
 __all__ = ["FoundTable", "Organising", "game_for", "sizes_for"]
 
@@ -126,17 +127,20 @@ class Organising:
                 kept = await self._seat(kept, Round((table,), ()), [])
             except TooLate:  # somebody else has paired them
                 return await self._load(kept.id)
+            except TooMany:  # they wait until there is room for them
+                return kept
         return kept
 
     async def _seat(self, kept: Kept, planned: Round, later: Sequence[Round]) -> Kept:
         """Make the tables and write down who sits where. Tables that nobody is told of go by themselves."""
         names = {who: guest.name for who, guest in kept.evening.guests.items()}
         made = []
-        for seats in planned.tables:
-            title = f"{kept.evening.opened.name}: {', '.join(names[who] for who in seats)}"[:LONGEST_TITLE]
-            game = game_for(kept.about, len(seats))
-            new = await self._hub.create(game, structs.replace(kept.about.settings, title=title), at_once=True)
-            made.append(SeatedTable(new.room.id, list(seats)))
+        async with room_for(self._hub, len(planned.tables)):
+            for seats in planned.tables:
+                title = f"{kept.evening.opened.name}: {', '.join(names[who] for who in seats)}"[:LONGEST_TITLE]
+                game = game_for(kept.about, len(seats))
+                new = await self._hub.create(game, structs.replace(kept.about.settings, title=title), at_once=True)
+                made.append(SeatedTable(new.room.id, list(seats)))
         seated = Seated(tables=made, pausing=list(planned.pausing), plan=list(later), at=self._hub.now())
         return await self._add(kept, [seated])
 

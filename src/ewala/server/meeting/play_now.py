@@ -14,6 +14,7 @@ from ewala.core.state import Seat
 from ewala.games.registry import game_class, kit_of
 from ewala.play.clock import ClockRule
 from ewala.play.events import Settings
+from ewala.server.desk.offered import check_table, room_for
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.new_table import NewTable
 from ewala.server.tables.room import Room
@@ -50,8 +51,10 @@ class PlayNow:
         self._offered: dict[tuple[str, Seat], int] = {}  # until when
 
     async def offer(self, wish: Wish, instead_of: Room | None = None) -> Offer | None:
-        """A seat for somebody; for whoever waits already, `instead_of` that table, None unless an older one fits."""
+        """A seat for somebody; for whoever waits already, `instead_of` that table, None unless an older one fits. Raises
+        NotOffered where the house has no lobby, or no rated games."""
         game = game_for(wish)
+        check_table(self._hub, rated=wish.rated, listed=True)
         async with self._one_by_one:
             now = self._hub.now()
             self._offered = {place: until for place, until in self._offered.items() if until > now}
@@ -62,9 +65,10 @@ class PlayNow:
                     return self._offering(Offer(room, free[0]), now)
             if instead_of is not None:
                 return None
-            made = await self._hub.create(
-                game, Settings(listed=True, clock=CLOCK), rated=wish.rated, at_once=True, for_anyone=True
-            )
+            async with room_for(self._hub):
+                made = await self._hub.create(
+                    game, Settings(listed=True, clock=CLOCK), rated=wish.rated, at_once=True, for_anyone=True
+                )
             return self._offering(Offer(made.room, next(iter(made.room.kept.sitters)), made), now)
 
     def _free(self, room: Room) -> Iterator[Seat]:

@@ -10,7 +10,7 @@ from ewala.server.operate.process import tell_process
 from ewala.server.tables.hub import Hub
 from ewala.server.workshop.workshop import Workshop
 
-__all__ = ["metrics_of"]
+__all__ = ["metrics_of", "queues_of"]
 
 
 def metrics_of(hub: Hub, edge: Edge, workshop: Workshop) -> str:
@@ -59,10 +59,11 @@ def _tell_who_is_here(told: Exposition, hub: Hub, edge: Edge) -> None:
     told.gauge("ewala_connections", "Connections of any kind.", edge.door.connections)
 
 
-def _tell_queues(told: Exposition, hub: Hub, workshop: Workshop) -> None:
+def queues_of(hub: Hub, workshop: Workshop) -> dict[str, int]:
+    """What waits, and how much of it."""
     rooms = hub.rooms()
     outboxes = [outbox.waiting for room in rooms for outbox in room.audience.outboxes()]
-    waiting = {
+    return {
         "tables": sum(room.waiting for room in rooms),
         "writer": hub.writer.waiting,
         "outboxes": sum(outboxes),
@@ -70,5 +71,9 @@ def _tell_queues(told: Exposition, hub: Hub, workshop: Workshop) -> None:
         "bots": hub.thinking.waiting,
         **workshop.waiting,
     }
-    told.gauges("ewala_waiting", "What waits: commands, units, lines, decisions, jobs.", "queue", waiting)
+
+
+def _tell_queues(told: Exposition, hub: Hub, workshop: Workshop) -> None:
+    what = "What waits: commands, units, lines, decisions, jobs."
+    told.gauges("ewala_waiting", what, "queue", queues_of(hub, workshop))
     told.gauge("ewala_tasks", "What the event loop has begun and not ended.", len(asyncio.all_tasks()))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ewala.server.operate.exposition import Exposition
 
-__all__ = ["tell_process"]
+__all__ = ["STARTED", "memory_bytes", "tell_process"]
 
 STARTED = time.time()
 OPEN_FILES = Path("/proc/self/fd")
@@ -25,6 +25,12 @@ def tell_process(told: Exposition) -> None:
     told.gauge("process_max_fds", "Descriptors that it may have.", sys.maxsize if limit < 0 else limit)
     with suppress(OSError):
         told.gauge("process_open_fds", "Descriptors that it has.", sum(1 for _ in OPEN_FILES.iterdir()))
+    if memory := memory_bytes():
+        told.gauge("process_resident_memory_bytes", "Memory that it has.", memory)
+
+
+def memory_bytes() -> int | None:
+    """Memory that this process has; None where that cannot be learnt."""
     with suppress(OSError):
-        pages = int(MEMORY.read_text().split()[1])
-        told.gauge("process_resident_memory_bytes", "Memory that it has.", pages * resource.getpagesize())
+        return int(MEMORY.read_text().split()[1]) * resource.getpagesize()
+    return None

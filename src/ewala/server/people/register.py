@@ -15,6 +15,7 @@ from ewala.server.people.proofs import key_id
 from ewala.server.people.rating_book import RatingBook, nobody, reckon
 from ewala.server.storage.own_secrets import own_secret
 from ewala.server.storage.schema import (
+    acts,
     notices,
     pairings,
     people,
@@ -172,6 +173,7 @@ class Register:
             for table in (notices, person_wishes, push_subscriptions, person_seats, pairings, person_keys):
                 connection.execute(delete(table).where(table.c.person_id == person))
             connection.execute(delete(ratings).where(ratings.c.person_id == person))
+            connection.execute(update(acts).where(acts.c.subject == person).values(before="", after=""))
             drop_local_games(connection, person)
             played = update(results).where(results.c.person_id == person)
             connection.execute(played.where(results.c.rated == 0).values(person_id=None, name=""))

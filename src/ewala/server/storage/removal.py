@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, and_, delete, func, or_, select, upda
 
 from ewala.server.storage.schema import events, seat_keys, tables
 
-__all__ = ["DAY", "Cleaned", "clean"]
+__all__ = ["DAY", "Cleaned", "clean", "remove_table"]
 
 DAY = 24 * 3_600_000
 MOST = 200  # marked, and removed, in one run
@@ -38,7 +38,7 @@ def clean(
         doomed = select(tables.c.id).where(tables.c.doomed_at <= served - int(grace_days * DAY), old)
         removed = [name for name in connection.execute(doomed.limit(MOST)).scalars() if name not in in_use]
         for table_id in removed:
-            _remove(connection, table_id)
+            remove_table(connection, table_id)
         fresh = select(tables.c.id).where(tables.c.doomed_at.is_(None), old).limit(MOST)
         found = list(connection.execute(fresh).scalars())
         if found:
@@ -46,7 +46,8 @@ def clean(
     return Cleaned(len(found), removed)
 
 
-def _remove(connection: Connection, table_id: str) -> None:
+def remove_table(connection: Connection, table_id: str) -> None:
+    """With all its events and keys; whose its seats were goes along, how it ended stays."""
     connection.execute(delete(events).where(events.c.table_id == table_id))
     connection.execute(delete(seat_keys).where(seat_keys.c.table_id == table_id))
     connection.execute(delete(tables).where(tables.c.id == table_id))

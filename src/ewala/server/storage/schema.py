@@ -1,5 +1,5 @@
 """The database: tables with their keys, and the events of each, in order; analyses, which could be made again; people
-who want a lasting place; and what the server has to know of its own past."""
+who want a lasting place; what the host has ordered; and what the server has to know of its own past."""
 
 from sqlalchemy import (
     BigInteger,
@@ -16,7 +16,9 @@ from sqlalchemy import (
 )
 
 __all__ = [
+    "acts",
     "analyses",
+    "announcements",
     "evening_events",
     "evening_keys",
     "evenings",
@@ -24,7 +26,10 @@ __all__ = [
     "invitations",
     "lobby",
     "metadata",
+    "muted_people",
+    "muted_seats",
     "notices",
+    "orders",
     "outages",
     "pairings",
     "people",
@@ -308,4 +313,50 @@ evening_events = Table(
     Column("evening_id", String(16), ForeignKey("evenings.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("body", LargeBinary, nullable=False),  # JSON
+)
+
+# What was done at the host's desk, numbered one after another: by the last number processes know what they have missed.
+acts = Table(
+    "acts",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("what", String(24), nullable=False),
+    Column("subject", String(24), nullable=False),  # a table, a person, or nothing
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
+    Index("ix_acts_subject", "subject"),
+)
+
+# What holds by it.
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # the act's
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),  # for good, if none
+    Column("language", String(5), nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+orders = Table(
+    "orders",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", LargeBinary, nullable=False),  # JSON
+)
+
+muted_people = Table(
+    "muted_people",
+    metadata,
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+muted_seats = Table(
+    "muted_seats",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(1), primary_key=True),  # empty: the table's host, who may speak without one
+    Column("at", BigInteger, nullable=False),
 )

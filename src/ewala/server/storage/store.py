@@ -119,6 +119,12 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
+    def unfinished(self) -> int:
+        """How many tables wait for players, or have a game going on."""
+        query = select(func.count()).where(tables.c.status.in_(("open", "playing")))
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
     def due(self, now: int, most: int) -> list[str]:
         """Tables at which something is to happen by now, by itself, the longest due first: a clock has run out, or what
         seats add to the dice is waited for no longer."""

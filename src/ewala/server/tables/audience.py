@@ -163,6 +163,11 @@ class Audience:
             for outbox in outboxes:
                 outbox.tell(line)
 
+    def tell_all(self, line: bytes) -> None:
+        """Tell every device the same."""
+        for outbox in self.outboxes():
+            outbox.tell(line)
+
     def say_goodbye(self, error: EwalaError) -> None:
         """Tell every device why it is let go, so that it can come back soon; whoever still comes is told, too."""
         self._goodbye = error

@@ -51,6 +51,8 @@ class Rooms(Protocol):
 
     def have_gone(self, table_ids: list[str]) -> None: ...
 
+    async def look_at_desk(self) -> None: ...
+
 
 class Caretaker:
     """Makes its rounds as long as the server runs."""
@@ -117,6 +119,7 @@ class Caretaker:
 
     async def _look_at_heads(self) -> None:
         await self._house.read(self._house.outages.look)
+        await self._rooms.look_at_desk()
         rooms = {room.id: room for room in self._rooms.rooms()}
         names = list(rooms)
         for first in range(0, len(names), MOST_HEADS):

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.sentences import Sentence
 from ewala.server.config import Config
+from ewala.server.desk.standing import Standing, read_standing
 from ewala.server.news.bus import Alone, Bus, Heard, News, words_of
 from ewala.server.news.choice import bus_for
 from ewala.server.operate.figures import Figures
@@ -53,6 +54,8 @@ class House:
         self.lease: Lease
         self._keeps_house, self._asked_at = False, 0.0
         self.outages: Outages
+        self.standing = Standing()  # what the host has ordered
+        self.making = asyncio.Lock()  # of tables, where there may be only so many
         self.tails = Tails(lambda wanted: self.read(self.store.tails, wanted))
         self._readers = ThreadPoolExecutor(READERS, "reading")
         self._tasks: set[asyncio.Task[None]] = set()
@@ -64,6 +67,7 @@ class House:
             if self.store.shared and isinstance(self.now, SteadyClock):
                 self.now.begin(*await asyncio.to_thread(self.store.time_of_day))
             self.outages = await asyncio.to_thread(Outages, self.store)
+            self.standing, _ = await asyncio.to_thread(read_standing, self.store.engine)
         except BaseException:
             self.store.close()
             raise

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -13,7 +14,9 @@ from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.play.events import Settings
 from ewala.server.config import Config
-from ewala.server.news.bus import News
+from ewala.server.desk.acts import Acts
+from ewala.server.desk.standing import DESK, read_standing
+from ewala.server.news.bus import News, words_of
 from ewala.server.operate.log_lines import Discreet
 from ewala.server.storage.kept import Kept, Receipt, Stored
 from ewala.server.storage.store import DatabaseUnusable
@@ -28,6 +31,7 @@ from ewala.server.tables.new_table import NewTable, laid, laid_again
 from ewala.server.tables.room import Room
 from ewala.server.tables.thinking import Thinking
 from ewala.server.tables.warming import Warming
+from ewala.server.wire.house_notice import house_line
 from ewala.server.wire.problems import GOODBYE, Unavailable
 
 __all__ = ["Hub", "NoSuchTable", "TableSetAside"]
@@ -280,6 +284,8 @@ class Hub(House):
             self.caretaker.look_at_heads_soon()
             self.bus.tell([f"{room.id}?" for room in self.rooms() if room.audience.groups])
             return
+        if news.heads.pop(DESK, 0) > self.standing.act:
+            self.start_task(self._hear_of_desk())
         for table_id, seq in news.heads.items():
             if room := self._rooms.get(table_id):
                 room.may_have_grown(seq)
@@ -290,6 +296,32 @@ class Hub(House):
                 room.audience.hear_of(news.sender, seats)
         for room in filter(None, map(self._rooms.get, news.asked)):
             room.audience.tell_others()
+
+    # --- What the host has ordered
+
+    async def follow_desk(self, *, here: bool = False) -> None:
+        """Learn what was done at the host's desk, and tell whom it concerns; if it was done here, other processes."""
+        before = self.standing
+        found, removed = await self.read(read_standing, self.store.engine, before.act)
+        self.have_gone(removed)
+        if found.act < self.standing.act:  # somebody has read more meanwhile
+            return
+        before, self.standing = self.standing, found
+        if self.standing.announcements != before.announcements:
+            line = house_line(self.standing.announced(self.now()))
+            for room in self.rooms():
+                room.audience.tell_all(line)
+        if here:
+            self.bus.tell(words_of({DESK: self.standing.act}))
+
+    async def look_at_desk(self) -> None:
+        """In case something was done elsewhere, and nobody heard of it."""
+        if await self.read(Acts(self.store.engine).newest) > self.standing.act:
+            await self.follow_desk()
+
+    async def _hear_of_desk(self) -> None:
+        with suppress(Unavailable):  # it is looked for again
+            await self.follow_desk()
 
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think; called whenever something has happened."""

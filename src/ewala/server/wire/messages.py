@@ -17,6 +17,7 @@ __all__ = [
     "MOST_PLIES",
     "TOLD_EVENTS",
     "AllowHints",
+    "Announcement",
     "Because",
     "ChatLine",
     "Closing",
@@ -27,6 +28,7 @@ __all__ = [
     "EventInWords",
     "Happened",
     "Hello",
+    "HouseNotice",
     "MakeMove",
     "Mute",
     "PartText",
@@ -310,9 +312,25 @@ class StorageNotice(msgspec.Struct, frozen=True, tag_field="type", tag="storage"
     sentence: str
 
 
+class Announcement(msgspec.Struct, frozen=True):
+    """What the host has to say to everybody, in the language in which it was written."""
+
+    id: int
+    at: int
+    until: int | None  # for good, if none
+    language: str
+    text: str
+
+
+class HouseNotice(msgspec.Struct, frozen=True, tag_field="type", tag="house"):
+    """What the host has to say to everybody, told when that changes; before, `/api/house` has it."""
+
+    announcements: list[Announcement]
+
+
 class Closing(msgspec.Struct, frozen=True, tag_field="type", tag="closing"):
     code: str
     sentence: str
 
 
-ServerMessage = Snapshot | Happened | Done | Refused | Because | Presence | Pong | StorageNotice | Closing
+ServerMessage = Snapshot | Happened | Done | Refused | Because | Presence | Pong | StorageNotice | HouseNotice | Closing

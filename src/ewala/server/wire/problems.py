@@ -41,6 +41,14 @@ class Unavailable(EwalaError):
     """The server cannot do it now; nothing has changed."""
 
 
+NOT_THERE = (
+    "table/unknown",
+    "evening/unknown",
+    "analysis/unknown",
+    "analysis/no-record",
+    "desk/unknown-person",
+    "desk/unknown-announcement",
+)
 SERVICE_RESTART = 1012  # what a WebSocket is closed with by a server that goes
 GOODBYE = Unavailable("server/restarting", Sentence("the server stops; nothing is lost, come back in a moment"))
 
@@ -84,7 +92,7 @@ def status_of(error: EwalaError) -> int:
         return error.status
     if isinstance(error, UnreadableText | BadSetup | DamagedRecord | NotUsable):
         return 400
-    if error.code in ("table/unknown", "evening/unknown", "analysis/unknown", "analysis/no-record"):
+    if error.code in NOT_THERE:
         return 404
     if error.code == "server/unknown-name":
         return 421

@@ -1,0 +1,36 @@
+"""What this house has to say to whoever comes: the host's announcements, the rules of the house, what is offered."""
+
+import msgspec
+from litestar import get
+from litestar.di import NamedDependency
+
+from ewala.server.api.described import refusals
+from ewala.server.desk.standing import HouseText
+from ewala.server.guarding import costs
+from ewala.server.tables.hub import Hub
+from ewala.server.wire.messages import Announcement
+
+__all__ = ["HouseView", "house"]
+
+
+class HouseView(msgspec.Struct):
+    """In the languages in which the host has written them."""
+
+    rules: HouseText
+    announcements: list[Announcement]
+    rated: bool  # whether rated games can be begun
+    evenings: bool  # whether club evenings can be opened
+    lobby: bool  # whether tables can be shown to everybody
+
+
+@get(
+    "/api/house",
+    tags=("server",),
+    summary="What the host says to everybody, and offers",
+    responses=refusals(),
+    opt={"cost": costs.COUNTED},
+)
+async def house(hub: NamedDependency[Hub]) -> HouseView:
+    standing = hub.standing
+    limits = standing.limits
+    return HouseView(standing.rules, standing.announced(hub.now()), limits.rated, limits.evenings, limits.lobby)
