@@ -131,11 +131,11 @@ def _serve(
     server = TableServer(server_settings(config), operating)
     if not several:
         _say_where(config, listening, store)
-    if desk:
-        _say_desk(listening, store)
     if operating is not None and not several:
         sys.stdout.write(f"Its figures are at {address_of(*operating.getsockname()[:2])}metrics\n")
         sys.stdout.flush()
+    if desk:
+        _say_desk(listening, store)
     if show:
         _show(listening)
     server.run(sockets=[listening])

@@ -31,6 +31,8 @@ const PLACES: [string, Route][] = [
   [to.you(), { at: "you" }],
   [to.ratings(), { at: "ratings", of: undefined, players: undefined }],
   [to.ratings("race", 3), { at: "ratings", of: "race", players: 3 }],
+  [to.desk(), { at: "desk", key: undefined }],
+  ["#/desk/a-Key_1", { at: "desk", key: "a-Key_1" }],
   [to.pair("k7m2"), { at: "you", pair: "k7m2" }],
 ];
 
