@@ -41,7 +41,8 @@ def sentences_in_page(source: str, file: str) -> Iterator[Found]:
         if literal:
             yield Found(_unquoted(literal[1]), file, line)
         elif "?" in argument and "`" not in argument:
-            yield from (Found(_unquoted(choice[1]), file, line) for choice in _CHOICE.finditer(argument))
+            said = [_unquoted(choice[1]) for choice in _CHOICE.finditer(argument)]
+            yield from (Found(choice, file, line) for choice in said if choice)  # a catalogue's head is called ""
         elif "`" in argument or ("+" in argument and _LITERAL.search(argument)):
             raise ValueError(f'{file}:{line}: {argument} cannot be translated; use blanks, as in t("a {{b}}", {{ b }})')
 

@@ -48,6 +48,7 @@ def test_the_page_loads_its_own_sentences_and_no_others(tmp_path: Path, monkeypa
     page_words.write_page_words()
     said = {sentence.english for sentence in page_words.page_sentences()}
     assert len(said) > 50
+    assert "" not in said, "it would be the head of a catalogue, with a date"
     for language in LANGUAGES:
         words = json.loads((tmp_path / "generated" / f"words.{language}.json").read_text(encoding="utf-8"))
         with (page_words.LOCALE / language / "LC_MESSAGES" / "ewala.po").open("rb") as po:
