@@ -24,7 +24,7 @@ from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
 from ewala.server.api import analyses, evenings, hints, me, people, push, ratings, rules, tables
 from ewala.server.people import record
-from ewala.server.push import wishes
+from ewala.server.push import webhooks, wishes
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
 
@@ -69,6 +69,8 @@ ANSWERS: tuple[type, ...] = (
     ratings.Leaderboard,
     push.PushKey,
     wishes.Wishes,
+    webhooks.WebhookView,
+    webhooks.NewWebhook,
     evenings.EveningView,
     evenings.NewEvening,
     evenings.NewGuest,
@@ -85,6 +87,7 @@ ASKED: tuple[type, ...] = (
     people.PasskeyProof,
     me.NewPasskeyRequest,
     push.SubscriptionRequest,
+    push.WebhookRequest,
     me.SeatKey,
     evenings.EveningRequest,
     evenings.GuestRequest,

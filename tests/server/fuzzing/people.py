@@ -27,6 +27,8 @@ def any_words_of_people(rng: random.Random, template: str, known: Knowledge) -> 
         return {"credential": _any_credential(rng, known), "label": rng.choice(["phone", *ODD_TEXTS])}
     if template == "/api/me/push":
         return _any_subscription(rng)
+    if template == "/api/me/webhook":
+        return {"address": rng.choice([*ENDPOINTS, *ODD_TEXTS])}
     if template == "/api/me/wishes":
         return _any_wishes(rng)
     if template.startswith("/api/me") or template.endswith(("/challenge", "/options")):
