@@ -22,7 +22,9 @@ from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
-from ewala.server.api import analyses, evenings, hints, me, people, push, ratings, rules, tables
+from ewala.server.api import analyses, evenings, hints, me, meeting, people, push, ratings, rules, tables
+from ewala.server.meeting.invited import Invited
+from ewala.server.meeting.lobby import Somebody
 from ewala.server.people import record
 from ewala.server.push import webhooks, wishes
 from ewala.server.wire import drawn, messages, problems
@@ -63,6 +65,9 @@ ANSWERS: tuple[type, ...] = (
     me.PairingCode,
     people.PasskeyOptions,
     me.Everything,
+    meeting.OfferedSeat,
+    Somebody,
+    Invited,
     me.Games,
     me.AddedGame,
     record.Record,

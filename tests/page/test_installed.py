@@ -148,7 +148,7 @@ def test_being_offline_is_seen_and_heard(visit: Visit) -> None:
     page = person.page
     person.forgiven += CUT
     person.open("#/lobby")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Open tables")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The lobby")
     expect(offline_sign(page)).to_have_count(0)
     person.context.set_offline(True)
     expect(offline_sign(page)).to_be_visible()
@@ -159,7 +159,7 @@ def test_being_offline_is_seen_and_heard(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("This waits for the network")
     person.open("#/lobby")
     person.context.set_offline(False)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Open tables")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The lobby")
     expect(offline_sign(page)).to_have_count(0)
     expect(page.get_by_role("log")).to_contain_text("You are online again.")
 
@@ -174,7 +174,7 @@ def test_files_come_from_the_device_and_answers_from_the_server(keeping: Visit) 
     assert file.value.from_service_worker
     assert not answer.value.from_service_worker
     person.open("join/kingdom-run/fr#/lobby")  # a link that was sent leads to the page, too
-    expect(person.page.get_by_role("heading", level=1)).to_have_text("Open tables")
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("The lobby")
     assert person.page.url == f"{person.address}/#/lobby"
     with person.page.expect_response("**/api/health") as seen:
         person.open("api/health")

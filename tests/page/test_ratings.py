@@ -70,6 +70,8 @@ def test_a_guest_gets_a_place_at_a_rated_table_and_both_see_what_came_of_the_gam
     assert [first["name"], second["name"]] == ["Ada", "Bo"]
     for person, own in ((ada, first), (bo, second)):
         change = own["rating"] - 1500
+        signed = f"+{change}" if change > 0 else f"−{-change}"
+        expect(person.page.get_by_text(f"Your rating: {own['rating']} ({signed})").first).to_be_attached()
         person.open("#/you")
         games = person.page.get_by_role("region", name="Your games").get_by_role("listitem")
         expect(games).to_contain_text(f"Rating {'+' if change > 0 else ''}{change}")

@@ -103,7 +103,7 @@ def test_what_needs_a_server_says_so_and_asks_nobody(browser: Browser, root: Pat
         expect(person.page.get_by_role("heading", level=1)).to_have_text("This needs a server")
         person.open("#/")
         expect(person.page.get_by_role("link", name="Open a record")).to_be_visible()
-        for absent in ("With friends", "Open tables"):
+        for absent in ("With friends", "The lobby"):
             expect(person.page.get_by_role("link", name=absent)).to_have_count(0)
         person.open(f"#/analysis/{'0' * 32}")
         expect(person.page.get_by_text("This needs a server, and this page has none.")).to_be_visible()

@@ -160,6 +160,7 @@ def test_what_needs_a_key_says_so() -> None:
         "get /api/games",
         "get /api/health",
         "get /api/live",
+        "get /api/lobby",
         "get /api/push/key",
         "get /api/ratings/{game}/{players}",
         "get /api/ready",

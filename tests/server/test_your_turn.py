@@ -11,13 +11,10 @@ from typing import Any
 import pytest
 from people_at import OwnDevice, become, claimed
 from push_service import Browser, PushService, check_authorization, push_service
-from sqlalchemy import create_engine
 from table_server import Clock, Server, Table, served
 from waiting import until
 
-from ewala.server.config import Config
 from ewala.server.push.endpoints import NotPublic, endpoint_at
-from ewala.server.push.notices import Notices
 from ewala.server.push.posting import Posted, post
 
 PATIENCE = 21  # seconds until somebody is told, and a bit
@@ -191,19 +188,17 @@ def test_who_is_asked_to_play_again_is_told_until_they_do(server: Server, servic
 
 
 def test_who_is_invited_is_told_unless_they_sit_there_already(
-    server: Server, folder: Path, service: PushService, clock: Clock
+    server: Server, service: PushService, clock: Clock
 ) -> None:
     ada, sits, deaf = (Somebody(server, service, name) for name in ("Invited", "Sits", "NotInvited"))
     deaf.wish(kinds=["turn"])
+    bo = become(server, OwnDevice(), "Bo")
     table = server.table()
     table.sit("K", "Sits")
     claimed(server, sits.token, table, "K")
-    notices = Notices(create_engine(Config(data_dir=folder).database_url))
-    for somebody in (ada, sits, deaf):
-        notices.invite(somebody.id, table.id, "Bo", clock.now)
-        notices.invite(somebody.id, table.id, "Bo", clock.now)
-    notices.invite("nobody", table.id, "Bo", clock.now)
-    notices.invite(ada.id, "nowhere", "Bo", clock.now)
+    for somebody in (ada, sits, deaf, ada, sits, deaf):
+        body = {"table": table.id, "key": table.host, "person": somebody.id}
+        assert server.call("POST", "/api/me/invitations", bo, body=body).status_code == 204
     until(lambda: ada.told)
     go_round(server, service, clock)
     told = [(one["title"], one["body"], one["link"], one["badge"]) for one in ada.told]

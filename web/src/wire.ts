@@ -224,6 +224,8 @@ export interface Created {
   position?: string;
   /** How it ends counts for the ratings of whoever plays. */
   rated?: boolean;
+  /** Whoever wants to play now may take a free seat. */
+  for_anyone?: boolean;
 }
 
 /** What the host chooses besides the rules. */
@@ -872,6 +874,7 @@ export interface Everything {
   /** Those that are over. */
   games: Played[];
   ratings: PersonRating[];
+  invitations: Invited;
   /** Of a code for another device, if one was asked for. */
   pairing_until: number | null;
   /** Browsers at which they are told something. */
@@ -907,13 +910,14 @@ export interface Played {
   rating?: RatingChange;
 }
 
-/** Who has another seat: `person` where everybody is known, since the game is rated. */
+/** Who has another seat: `person` where everybody is known, since the game is rated. A guest may be somebody who */
 export interface Opponent {
   seat: string;
   name: string;
   kind: "bot" | "guest" | "person";
   person?: string;
   bot?: string;
+  asked?: boolean;
 }
 
 /** How it ended for whoever asks. */
@@ -941,6 +945,37 @@ export interface PersonRating {
   uncertainty: number;
   provisional: boolean;
   games: number;
+}
+
+/** Invitations to tables at which one can still sit down. */
+export interface Invited {
+  received: ReceivedInvitation[];
+  sent: Sent[];
+  /** By whom you do not want to be asked. */
+  unwelcome: Somebody[];
+}
+
+export interface ReceivedInvitation {
+  table: TableView;
+  by: Somebody;
+  kind: "challenge" | "rematch";
+  at: number;
+}
+
+/** A person as everybody may know them. */
+export interface Somebody {
+  person: string;
+  name: string;
+  portrait: string;
+}
+
+/** One that somebody has sent, with who is asked. */
+export interface Sent {
+  table: string;
+  name: string;
+  portrait: string;
+  at: number;
+  declined: boolean;
 }
 
 /** A browser that is told, as its person may know it. */
@@ -981,6 +1016,14 @@ export interface Notice {
   due_at: number;
   told_at: number | null;
   asked_by: string;
+}
+
+/** Sit down there; it starts by itself. A new table has keys. Without a seat you wait where you are. */
+export interface OfferedSeat {
+  table: TableView;
+  seat?: string;
+  host_key?: string;
+  watch_key?: string;
 }
 
 /** Those that go on first, of these where you have to act; then those that are over, the newest first. */

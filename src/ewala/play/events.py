@@ -61,6 +61,7 @@ class Created(_Happening, frozen=True, kw_only=True, tag="created", omit_default
     at_once: bool = False  # the game starts with the last seat that is taken, as a rematch does
     position: str = ""  # from which it is played, if not from the game's first
     rated: bool = False  # how it ends counts for the ratings of whoever plays
+    for_anyone: bool = False  # whoever wants to play now may take a free seat
 
 
 class SatDown(_Happening, frozen=True, kw_only=True, tag="sat-down"):

@@ -25,6 +25,7 @@ from ewala.server.api.health import alive, health, ready
 from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
 from ewala.server.api.live import live
 from ewala.server.api.me import MeController, me_of
+from ewala.server.api.meeting import InvitationsController, play_now, who_is_there
 from ewala.server.api.past import look_back, tell_story
 from ewala.server.api.people import PeopleController, PeopleLimiters
 from ewala.server.api.positions import study
@@ -39,6 +40,7 @@ from ewala.server.evenings.organising import Organising
 from ewala.server.guarding.edge import Edge
 from ewala.server.guarding.guard import Guard
 from ewala.server.guarding.throttle import RateLimiters
+from ewala.server.meeting.play_now import PlayNow
 from ewala.server.operate.log_lines import Discreet
 from ewala.server.page import Page, page_handlers
 from ewala.server.people.desk import Desk
@@ -82,6 +84,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     desk = Desk(hub, hub.now)
     herald = Herald(hub)
     organising = Organising(hub)
+    finding = PlayNow(hub)
     people_limiters = PeopleLimiters(config.limits)
     analyses = Analyses(hub, workshop, hub.now)
     analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
@@ -94,6 +97,9 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             PushController,
             push_key,
             EveningsController,
+            InvitationsController,
+            play_now,
+            who_is_there,
             leaders,
             draw,
             look_back,
@@ -119,6 +125,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             "me": Provide(me_of),
             "herald": Provide(lambda: herald, sync_to_thread=False, use_cache=True),
             "organising": Provide(lambda: organising, sync_to_thread=False, use_cache=True),
+            "finding": Provide(lambda: finding, sync_to_thread=False, use_cache=True),
             "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
             "people_limiters": Provide(lambda: people_limiters, sync_to_thread=False, use_cache=True),
             "edge": Provide(lambda: edge, sync_to_thread=False, use_cache=True),

@@ -20,6 +20,7 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
         return b'{"text":"' + b"a" * rng.choice([199_000, 300_000, 2_000_000]) + b'"}'
     makers: dict[str, Callable[[], dict[str, Any]]] = {
         "/api/tables": lambda: _any_table(rng),
+        "/api/play-now": lambda: _any_wish(rng, known),
         "/api/evenings": lambda: _any_evening(rng),
         "/api/evenings/{evening}/guests": lambda: {"name": rng.choice(["Ada", *ODD_TEXTS])},
         "/api/evenings/{evening}/tables/{table}/stand-in": lambda: {"who": rng.choice([*known.guests, *ODD_TEXTS])},
@@ -64,6 +65,14 @@ def _any_analysis(rng: random.Random, known: Knowledge) -> dict[str, Any]:
     if not body.get("text") or rng.random() < 0.05:
         body["table"] = rng.choice([*known.tables, rng.choice(ODD_TEXTS)])
     return body
+
+
+def _any_wish(rng: random.Random, known: Knowledge) -> dict[str, Any]:
+    wish: dict[str, Any] = {"game": rng.choice([*GAMES, rng.choice(ODD_TEXTS)])}
+    for name, values in (("players", [2, 3, *ODD_NUMBERS]), ("rated", [True, "yes"]), ("instead_of", known.tables)):
+        if rng.random() < 0.3 and values:
+            wish[name] = rng.choice(values)
+    return wish
 
 
 def _any_evening(rng: random.Random) -> dict[str, Any]:

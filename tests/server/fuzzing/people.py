@@ -25,6 +25,8 @@ def any_words_of_people(rng: random.Random, template: str, known: Knowledge) -> 
         return {"text": rng.choice([*known.records, *ODD_TEXTS]), "seat": rng.choice(["K", *ODD_TEXTS])}
     if template == "/api/me/passkeys":
         return {"credential": _any_credential(rng, known), "label": rng.choice(["phone", *ODD_TEXTS])}
+    if template == "/api/me/invitations":
+        return _any_invitation(rng, known)
     if template == "/api/me/push":
         return _any_subscription(rng)
     if template == "/api/me/webhook":
@@ -60,6 +62,16 @@ def _any_credential(rng: random.Random, known: Knowledge) -> dict[str, Any]:
     inner.pop(rng.choice([*inner, ""]), None)
     name = rng.choice(["AAAA", "A", *ODD_TEXTS])
     return {"id": name, "rawId": name, "type": rng.choice(["public-key", *ODD_TEXTS]), "response": inner}
+
+
+def _any_invitation(rng: random.Random, known: Knowledge) -> dict[str, Any]:
+    """To a table that may be there, of somebody who is hardly known."""
+    invitation = {"table": rng.choice([*known.tables, *ODD_TEXTS]), "key": rng.choice([*known.keys, *ODD_TEXTS])}
+    if rng.random() < 0.5:
+        invitation["person"] = rng.choice(["k7m2p9qrstuv", *ODD_TEXTS])
+    else:
+        invitation |= {"played_at": rng.choice([*known.tables, *ODD_TEXTS]), "seat": rng.choice(["K", *ODD_TEXTS])}
+    return invitation
 
 
 def _any_subscription(rng: random.Random) -> dict[str, Any]:

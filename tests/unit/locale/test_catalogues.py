@@ -30,6 +30,7 @@ SAME = {
     | {
         "Initiative",
         "Minutes",
+        "Invitations",
         "Orange",
         "Points",
         "Podium, place {place}",

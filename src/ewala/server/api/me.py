@@ -10,17 +10,16 @@ from litestar.params import JSONBody, Parameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta
 
-from ewala.core.sentences import Sentence
 from ewala.server.api.access import Caller, keys_shown
 from ewala.server.api.described import SeatLetter, TableId, refusals
 from ewala.server.api.people import Label, PasskeyOptions, ProfileRequest, check_label, site_of
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
+from ewala.server.meeting.invited import Invited, invited
 from ewala.server.people.claims import SeatTaken
 from ewala.server.people.desk import Desk, Me
 from ewala.server.people.games import GameStatus, Played
 from ewala.server.people.local_games import LANGUAGE
-from ewala.server.people.proofs import NotProved
 from ewala.server.people.rating_book import PersonRating
 from ewala.server.people.record import Record, record_of
 from ewala.server.people.register import KeyView, Profile
@@ -128,6 +127,7 @@ class Everything(msgspec.Struct):
     seats: list[SeatTaken]
     games: list[Played]  # those that are over
     ratings: list[PersonRating]
+    invitations: Invited
     pairing_until: int | None  # of a code for another device, if one was asked for
     push: list[SubscriptionView]  # browsers at which they are told something
     webhook: WebhookView  # a program of theirs that is told, too
@@ -137,10 +137,7 @@ class Everything(msgspec.Struct):
 
 async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Me:
     """Whoever asks about themselves; raises NotProved where that was not shown."""
-    shown = keys_shown(request)
-    if not shown:
-        raise NotProved("person/token", Sentence("prove who you are, and show: Authorization: Bearer TOKEN"))
-    return await desk.shown(shown[0])
+    return await desk.whoever_shows(keys_shown(request))
 
 
 class MeController(Controller):
@@ -159,13 +156,15 @@ class MeController(Controller):
         return await _view(await me.change(data.checked()))
 
     @get("/everything", summary="All that is kept of you", responses=refusals(403), opt={"cost": costs.RECORD})
-    async def everything(self, me: NamedDependency[Me]) -> Everything:
-        seats, games = list(await me.seats()), await me.games_over()
+    async def everything(
+        self, me: NamedDependency[Me], desk: NamedDependency[Desk], hub: NamedDependency[Hub]
+    ) -> Everything:
         return Everything(
             await _view(me),
-            seats,
-            games,
+            list(await me.seats()),
+            await me.games_over(),
             list(await me.ratings()),
+            await invited(me, desk, hub),
             await me.pairing_until(),
             list(await me.subscriptions()),
             await me.webhook(),

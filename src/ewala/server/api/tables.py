@@ -204,9 +204,12 @@ class TablesController(Controller):
         room = await hub.room(table_id)
         before = await hub.room(data.rematch_of) if data.rematch_of else None
         key = _key_kept(before, room, seat, keys_shown(request)) if before else new_key()
+        me = await desk.must_be_known(room, keys_shown(request))
         seq = await room.submit(
             lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key)
         )
+        if me is not None:
+            await me.claim(room, seat)
         if before is not None and room.kept.created.rated:
             await desk.seating.take_along(before, before.rights.seats_of([key])[0], room, seat)
         return JoinedSeat(seat, key, seq)

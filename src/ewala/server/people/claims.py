@@ -13,7 +13,7 @@ from ewala.server.people.local_games import LOCAL, drop_local_games
 from ewala.server.storage.outcomes import Outcome, add_outcomes
 from ewala.server.storage.schema import person_seats, results, tables
 
-__all__ = ["Claims", "NotYours", "SeatTaken"]
+__all__ = ["TWO_SEATS", "Claims", "NotYours", "SeatTaken"]
 
 
 class SeatTaken(msgspec.Struct, frozen=True):

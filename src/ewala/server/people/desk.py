@@ -7,13 +7,14 @@ from typing import NamedTuple, TypeVar
 
 from sqlalchemy import Engine
 
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.people.claims import Claims, SeatTaken
 from ewala.server.people.codes import Codes
 from ewala.server.people.games import Played
 from ewala.server.people.local_games import add_local_game, outcome_in
 from ewala.server.people.passkeys import Credential, Site, authenticated, challenge_in, id_in, registered
-from ewala.server.people.proofs import bytes_of, challenge, check_challenge, check_signature, key_id
+from ewala.server.people.proofs import NotProved, bytes_of, challenge, check_challenge, check_signature, key_id
 from ewala.server.people.rating_book import PersonRating, RatingBook
 from ewala.server.people.register import KeyView, NewKey, Person, Profile, Register, device_key
 from ewala.server.people.seating import Seating
@@ -215,6 +216,21 @@ class Desk:
         known = read_token(token, await self._known_secret(), self.now())
         person = await self.ask(lambda engine: Register(engine).holder(known.person, known.key))
         return Me(person, known.key, token, known.until, self)
+
+    async def whoever_shows(self, shown: Sequence[str]) -> Me:
+        """The same of what came with a request; raises NotProved where nothing did."""
+        if not shown:
+            raise NotProved("person/token", Sentence("prove who you are, and show: Authorization: Bearer TOKEN"))
+        return await self.shown(shown[0])
+
+    async def must_be_known(self, room: Room, shown: Sequence[str]) -> Me | None:
+        """Who is about to sit down, where it has to be said before: a rated table for anyone starts by itself, and
+        nobody could be asked later who they are."""
+        if not (room.kept.created.rated and room.kept.created.for_anyone):
+            return None
+        me = await self.whoever_shows(shown)
+        await self.seating.check_has_no_seat(me.person.id, room)
+        return me
 
     async def _at_one_device_more(self, signed: Signed, who: Callable[[Engine], str]) -> Me:
         """The device's own key is checked first: a code that is good once is not spent on what cannot be read."""

@@ -25,13 +25,15 @@ GameStatus = Literal["playing", "over", "waiting"]
 
 
 class Opponent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who has another seat: `person` where everybody is known, since the game is rated."""
+    """Who has another seat: `person` where everybody is known, since the game is rated. A guest may be somebody who
+    can be asked to play again (`asked`), which says nothing of who they are."""
 
     seat: Seat
     name: str
     kind: Literal["person", "bot", "guest"]
     person: str = ""
     bot: str = ""
+    asked: bool = False
 
 
 class PlayedResult(msgspec.Struct, frozen=True):
@@ -129,7 +131,7 @@ def _played(rows: list[Row[Any]], seat: Seat) -> Played:
         seat=seat,
         status="over",
         mine_to_move=False,
-        others=[_opponent(row) for row in rows if row.seat != seat],
+        others=[_opponent(row, mine.person_id) for row in rows if row.seat != seat],
         started_at=mine.started_at,
         touched_at=mine.ended_at,
         rated=bool(mine.rated),
@@ -139,12 +141,13 @@ def _played(rows: list[Row[Any]], seat: Seat) -> Played:
     )
 
 
-def _opponent(row: Row[Any]) -> Opponent:
+def _opponent(row: Row[Any], me: str) -> Opponent:
     if row.bot:
         return Opponent(row.seat, row.name, "bot", bot=row.bot)
+    asked = row.person_id not in (None, me) and bool(row.name)  # who was forgotten has no name
     if row.rated and row.person_id:
-        return Opponent(row.seat, row.name, "person", person=row.person_id)
-    return Opponent(row.seat, row.name, "guest")
+        return Opponent(row.seat, row.name, "person", person=row.person_id, asked=asked)
+    return Opponent(row.seat, row.name, "guest", asked=asked)
 
 
 def _result(mine: Row[Any], rows: Iterable[Row[Any]]) -> PlayedResult:

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.play.events import Moved
-from ewala.server.people.claims import Claims, NotYours
+from ewala.server.people.claims import TWO_SEATS, Claims, NotYours
 from ewala.server.people.games import Played, finished, going_on
 from ewala.server.people.rating_book import RatingBook
 from ewala.server.storage.outcomes import outcome_of
@@ -40,6 +40,11 @@ class Seating:
             raise TOO_LATE
         outcome = outcome_of(room.kept) if room.kept.status == "over" else None
         await self._ask(lambda engine: Claims(engine).claim(person, room.id, seat, outcome=outcome, only_seat=rated))
+
+    async def check_has_no_seat(self, person: str, room: Room) -> None:
+        """Raises NotYours for whoever has one at this table already."""
+        if person in (await self.holders(room)).values():
+            raise TWO_SEATS
 
     async def holders(self, room: Room) -> dict[Seat, str]:
         """Whose the seats of a table are, of those that are anybody's."""

@@ -36,6 +36,7 @@ log = logging.getLogger("ewala.server")
 
 FLUSH_WITHIN = 1.0  # seconds
 START_WITHIN, START_AGAIN = 30.0, 0.5  # seconds for a database that is away while the server starts
+JUST_MADE = 20_000  # milliseconds in which whoever made a table comes to it
 AWAY = ("server/storage", "server/database")
 
 
@@ -216,22 +217,23 @@ class Hub(House):
         self.look_after(room)
         return room
 
-    def draw_up(
-        self, game: Game, settings: Settings, position: str = "", *, rated: bool = False, at_once: bool = False
-    ) -> NewTable:
-        """A table that is yet to be stored."""
-        laid_out = laid(game, settings, self.now(), position, rated=rated, at_once=at_once)
-        return NewTable(self, *laid_out, self.take_in)
-
     def draw_up_again(self, room: Room) -> NewTable:
         """The table of a rematch, laid as the last one was; people have yet to sit down. Bots alone begin at once."""
         return NewTable(self, *laid_again(room.kept, self.now()), self.take_in, room.rights)
 
     async def create(
-        self, game: Game, settings: Settings, position: str = "", *, rated: bool = False, at_once: bool = False
+        self,
+        game: Game,
+        settings: Settings,
+        position: str = "",
+        *,
+        rated: bool = False,
+        at_once: bool = False,
+        for_anyone: bool = False,
     ) -> NewTable:
         """A new table; nothing of it is told before it is on disk."""
-        new = self.draw_up(game, settings, position, rated=rated, at_once=at_once)
+        laid_out = laid(game, settings, self.now(), position, rated=rated, at_once=at_once, for_anyone=for_anyone)
+        new = NewTable(self, *laid_out, self.take_in)
         done: asyncio.Future[Receipt | StorageLost] = asyncio.get_running_loop().create_future()
         self.writer.write(new.unit(partial(_settle, done)))
         if isinstance(await done, StorageLost):
@@ -243,9 +245,15 @@ class Hub(House):
         names = await self.read(self.store.listed, most, playing=playing)
         found = [await self.room_if_any(name) for name in names]
         wanted = "playing" if playing else "open"
-        return [
-            room for room in found if room and room.kept.status == wanted and (playing or not room.kept.created.at_once)
-        ]
+        return [room for room in found if room and room.kept.status == wanted and (playing or self._may_join(room))]
+
+    def _may_join(self, room: Room) -> bool:
+        """Whether anybody may sit down there: the seats of a rematch are taken already, as good as. Who wanted to play
+        now and has gone does not wait any more."""
+        created = room.kept.created
+        if created.for_anyone:
+            return bool(room.audience.online) or self.now() - created.at < JUST_MADE
+        return not created.at_once
 
     def playing(self) -> list[Room]:
         """The tables at which a game goes on."""

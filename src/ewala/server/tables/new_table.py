@@ -81,7 +81,14 @@ class NewTable:
 
 
 def laid(
-    game: Game, settings: Settings, now: int, position: str = "", *, rated: bool = False, at_once: bool = False
+    game: Game,
+    settings: Settings,
+    now: int,
+    position: str = "",
+    *,
+    rated: bool = False,
+    at_once: bool = False,
+    for_anyone: bool = False,
 ) -> Laid:
     """A table as its host wants it; raises BadSetup."""
     settings.clock.check()
@@ -90,7 +97,7 @@ def laid(
         raise BadSetup("setup/rated", "", "a rated game begins with the game's first position")
     dice = Dice.fresh()
     created = msgspec.structs.replace(
-        _created(game, settings, dice, now), position=position, rated=rated, at_once=at_once
+        _created(game, settings, dice, now), position=position, rated=rated, at_once=at_once, for_anyone=for_anyone
     )
     return Table(created, dice.secret), dice.secret
 
