@@ -40,7 +40,7 @@ from ewala.server.api import (
 from ewala.server.meeting.invited import Invited
 from ewala.server.meeting.lobby import Somebody
 from ewala.server.people import record
-from ewala.server.push import wishes
+from ewala.server.push import webhooks, wishes
 from ewala.server.wire import drawn, messages, problems
 from ewala.server.workshop import analysis_in_words, replaying, studying
 
@@ -88,6 +88,8 @@ ANSWERS: tuple[type, ...] = (
     ratings.Leaderboard,
     push.PushKey,
     wishes.Wishes,
+    webhooks.WebhookView,
+    webhooks.NewWebhook,
     evenings.EveningView,
     evenings.NewEvening,
     evenings.NewGuest,
@@ -109,6 +111,7 @@ ASKED: tuple[type, ...] = (
     people.PasskeyProof,
     me.NewPasskeyRequest,
     push.SubscriptionRequest,
+    push.WebhookRequest,
     me.SeatKey,
     evenings.EveningRequest,
     evenings.GuestRequest,

@@ -212,6 +212,25 @@ def _wants_to_be_told(person: Visitor, server: Server) -> None:
     assert wished.value.json()["quiet"] is None
 
 
+def test_a_program_of_ones_own_is_named_and_taken_away(person: Visitor) -> None:
+    page = person.page
+    person.open("#/you")
+    call_oneself(page, "Ada")
+    keep_place(page)
+    page.get_by_text("Tell a program of mine, too").click()
+    page.get_by_label("Its address").fill("https://192.168.1.1/")
+    person.forgiven.append("400")
+    page.get_by_role("button", name="Tell it").click()
+    expect(page.get_by_role("alert")).to_contain_text("has a public address that begins with https://")
+    page.get_by_label("Its address").fill("https://example.org/ewala")
+    with page.expect_response("**/api/me/webhook") as made:
+        page.get_by_role("button", name="Tell it").click()
+    expect(page.get_by_label("The secret by which")).to_have_value(made.value.json()["secret"])
+    assert accessibility_problems(page) == []
+    page.get_by_role("button", name="Take the program away").click()
+    expect(page.get_by_label("Its address")).to_be_visible()
+
+
 def _is_installed(page: Page) -> None:
     """As far as a page can tell, and so it has a sign of its own."""
     page.add_init_script(INSTALLED)

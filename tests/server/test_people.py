@@ -139,6 +139,8 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path, clock: Clo
     assert len(server.call("GET", "/api/me/everything", token).json()["ratings"]) == 1
     assert Browser("https://push.invalid/forgotten").subscribe(server, token).status_code == 200
     assert server.call("PUT", "/api/me/wishes", token, body={"digest_hours": 4}).status_code == 200
+    hook = {"address": "https://program.invalid/forgotten"}
+    assert server.call("PUT", "/api/me/webhook", token, body=hook).status_code == 200
     waiting = server.kingdom_run("KS")
     assert claim(server, token, waiting.id, "K", waiting.keys["K"]).status_code == 204
     clock.advance(21)
@@ -156,6 +158,7 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path, clock: Clo
         "ratings",
         "push_subscriptions",
         "person_wishes",
+        "webhooks",
     }
     assert rows_with(folder, *traces).keys() == about_people
     assert server.call("DELETE", "/api/me", token).status_code == 204

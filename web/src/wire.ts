@@ -566,6 +566,11 @@ export interface SubscriptionKeys {
   auth: string;
 }
 
+/** A program of one's own that is to be told. */
+export interface WebhookRequest {
+  address: string;
+}
+
 export interface SeatKey {
   key: string;
 }
@@ -908,6 +913,8 @@ export interface Everything {
   pairing_until: number | null;
   /** Browsers at which they are told something. */
   push: SubscriptionView[];
+  /** A program of theirs that is told, too. */
+  webhook: WebhookView;
   /** What, and when not. */
   wishes: Wishes;
   /** What they are to be told, and were. */
@@ -1011,6 +1018,13 @@ export interface SubscriptionView {
   endpoint: string;
   label: string;
   created_at: number;
+}
+
+/** A program of somebody's that is told; no address, if there is none. */
+export interface WebhookView {
+  address: string;
+  /** In a row; it is given up after some. */
+  failures: number;
 }
 
 /** Of what kinds of things somebody wants to hear: that it is their turn, that their clock is near its end, that */
@@ -1121,6 +1135,12 @@ export interface BotPoint {
 /** What a browser subscribes with, as `applicationServerKey`. */
 export interface PushKey {
   key: string;
+}
+
+/** The secret by which what is sent is signed: it is said once. */
+export interface NewWebhook {
+  address: string;
+  secret: string;
 }
 
 /** An evening as it stands. */

@@ -29,6 +29,8 @@ def any_words_of_people(rng: random.Random, template: str, known: Knowledge) -> 
         return _any_invitation(rng, known)
     if template == "/api/me/push":
         return _any_subscription(rng)
+    if template == "/api/me/webhook":
+        return {"address": rng.choice([*ENDPOINTS, *ODD_TEXTS])}
     if template == "/api/me/wishes":
         return _any_wishes(rng)
     if template.startswith("/api/me") or template.endswith(("/challenge", "/options")):

@@ -25,6 +25,7 @@ from ewala.server.people.record import Record, record_of
 from ewala.server.people.register import KeyView, Profile
 from ewala.server.push.notices import Notice
 from ewala.server.push.subscriptions import SubscriptionView
+from ewala.server.push.webhooks import WebhookView
 from ewala.server.push.wishes import Wishes
 from ewala.server.tables.commands import check_holds
 from ewala.server.tables.hub import Hub, NoSuchTable
@@ -129,6 +130,7 @@ class Everything(msgspec.Struct):
     invitations: Invited
     pairing_until: int | None  # of a code for another device, if one was asked for
     push: list[SubscriptionView]  # browsers at which they are told something
+    webhook: WebhookView  # a program of theirs that is told, too
     wishes: Wishes  # what, and when not
     notices: list[Notice]  # what they are to be told, and were
 
@@ -165,6 +167,7 @@ class MeController(Controller):
             await invited(me, desk, hub),
             await me.pairing_until(),
             list(await me.subscriptions()),
+            await me.webhook(),
             await me.wishes(),
             list(await me.notices()),
         )

@@ -17,10 +17,11 @@ from ewala.server.people.desk import Desk, Me
 from ewala.server.push.endpoints import LONGEST_ENDPOINT, endpoint_at
 from ewala.server.push.subscriptions import SubscriptionView, browser_keys
 from ewala.server.push.vapid import Vapid
+from ewala.server.push.webhooks import NewWebhook, WebhookView, check_address
 from ewala.server.push.wishes import Wishes, check_wishes
 from ewala.server.tables.hub import Hub
 
-__all__ = ["PushController", "PushKey", "SubscriptionKeys", "SubscriptionRequest", "push_key"]
+__all__ = ["PushController", "PushKey", "SubscriptionKeys", "SubscriptionRequest", "WebhookRequest", "push_key"]
 
 SubscriptionId = Annotated[
     str,
@@ -50,6 +51,20 @@ class SubscriptionRequest(msgspec.Struct, forbid_unknown_fields=True):
     ]
     keys: SubscriptionKeys
     label: Label = ""
+
+
+class WebhookRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A program of one's own that is to be told."""
+
+    address: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=LONGEST_ENDPOINT,
+            description="Where it takes messages.",
+            examples=["https://example.org/ewala"],
+        ),
+    ]
 
 
 @get("/api/push/key", summary="What a browser subscribes with", tags=["people"], responses=refusals())
@@ -82,6 +97,31 @@ class PushController(Controller):
     )
     async def unsubscribe(self, subscription: SubscriptionId, me: NamedDependency[Me]) -> None:
         await me.unsubscribe(subscription)
+
+    @get("/webhook", summary="Your program that is told", responses=refusals(403), opt={"cost": costs.COUNTED})
+    async def webhook(self, me: NamedDependency[Me]) -> WebhookView:
+        return await me.webhook()
+
+    @put(
+        "/webhook",
+        summary="Have a program of yours be told, too",
+        responses=refusals(400, 403, 413, 415),
+        opt={"cost": costs.COMMAND},
+    )
+    async def set_webhook(
+        self, data: JSONBody[WebhookRequest], me: NamedDependency[Me], hub: NamedDependency[Hub]
+    ) -> NewWebhook:
+        check_address(data.address, loopback=hub.config.push_loopback)
+        return await me.tell_program(data.address)
+
+    @delete(
+        "/webhook",
+        summary="Have no program be told any more",
+        responses=refusals(403),
+        opt={"cost": costs.COMMAND},
+    )
+    async def drop_webhook(self, me: NamedDependency[Me]) -> None:
+        await me.tell_no_program()
 
     @get("/wishes", summary="What you want to be told", responses=refusals(403), opt={"cost": costs.COUNTED})
     async def wishes(self, me: NamedDependency[Me]) -> Wishes:

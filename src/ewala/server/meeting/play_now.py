@@ -51,8 +51,8 @@ class PlayNow:
         self._offered: dict[tuple[str, Seat], int] = {}  # until when
 
     async def offer(self, wish: Wish, instead_of: Room | None = None) -> Offer | None:
-        """A seat for somebody; for whoever waits already, `instead_of` that table, None unless an older one fits. Raises
-        NotOffered where the house has no lobby, or no rated games."""
+        """A seat for somebody; for whoever waits already, `instead_of` that table, None unless an older one fits.
+        Raises NotOffered where the house has no lobby, or no rated games."""
         game = game_for(wish)
         check_table(self._hub, rated=wish.rated, listed=True)
         async with self._one_by_one:

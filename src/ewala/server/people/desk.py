@@ -21,6 +21,7 @@ from ewala.server.people.seating import Seating
 from ewala.server.people.tokens import LIFE, Token, read_token, written
 from ewala.server.push.notices import Notice, Notices
 from ewala.server.push.subscriptions import BrowserKeys, Subscriptions, SubscriptionView
+from ewala.server.push.webhooks import NewWebhook, WebhookBook, WebhookView
 from ewala.server.push.wishes import WishBook, Wishes
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
@@ -128,6 +129,17 @@ class Me:
 
     async def subscriptions(self) -> Sequence[SubscriptionView]:
         return await self._desk.ask(lambda engine: Subscriptions(engine).of(self.person.id))
+
+    async def tell_program(self, address: str) -> NewWebhook:
+        """A program of their own is told there what they want to be told."""
+        now = self._desk.now()
+        return await self._desk.ask(lambda engine: WebhookBook(engine).put(self.person.id, address, now))
+
+    async def tell_no_program(self) -> None:
+        await self._desk.ask(lambda engine: WebhookBook(engine).take(self.person.id))
+
+    async def webhook(self) -> WebhookView:
+        return await self._desk.ask(lambda engine: WebhookBook(engine).of(self.person.id))
 
     async def wishes(self) -> Wishes:
         return await self._desk.ask(lambda engine: WishBook(engine).of(self.person.id))

@@ -25,6 +25,7 @@ from ewala.server.storage.schema import (
     push_subscriptions,
     ratings,
     results,
+    webhooks,
 )
 from ewala.server.tables.keys import new_name
 from ewala.server.wire.problems import NotAllowed
@@ -34,6 +35,7 @@ __all__ = ["KeyKind", "KeyView", "NewKey", "NoSuchPerson", "Person", "Profile", 
 KeyKind = Literal["device", "passkey", "recovery"]
 MOST_KEYS = 20  # of one person
 SECRET = "people"
+FORGOTTEN = (notices, person_wishes, webhooks, push_subscriptions, person_seats, pairings, person_keys)
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -170,7 +172,7 @@ class Register:
         with alone(self._engine) as connection:
             reckon(connection)  # first: who reckons needs the rows of people
             hold(connection, person)
-            for table in (notices, person_wishes, push_subscriptions, person_seats, pairings, person_keys):
+            for table in FORGOTTEN:
                 connection.execute(delete(table).where(table.c.person_id == person))
             connection.execute(delete(ratings).where(ratings.c.person_id == person))
             connection.execute(update(acts).where(acts.c.subject == person).values(before="", after=""))

@@ -11,19 +11,15 @@ from collections.abc import Callable
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
-import msgspec
 from sqlalchemy import Engine
 
 from ewala.core.state import Seat
 from ewala.server.people.claims import Claims
 from ewala.server.people.register import Register
-from ewala.server.push.encrypting import encrypted
-from ewala.server.push.endpoints import NotPublic, endpoint_at
+from ewala.server.push.browsers import Browsers
 from ewala.server.push.messages import MOVES, Message, Waiting, message_of, waiting_at
 from ewala.server.push.notices import Notice, Notices, Waits
-from ewala.server.push.posting import Posted, post
-from ewala.server.push.subscriptions import Subscription, Subscriptions
-from ewala.server.push.vapid import Vapid
+from ewala.server.push.webhooks import Webhooks
 from ewala.server.storage.kept import Kept
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.room import Room
@@ -38,10 +34,8 @@ CLOCKS_EVERY = 60_000  # milliseconds between looks for clocks of tables that ar
 MOST_PEOPLE = 50  # of those who are told at a time
 MOST_NOTICES = 50  # of one person that are looked at
 MOST_TABLES = 100
-AT_ONCE = 16  # requests to push services
 HOUR, DAY = 3600_000, 24 * 3600_000  # milliseconds
 NEAR = 3 * HOUR  # before a clock's end, at most; of shorter turns an eighth
-KEPT_FOR = DAY // 1000  # seconds for which a push service keeps a message for a browser that is off
 
 T = TypeVar("T")
 
@@ -53,8 +47,10 @@ class Herald:
         self._hub = hub
         self._noted: WeakKeyDictionary[Room, set[Waits]] = WeakKeyDictionary()
         self._telling: set[str] = set()  # people
-        self._line = asyncio.Semaphore(AT_ONCE)
-        self._vapid: Vapid | None = None
+        self._ways = (
+            Browsers(self._ask, hub.config.push_contact, hub.config.push_loopback),
+            Webhooks(self._ask, hub.config.push_loopback),
+        )
         self._next_clocks = 0
 
     async def start(self) -> None:
@@ -169,40 +165,12 @@ class Herald:
         return table.to_act == seat and table.ply == notice.ply and _is_played_by_a_person(table, seat)
 
     async def _send(self, person: str, message: Message) -> int | None:
-        """Send it to all browsers of a person; None if one was reached or none is left, else when to try again."""
+        """Tell them in every way that they have; None if they were reached or none is left, else when to try again."""
         now = self._hub.now()
-        browsers = await self._ask(lambda engine: Subscriptions(engine).reachable(person))
-        ready = [browser for browser in browsers if browser.not_before <= now]
-        outcomes = await asyncio.gather(*(self._post(browser, message) for browser in ready))
-        posted = dict(zip((browser.id for browser in ready), outcomes, strict=True))
-        await self._ask(lambda engine: Subscriptions(engine).note(posted, now))
-        if Posted.TAKEN in outcomes:
+        sent = await asyncio.gather(*(way.send(person, message, now) for way in self._ways))
+        if any(one.reached for one in sent):
             return None
-        left = await self._ask(lambda engine: Subscriptions(engine).reachable(person))
-        return min((browser.not_before for browser in left), default=None)
-
-    async def _post(self, browser: Subscription, message: Message) -> Posted:
-        try:
-            endpoint = endpoint_at(browser.endpoint, loopback=self._hub.config.push_loopback)
-        except NotPublic:
-            return Posted.GONE
-        vapid = await self._known_vapid()
-        body = await asyncio.to_thread(encrypted, msgspec.json.encode(message), browser.keys)
-        headers = {
-            "Authorization": vapid.authorization(browser.endpoint, self._hub.now()),
-            "Content-Encoding": "aes128gcm",
-            "Content-Type": "application/octet-stream",
-            "TTL": str(KEPT_FOR),
-            "Topic": message.tag,
-            "Urgency": "high",
-        }
-        async with self._line:
-            return await post(endpoint, headers, body)
-
-    async def _known_vapid(self) -> Vapid:
-        if self._vapid is None:
-            self._vapid = await self._ask(lambda engine: Vapid.of(engine, self._hub.config.push_contact))
-        return self._vapid
+        return min((one.again_at for one in sent if one.again_at is not None), default=None)
 
 
 def _is_played_by_a_person(table: Kept, seat: str) -> bool:

@@ -9,12 +9,20 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Engine, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, and_, delete, func, insert, or_, select, update
 
 from ewala.core.state import Seat
 from ewala.server.people.changing import NoSuchPerson, changing
 from ewala.server.push.wishes import Kind, WishBook, not_before
-from ewala.server.storage.schema import notices, people, person_seats, person_wishes, push_subscriptions, tables
+from ewala.server.storage.schema import (
+    notices,
+    people,
+    person_seats,
+    person_wishes,
+    push_subscriptions,
+    tables,
+    webhooks,
+)
 
 __all__ = ["Notice", "Notices", "Waits"]
 
@@ -51,7 +59,7 @@ class Notices:
         self._engine = engine
 
     def write(self, waiting: Sequence[Waits], now: int) -> None:
-        """Note what is to be told to those whose seats these are, if they have a browser for it and wish it."""
+        """Note what is to be told to those whose seats these are, if they can be told and wish it."""
         for waits, person in self._people(waiting):
             self._write(person, waits, now)
 
@@ -136,7 +144,9 @@ class Notices:
 
 def _reachable() -> ColumnElement[bool]:
     """Whether a person can be told anything."""
-    return select(push_subscriptions.c.id).where(push_subscriptions.c.person_id == people.c.id).exists()
+    browser = select(push_subscriptions.c.id).where(push_subscriptions.c.person_id == people.c.id)
+    program = select(webhooks.c.person_id).where(webhooks.c.person_id == people.c.id)
+    return or_(browser.exists(), program.exists())
 
 
 def _is(person: str, notice: Notice) -> ColumnElement[bool]:

@@ -1,4 +1,4 @@
-"""One request to a push service, and what becomes of it.
+"""One request to a push service or to somebody's own program, and what becomes of it.
 
 It goes to an address that was just looked at, follows nobody elsewhere, and reads one line of an answer: whoever is at
 the other end gets a few seconds and a few bytes of ours.
@@ -9,14 +9,18 @@ import ssl
 from collections.abc import Mapping
 from enum import Enum, auto
 from functools import cache
+from typing import NamedTuple
 
 from ewala.server.push.endpoints import Endpoint, NotPublic
 
-__all__ = ["Posted", "post"]
+__all__ = ["Posted", "Sent", "again_after", "post"]
 
 WITHIN = 10.0  # seconds
 LONGEST_LINE = 1024
 GONE = (404, 410)
+MINUTE = 60_000  # milliseconds
+MOST_MINUTES = 6 * 60  # until whoever has failed is tried again: twice as many each time
+MOST_FAILURES = 16  # in a row: two days and more
 
 
 class Posted(Enum):
@@ -25,6 +29,20 @@ class Posted(Enum):
     TAKEN = auto()
     GONE = auto()  # nobody takes messages there any more, or nobody may have
     FAILED = auto()  # this time
+
+
+class Sent(NamedTuple):
+    """What became of telling somebody in one way."""
+
+    reached: bool
+    again_at: int | None  # when that way may be tried again; None if there is none
+
+
+def again_after(failures: int, now: int) -> int | None:
+    """When whoever has failed so often in a row may be tried again; None if they are given up."""
+    if failures >= MOST_FAILURES:
+        return None
+    return now + min(2**failures, MOST_MINUTES) * MINUTE if failures else 0
 
 
 async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> Posted:

@@ -12,7 +12,7 @@ from sqlalchemy import Engine, delete, insert, select, update
 from ewala.core.sentences import Sentence
 from ewala.server.people.changing import NoSuchPerson, changing
 from ewala.server.people.proofs import NotProved, bytes_of
-from ewala.server.push.posting import Posted
+from ewala.server.push.posting import Posted, again_after
 from ewala.server.storage.schema import person_keys, push_subscriptions
 from ewala.server.wire.problems import NotAllowed, NotUsable
 
@@ -20,9 +20,6 @@ __all__ = ["BrowserKeys", "Subscription", "SubscriptionView", "Subscriptions", "
 
 MOST = 10  # of one person
 AUTH_BYTES = 16
-MINUTE = 60_000  # milliseconds
-MOST_MINUTES = 6 * 60  # until a push service that has failed is tried again: twice as many each time
-MOST_FAILURES = 14  # in a row: two days and more
 TOO_MANY = NotAllowed("push/too-many", Sentence("{count} browsers are told already: take one away first", count=MOST))
 NO_KEYS = NotUsable("push/keys", Sentence("these are no keys of a browser's subscription"))
 
@@ -119,14 +116,11 @@ class Subscriptions:
         with self._engine.begin() as connection:
             for name, outcome in posted.items():
                 this = push_subscriptions.c.id == name
-                if outcome is Posted.TAKEN:
-                    connection.execute(update(push_subscriptions).where(this).values(failures=0, not_before=0))
-                    continue
-                before = connection.execute(select(push_subscriptions.c.failures).where(this)).scalar()
-                failures = (before or 0) + 1
-                if outcome is Posted.GONE or failures >= MOST_FAILURES:
+                before = connection.execute(select(push_subscriptions.c.failures).where(this)).scalar() or 0
+                failures = 0 if outcome is Posted.TAKEN else before + 1
+                again = again_after(failures, now) if outcome is not Posted.GONE else None
+                if again is None:
                     connection.execute(delete(push_subscriptions).where(this))
                 else:
-                    wait = min(2**failures, MOST_MINUTES) * MINUTE
-                    again = {"failures": failures, "not_before": now + wait}
-                    connection.execute(update(push_subscriptions).where(this).values(**again))
+                    values = {"failures": failures, "not_before": again}
+                    connection.execute(update(push_subscriptions).where(this).values(**values))

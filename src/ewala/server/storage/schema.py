@@ -44,6 +44,7 @@ __all__ = [
     "service",
     "tables",
     "unwelcome",
+    "webhooks",
 ]
 
 metadata = MetaData(
@@ -213,6 +214,18 @@ push_subscriptions = Table(
     Column("not_before", BigInteger, nullable=False),  # when it is tried again
     Index("ix_push_subscriptions_person_id", "person_id"),
     Index("ix_push_subscriptions_key_id", "key_id"),
+)
+
+# Programs of people's own that are told the same: one for each.
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", String(1000), nullable=False),
+    Column("secret", String(64), nullable=False),  # by which what is sent is signed
+    Column("created_at", BigInteger, nullable=False),
+    Column("failures", Integer, nullable=False),  # in a row
+    Column("not_before", BigInteger, nullable=False),  # when it is tried again
 )
 
 # What they want to be told there, and when not.

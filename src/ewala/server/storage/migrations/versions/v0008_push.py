@@ -24,6 +24,15 @@ def upgrade() -> None:
     op.create_index("ix_push_subscriptions_person_id", "push_subscriptions", ["person_id"])
     op.create_index("ix_push_subscriptions_key_id", "push_subscriptions", ["key_id"])
     op.create_table(
+        "webhooks",
+        sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("address", sa.String(1000), nullable=False),
+        sa.Column("secret", sa.String(64), nullable=False),
+        sa.Column("created_at", sa.BigInteger, nullable=False),
+        sa.Column("failures", sa.Integer, nullable=False),
+        sa.Column("not_before", sa.BigInteger, nullable=False),
+    )
+    op.create_table(
         "person_wishes",
         sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("body", sa.LargeBinary, nullable=False),
@@ -45,5 +54,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("notices", "person_wishes", "push_subscriptions"):
+    for name in ("notices", "person_wishes", "webhooks", "push_subscriptions"):
         op.drop_table(name)
