@@ -1,5 +1,6 @@
 """Scenes around the games: start, lobby and waiting rooms, talk, replays, the coach, the rulebook, what is missing."""
 
+import json
 from collections.abc import Callable
 
 from hands import against_computer
@@ -32,6 +33,7 @@ __all__ = [
     "making_a_portrait",
     "mine",
     "on_board",
+    "on_the_way",
     "open_settings",
     "rated_table",
     "replay_of",
@@ -271,6 +273,15 @@ def in_ones_place(page: Page, say: Say, place: Place) -> None:
     expect(page.locator("main section[aria-busy=false]")).to_be_attached()  # what comes later, above, moves the rest
     expect(page.get_by_role("heading", name=say("Your ratings"))).to_be_attached()
     page.get_by_role("button", name=say("Forget me")).click()
+
+
+def on_the_way(page: Page, say: Say, place: Place) -> None:
+    """Three of the journey's opponents are beaten, and the story of the fourth is told."""
+    beaten = {"kingdom-run/dormouse": 1, "chronicles-of-run/novice": 2, "kingdom-run/squire": 3}
+    page.evaluate("beaten => localStorage.setItem('ewala.journey', beaten)", json.dumps(beaten))
+    page.reload()
+    expect(page.get_by_role("heading", name=say("The Minstrel"))).to_be_visible()
+    expect(page.locator(".story")).not_to_be_empty()
 
 
 def lose_connection(page: Page, say: Say, place: Place) -> None:

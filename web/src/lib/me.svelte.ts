@@ -4,6 +4,7 @@
 import { ask, Refusal } from "./api";
 import { canProve, dropKey, freshPair, idOf, keepKey, publicText, readKey, signed, type KeptKey } from "./deviceKey";
 import { deviceName } from "./deviceName";
+import { forgetJourney } from "./journey";
 import { madePasskey, shownPasskey } from "./passkeys";
 import { hasServer } from "./site";
 import { choose, settings } from "./settings.svelte";
@@ -157,14 +158,19 @@ class Me {
     if (this.#kept) await this.ask("DELETE", "/api/me");
     await this.#drop();
     this.gone = false;
-    choose({ name: "", portrait: "" });
+    this.#forgetHere();
   }
 
   /** This device gives up the place, which stays on the others; nothing of whoever had it remains here. */
   async leave(): Promise<void> {
     await this.ask("DELETE", `/api/me/keys/${await this.keyId()}`);
     await this.#drop();
+    this.#forgetHere();
+  }
+
+  #forgetHere(): void {
     choose({ name: "", portrait: "" });
+    forgetJourney();
   }
 
   async #keep(kept: KeptKey): Promise<KeptKey> {
