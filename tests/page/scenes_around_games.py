@@ -15,6 +15,7 @@ __all__ = [
     "among_known",
     "among_ones_games",
     "analysed",
+    "answered_today",
     "ask_coach",
     "build_circuit",
     "cr_alone",
@@ -282,6 +283,18 @@ def on_the_way(page: Page, say: Say, place: Place) -> None:
     page.reload()
     expect(page.get_by_role("heading", name=say("The Minstrel"))).to_be_visible()
     expect(page.locator(".story")).not_to_be_empty()
+
+
+def answered_today(page: Page, say: Say, place: Place) -> None:
+    """A day's turn has been played, and the coach says how good it was."""
+    page.evaluate("localStorage.removeItem('ewala.days')")  # whoever looks at it again has not answered yet
+    page.reload()
+    rune = page.locator("[data-rune][aria-pressed]:not([disabled])").first
+    rune.click()
+    page.locator("[data-slot][aria-pressed=false]").first.click()
+    page.locator("[data-next]").click()
+    expect(page.get_by_role("heading", name=say("The best turn"), exact=True)).to_be_visible()
+    expect(page.locator("section p.line")).not_to_be_empty()
 
 
 def lose_connection(page: Page, say: Say, place: Place) -> None:

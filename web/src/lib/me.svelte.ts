@@ -3,6 +3,7 @@
  * Nothing of it is sent before they ask for a place, and nobody needs one to play. */
 import { ask, Refusal } from "./api";
 import { canProve, dropKey, freshPair, idOf, keepKey, publicText, readKey, signed, type KeptKey } from "./deviceKey";
+import { forgetDays } from "./days";
 import { deviceName } from "./deviceName";
 import { forgetJourney } from "./journey";
 import { madePasskey, shownPasskey } from "./passkeys";
@@ -171,6 +172,7 @@ class Me {
   #forgetHere(): void {
     choose({ name: "", portrait: "" });
     forgetJourney();
+    forgetDays();
   }
 
   async #keep(kept: KeptKey): Promise<KeptKey> {

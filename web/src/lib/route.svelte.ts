@@ -16,6 +16,7 @@ export type Route =
   | { at: "you"; pair?: string }
   | { at: "ratings"; of?: GameName; players?: number }
   | { at: "journey" }
+  | { at: "day"; of?: GameName }
   | { at: "evenings" }
   | { at: "evening"; id: string; wall?: boolean }
   | { at: "lost" };
@@ -72,6 +73,8 @@ export const to = {
   rules: (game: GameName, clause?: string) => `#/rules/${game}${clause ? `/${clause}` : ""}`,
   learn: (game: GameName) => `#/learn/${game}`,
   journey: () => "#/journey",
+  /** The position of the day, of a game; else of the first. */
+  day: (of?: GameName) => (of ? `#/day/${of}` : "#/day"),
   you: () => "#/you",
   /** Of a game with so many players; else of the first. */
   ratings: (of?: GameName, players?: number) => ["#/ratings", of, players].filter((part) => part !== undefined).join("/"),
@@ -106,6 +109,7 @@ export function parse(hash: string): Route {
   if (place === "you" && first === "pair" && second) return { at: "you", pair: second };
   if (place === "you" && !first) return { at: "you" };
   if (place === "journey" && !first) return { at: "journey" };
+  if (place === "day") return { at: "day", of: first || undefined };
   if (place === "ratings") return { at: "ratings", of: first || undefined, players: Number(second) || undefined };
   if (place === "evening") return first ? { at: "evening", id: first, wall: second === "wall" } : { at: "evenings" };
   if (place === "new" && first) return { at: "new", game: first, way: isWay(second) ? second : undefined };
