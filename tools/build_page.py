@@ -18,6 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from page_days import write_page_days
 from page_script import SCRIPT, write_page_script
 from page_words import write_page_words
 
@@ -54,6 +55,7 @@ def digest() -> str:
     sources = [path for path in WEB.rglob("*") if path.is_file() and not NOT_SOURCES & set(path.relative_to(WEB).parts)]
     sources += [
         *(ROOT / "src" / "ewala" / "locale").glob("*/LC_MESSAGES/ewala.po"),
+        *(ROOT / "src" / "ewala" / "games").glob("*/coach/days.json"),
         *Path(__file__).parent.glob("*page*.py"),
         *(path for path in SCRIPT.rglob("*") if path.is_file()),
     ]
@@ -141,6 +143,7 @@ def _ready() -> tuple[list[str], list[str]]:
     """Everything in place for Vite: catalogues, and the modules of package-lock.json."""
     node, npm = node_command()
     write_page_words()
+    write_page_days()
     write_page_script()
     installed, wanted = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:

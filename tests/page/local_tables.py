@@ -39,9 +39,15 @@ KEEPS_NOTHING = """
 """
 
 PLAY_TO_THE_END = """
-  ({ table, keys }) => new Promise((resolve) => {
+  ({ table, keys, hinted }) => new Promise((resolve) => {
     const { tablesHere } = window, line = 2e9; // the page's own lines have smaller numbers
     const say = (frame) => tablesHere.postMessage({ kind: "say", line, frame: JSON.stringify(frame) });
+    const chosen = async ({ moves, to_act: seat }) => {
+      if (!hinted) return moves[0];
+      const [path, body] = [`/api/tables/${table}/hint`, JSON.stringify({ seat })];
+      const { text } = await askHere({ kind: "ask", method: "POST", path, body, keys, language: "en" });
+      return JSON.parse(text).moves[0].move;
+    };
     let ply = -1;
     tablesHere.addEventListener("message", ({ data }) => {
       if (data.kind !== "frame" || data.line !== line) return;
@@ -50,7 +56,8 @@ PLAY_TO_THE_END = """
         else if (position?.confirm) say({ type: "confirm", id: "c" + position.ply, seat: position.confirm });
         else if (position?.moves?.length && position.ply > ply) {
           ply = position.ply;
-          say({ type: "move", id: "m" + ply, seat: position.to_act, move: position.moves[0], ply });
+          const asked = { type: "move", id: "m" + ply, seat: position.to_act, ply };
+          chosen(position).then((move) => say({ ...asked, move }));
         }
       }
     });
@@ -96,9 +103,10 @@ def played_by(page: Page, server: Server) -> Table:
     return Table(where, name, keys.get("host", ""), keys.get("watch", ""), keys["seats"])
 
 
-def play_to_the_end(page: Page, table: Table) -> None:
-    """The first legal move again and again, by somebody who has all the keys and a line to the device's tables."""
-    page.evaluate(PLAY_TO_THE_END, {"table": table.id, "keys": list(table.keys.values())})
+def play_to_the_end(page: Page, table: Table, *, hinted: bool = False) -> None:
+    """The first legal move again and again, or the coach's, by somebody who has all the keys and a line to the device's
+    tables."""
+    page.evaluate(PLAY_TO_THE_END, {"table": table.id, "keys": list(table.keys.values()), "hinted": hinted})
 
 
 def keeps_nothing(person: Visitor, *, at_once: bool = False) -> None:

@@ -1,5 +1,6 @@
 """Scenes around the games: start, lobby and waiting rooms, talk, replays, the coach, the rulebook, what is missing."""
 
+import json
 from collections.abc import Callable
 
 from hands import against_computer
@@ -14,6 +15,7 @@ __all__ = [
     "among_known",
     "among_ones_games",
     "analysed",
+    "answered_today",
     "ask_coach",
     "build_circuit",
     "cr_alone",
@@ -32,6 +34,7 @@ __all__ = [
     "making_a_portrait",
     "mine",
     "on_board",
+    "on_the_way",
     "open_settings",
     "rated_table",
     "replay_of",
@@ -289,6 +292,27 @@ def to_be_told(page: Page, say: Say, place: Place) -> None:
     expect(page.get_by_role("heading", name=say("Your ratings"))).to_be_attached()
     page.get_by_role("checkbox", name=say("Quiet hours")).check()
     page.get_by_role("heading", name=say("While the page is closed")).evaluate("heading => heading.scrollIntoView()")
+
+
+def on_the_way(page: Page, say: Say, place: Place) -> None:
+    """Three of the journey's opponents are beaten, and the story of the fourth is told."""
+    beaten = {"kingdom-run/dormouse": 1, "chronicles-of-run/novice": 2, "kingdom-run/squire": 3}
+    page.evaluate("beaten => localStorage.setItem('ewala.journey', beaten)", json.dumps(beaten))
+    page.reload()
+    expect(page.get_by_role("heading", name=say("The Minstrel"))).to_be_visible()
+    expect(page.locator(".story")).not_to_be_empty()
+
+
+def answered_today(page: Page, say: Say, place: Place) -> None:
+    """A day's turn has been played, and the coach says how good it was."""
+    page.evaluate("localStorage.removeItem('ewala.days')")  # whoever looks at it again has not answered yet
+    page.reload()
+    rune = page.locator("[data-rune][aria-pressed]:not([disabled])").first
+    rune.click()
+    page.locator("[data-slot][aria-pressed=false]").first.click()
+    page.locator("[data-next]").click()
+    expect(page.get_by_role("heading", name=say("The best turn"), exact=True)).to_be_visible()
+    expect(page.locator("section p.line")).not_to_be_empty()
 
 
 def lose_connection(page: Page, say: Say, place: Place) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ewala.core.game import Game
     from ewala.core.record import Record
-    from ewala.core.state import Seat, View
+    from ewala.core.state import Seat, State, View
     from ewala.kit.arbiter import Arbiter
     from ewala.kit.bot import Chooser
     from ewala.kit.effort import Effort
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
+    from ewala.kit.turn_choice import TurnChoice
     from ewala.kit.turn_order import TurnOrder
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
@@ -165,6 +166,11 @@ class GameKit(ABC):
     ) -> "tuple[Chances, list[LedgerEntry]]":
         """Each seat's chance at the start, and what every step changed; `so_far` hears of it as it is made."""
         raise self._no_coach()
+
+    def turn_choices(self, position: "State", effort: "Effort") -> "list[TurnChoice]":
+        """Every way in which the turn may go on that begins to be decided here, best first; none where that is not so,
+        or where there are too many of them."""
+        return []
 
     def arbiter(self, game: "Game", effort: "Effort") -> "Arbiter | None":
         """Who says what luck was worth, with so much effort for each look; nobody: results are taken as they are."""

@@ -17,11 +17,20 @@ export interface Emblem {
   path?: string;
 }
 
+/** What is told of an opponent: before the game, and when it is over. */
+export interface Story {
+  before: () => string;
+  won: () => string;
+  lost: () => string;
+}
+
 /** A game's own folder, as far as everybody needs it at once; the rest of it is loaded when it is wanted. */
 export interface GameModule {
   emblems: Record<Seat, Emblem>;
   /** Of the game's own bots. */
   portraits: Record<string, Portrait>;
+  /** What is told of them on the journey; a game without it has no stations there. */
+  stories?: () => Promise<Record<string, Story>>;
   /** What people may be drawn with. */
   lends?: () => Promise<Lent>;
   /** On the first page: a picture, what it is about, and for how many. */

@@ -13,6 +13,8 @@ export interface TableKeys {
   claimed?: string;
   /** Who has let a game of this device join their own at the host, and what it is called there. */
   joined?: string;
+  /** The station of the journey that is played there (lib/journey.ts). */
+  journey?: string;
   at: number;
 }
 

@@ -3,7 +3,9 @@
  * Nothing of it is sent before they ask for a place, and nobody needs one to play. */
 import { ask, Refusal } from "./api";
 import { canProve, dropKey, freshPair, idOf, keepKey, publicText, readKey, signed, type KeptKey } from "./deviceKey";
+import { forgetDays } from "./days";
 import { deviceName } from "./deviceName";
+import { forgetJourney } from "./journey";
 import { madePasskey, shownPasskey } from "./passkeys";
 import { hasServer } from "./site";
 import { choose, settings } from "./settings.svelte";
@@ -158,14 +160,20 @@ class Me {
     if (this.#kept) await this.ask("DELETE", "/api/me");
     await this.#drop();
     this.gone = false;
-    choose({ name: "", portrait: "" });
+    this.#forgetHere();
   }
 
   /** This device gives up the place, which stays on the others; nothing of whoever had it remains here. */
   async leave(): Promise<void> {
     await this.ask("DELETE", `/api/me/keys/${await this.keyId()}`);
     await this.#drop();
+    this.#forgetHere();
+  }
+
+  #forgetHere(): void {
     choose({ name: "", portrait: "" });
+    forgetJourney();
+    forgetDays();
   }
 
   async #keep(kept: KeptKey): Promise<KeptKey> {

@@ -15,6 +15,8 @@ export type Route =
   | { at: "learn"; game: GameName }
   | { at: "you"; pair?: string }
   | { at: "ratings"; of?: GameName; players?: number }
+  | { at: "journey" }
+  | { at: "day"; of?: GameName }
   | { at: "evenings" }
   | { at: "evening"; id: string; wall?: boolean }
   | { at: "desk"; key?: string }
@@ -71,6 +73,9 @@ export const to = {
   analysis: (id: string, ply?: number) => `#/analysis/${id}${ply ? `/${ply}` : ""}`,
   rules: (game: GameName, clause?: string) => `#/rules/${game}${clause ? `/${clause}` : ""}`,
   learn: (game: GameName) => `#/learn/${game}`,
+  journey: () => "#/journey",
+  /** The position of the day, of a game; else of the first. */
+  day: (of?: GameName) => (of ? `#/day/${of}` : "#/day"),
   you: () => "#/you",
   /** Of a game with so many players; else of the first. */
   ratings: (of?: GameName, players?: number) => ["#/ratings", of, players].filter((part) => part !== undefined).join("/"),
@@ -106,6 +111,8 @@ export function parse(hash: string): Route {
   if (place === "lobby") return { at: "lobby" };
   if (place === "you" && first === "pair" && second) return { at: "you", pair: second };
   if (place === "you" && !first) return { at: "you" };
+  if (place === "journey" && !first) return { at: "journey" };
+  if (place === "day") return { at: "day", of: first || undefined };
   if (place === "ratings") return { at: "ratings", of: first || undefined, players: Number(second) || undefined };
   if (place === "evening") return first ? { at: "evening", id: first, wall: second === "wall" } : { at: "evenings" };
   if (place === "desk") return { at: "desk", key: first || undefined };

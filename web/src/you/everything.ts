@@ -1,6 +1,8 @@
 /** Everything about oneself as one file: what the host keeps, and what this device does. Keys are no part of it: whoever
  * has the file is not whom it is about. */
 import { api, Refusal } from "../lib/api";
+import { answers, type Answers } from "../lib/days";
+import { beaten } from "../lib/journey";
 import { bearer, knownTables } from "../lib/keys";
 import { me } from "../lib/me.svelte";
 import { isOfThisDevice } from "../local/names";
@@ -16,6 +18,10 @@ interface Whole {
     tables: { id: string; seats: string[]; at: number }[];
     /** The games that no server has, as records. */
     games: Record<string, string>;
+    /** Whom one has beaten on the journey, and when. */
+    journey: Record<string, number>;
+    /** What one has answered to the positions of days. */
+    days: Answers;
   };
 }
 
@@ -27,7 +33,7 @@ export async function everythingFile(): Promise<File> {
     const record = await recordOf(id, bearer(keys));
     if (record) games[id] = record;
   }
-  const device = { profile: me.profile, tables: tables.map(({ id, keys }) => ({ id, seats: Object.keys(keys.seats), at: keys.at })), games };
+  const device = { profile: me.profile, tables: tables.map(({ id, keys }) => ({ id, seats: Object.keys(keys.seats), at: keys.at })), games, journey: beaten(), days: answers() };
   const whole: Whole = { format: "ewala-person/1", host, device };
   return new File([JSON.stringify(whole, null, 2)], "ewala-everything.json", { type: "application/json" });
 }

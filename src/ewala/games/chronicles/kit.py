@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ewala.core.game import Game
     from ewala.core.record import Record
     from ewala.core.sentences import Sentence
-    from ewala.core.state import Seat, View
+    from ewala.core.state import Seat, State, View
     from ewala.games.chronicles.rules.game import Chronicles
     from ewala.kit.arbiter import Arbiter
     from ewala.kit.bot import Chooser
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
+    from ewala.kit.turn_choice import TurnChoice
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Contender, Yardstick
@@ -130,6 +131,11 @@ class ChroniclesKit(GameKit):
         from ewala.games.chronicles.coach.turns import entries_of
 
         return entries_of(list(record.states()), record.moves, effort, watch, so_far)
+
+    def turn_choices(self, position: "State", effort: "Effort") -> "list[TurnChoice]":
+        from ewala.games.chronicles.coach.choices import choices_of
+
+        return choices_of(position, effort)
 
     def arbiter(self, game: "Game", effort: "Effort") -> "Arbiter":
         from ewala.games.chronicles.coach.arbiter import ChroniclesArbiter

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ewala.core.game import Game
     from ewala.core.record import Record
     from ewala.core.sentences import Sentence
-    from ewala.core.state import Seat, View
+    from ewala.core.state import Seat, State, View
     from ewala.games.kingdom_run.rules.game import KingdomRun
     from ewala.kit.arbiter import Arbiter
     from ewala.kit.bot import Chooser
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
+    from ewala.kit.turn_choice import TurnChoice
     from ewala.kit.turn_order import TurnOrder
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
@@ -143,6 +144,11 @@ class KingdomRunKit(GameKit):
         with borrowed_search(game) as search:
             looks = Looks(search, effort, partial(calibrated, game))
             return entries_of(list(record.states()), record.moves, looks, watch, so_far)
+
+    def turn_choices(self, position: "State", effort: "Effort") -> "list[TurnChoice]":
+        from ewala.games.kingdom_run.coach.choices import choices_of
+
+        return choices_of(position, effort)
 
     def arbiter(self, game: "Game", effort: "Effort") -> "Arbiter":
         from ewala.games.kingdom_run.coach.arbiter import KingdomRunArbiter

@@ -8,6 +8,7 @@ import { PORTRAITS } from "./portraits";
 const game: GameModule = {
   emblems: EMBLEMS,
   portraits: PORTRAITS,
+  stories: async () => (await import("./stories")).STORIES,
   lends: async () => (await import("./lent")).lent(),
   Scene: DuskScene,
   pitch: () => t("A duel with hidden runes. Nine lands, eleven heroes, and one bluff more than your opponent expects."),

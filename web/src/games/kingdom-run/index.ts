@@ -10,6 +10,7 @@ const EDITIONS = ["en", "fr", "es", "nl"];
 const game: GameModule = {
   emblems: EMBLEMS,
   portraits: PORTRAITS,
+  stories: async () => (await import("./stories")).STORIES,
   lends: async () => (await import("./lent")).lent(),
   Scene: MeadowScene,
   pitch: () => t("A race of four clans with dice. Hop ahead, jump into the lakes, lull your rivals to sleep, and climb the podium."),
