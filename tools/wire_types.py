@@ -24,6 +24,7 @@ from ewala.games.registry import GAMES, kit_of
 from ewala.play.clock import ClockRule
 from ewala.server.api import (
     analyses,
+    days,
     desk,
     desk_acts,
     evenings,
@@ -80,6 +81,7 @@ ANSWERS: tuple[type, ...] = (
     people.PasskeyOptions,
     me.Everything,
     meeting.OfferedSeat,
+    days.Chosen,
     Somebody,
     Invited,
     me.Games,

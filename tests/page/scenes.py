@@ -112,7 +112,8 @@ SCENES = [
     Scene("desk-house", at_the_desk, in_the_house),
     Scene("desk-door", simply("#/desk"), with_text("The key, or the link")),
     Scene("journey", simply("#/journey"), on_the_way),
-    Scene("day", simply("#/day/chronicles-of-run"), answered_today),
+    # The stage's day is not the browser's: there are no others who chose today.
+    Scene("day", simply("#/day/chronicles-of-run"), answered_today, complaints=("400 (Bad Request)",)),
     Scene("lost", simply("#/nowhere"), with_text("There is nothing at this address")),
     Scene("no-table", simply("#/table/aaaaaaaaaa"), with_text("Table not found")),
     Scene("no-connection", kr_keep, lose_connection, complaints=("net::ERR_INTERNET_DISCONNECTED",)),

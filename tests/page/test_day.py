@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime, time
+from pathlib import Path
 
-from browsers import PHONE, Visitor
+from browsers import PHONE, Visitor, accessibility_problems, visitor
 from hands import make_move
 from local_tables import without_server
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
+from table_server import Clock, served
 
 from ewala.coach.days import Day, day_on, stock_of
 
@@ -49,3 +51,24 @@ def test_the_best_turn_of_a_day_is_found_without_a_server_and_the_answer_stands(
     expect(page.get_by_text("Tomorrow there is another one")).to_be_visible()
     page.get_by_role("button", name="Show it on the board").click()
     expect(page.locator(f"[data-slot='{slot}']")).to_be_visible()
+
+
+def test_who_has_answered_sees_what_others_chose(browser: Browser, tmp_path: Path) -> None:
+    noon = datetime.combine(TODAY, time(12), UTC)
+    with served(tmp_path, clock=Clock(int(noon.timestamp() * 1000))) as server:
+        values = day_of(TODAY).values
+        path, choices = f"/api/days/{GAME}/{TODAY}", list(values)
+        rank = 1 + sum(value > values[choices[3]] for value in values.values())
+        for choice in (choices[3], choices[3], choices[0]):
+            assert server.call("POST", path, body={"choice": choice}).status_code == 200
+        with visitor(browser, f"http://127.0.0.1:{server.port}", size=PHONE) as person:
+            person.page.clock.set_fixed_time(noon)
+            person.open(f"#/day/{GAME}")
+            make_move(person.page, *day_of(TODAY).best)
+            told = person.page.get_by_role("list", name="What others chose").get_by_role("listitem")
+            expect(told).to_have_text(
+                [re.compile(r"The best turn\s*yours\s*50 %"), re.compile(rf"Number {rank}\s*50 %")]
+            )
+            expect(person.page.get_by_text("4 answers so far")).to_be_visible()
+            assert accessibility_problems(person.page) == []
+        assert server.call("GET", path).json()["choices"] == {choices[0]: 2, choices[3]: 2}

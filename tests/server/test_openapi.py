@@ -169,6 +169,7 @@ def test_what_needs_a_key_says_so() -> None:
     assert open_to_all == {
         "get /api/analyses/{analysis_id}",
         "get /api/analyses/{analysis_id}/record",
+        "get /api/days/{game}/{day}",
         "get /api/games",
         "get /api/health",
         "get /api/house",
@@ -178,6 +179,7 @@ def test_what_needs_a_key_says_so() -> None:
         "get /api/ratings/{game}/{players}",
         "get /api/ready",
         "get /api/tables",
+        "post /api/days/{game}/{day}",
         "post /api/evenings",
         "post /api/evenings/{evening_id}/guests",
         "post /api/people",

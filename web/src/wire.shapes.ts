@@ -119,6 +119,7 @@ export const SHAPES: Record<string, object> = {
   Notice: {"table": "string", "seat": "string", "kind": {"one of": ["clock", "invitation", "rematch", "turn"]}, "ply": "number", "due_at": "number", "told_at": {"any of": ["number", "null"]}, "asked_by": "string"},
   Everything: {"person": {"type": "PersonView"}, "seats": {"list": {"type": "SeatTaken"}}, "games": {"list": {"type": "Played"}}, "ratings": {"list": {"type": "PersonRating"}}, "invitations": {"type": "Invited"}, "pairing_until": {"any of": ["number", "null"]}, "push": {"list": {"type": "SubscriptionView"}}, "webhook": {"type": "WebhookView"}, "wishes": {"type": "Wishes"}, "notices": {"list": {"type": "Notice"}}},
   OfferedSeat: {"table": {"type": "TableView"}, "seat?": "string", "host_key?": "string", "watch_key?": "string"},
+  Chosen: {"choices": {"map": "number"}},
   Games: {"games": {"list": {"type": "Played"}}, "more": "boolean"},
   AddedGame: {"table": "string"},
   Share: {"by": {"one of": ["bot", "game", "opponent", "players", "seat"]}, "game": "string", "of": "string", "games": "number", "won": "number", "drawn": "number"},

@@ -1060,6 +1060,11 @@ export interface OfferedSeat {
   watch_key?: string;
 }
 
+/** How often each choice was made, by its key, the most frequent first. */
+export interface Chosen {
+  choices: Record<string, number>;
+}
+
 /** Those that go on first, of these where you have to act; then those that are over, the newest first. */
 export interface Games {
   games: Played[];

@@ -18,6 +18,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.api.access import caller_of, language_of
 from ewala.server.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
+from ewala.server.api.days import DayLimiters, DaysController
 from ewala.server.api.described import api_description
 from ewala.server.api.desk import DeskController
 from ewala.server.api.desk_access import DeskTries, host_of
@@ -91,7 +92,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     organising = Organising(hub)
     finding = PlayNow(hub)
     hosts_desk, desk_tries = HostsDesk(hub), DeskTries(config.limits)
-    people_limiters = PeopleLimiters(config.limits)
+    people_limiters, day_limiters = PeopleLimiters(config.limits), DayLimiters(config.limits)
     analyses = Analyses(hub, workshop, hub.now)
     analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
     table_limiters = RateLimiters(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
@@ -103,6 +104,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             PushController,
             push_key,
             EveningsController,
+            DaysController,
             InvitationsController,
             play_now,
             who_is_there,
@@ -137,6 +139,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             "hosts_desk": Provide(lambda: hosts_desk, sync_to_thread=False, use_cache=True),
             "desk_tries": Provide(lambda: desk_tries, sync_to_thread=False, use_cache=True),
             "organising": Provide(lambda: organising, sync_to_thread=False, use_cache=True),
+            "day_limiters": Provide(lambda: day_limiters, sync_to_thread=False, use_cache=True),
             "finding": Provide(lambda: finding, sync_to_thread=False, use_cache=True),
             "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
             "people_limiters": Provide(lambda: people_limiters, sync_to_thread=False, use_cache=True),

@@ -62,6 +62,8 @@ class Limits:
     people_burst: int = 40
     codes_per_hour: float = 20  # that one client may try, right or wrong, after a burst
     codes_burst: int = 20
+    day_answers_per_hour: float = 10  # to positions of the day, of one client, after a burst
+    day_answers_burst: int = 40
     chat_per_minute: float = 20  # for one seat, over whatever connection
     chat_burst: int = 6
     chat_length: int = 400

@@ -20,6 +20,7 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
         return b'{"text":"' + b"a" * rng.choice([199_000, 300_000, 2_000_000]) + b'"}'
     makers: dict[str, Callable[[], dict[str, Any]]] = {
         "/api/tables": lambda: _any_table(rng),
+        "/api/days/kingdom-run/2027-01-15": lambda: {"choice": rng.choice(["d4d95e0f", *ODD_TEXTS])},
         "/api/play-now": lambda: _any_wish(rng, known),
         "/api/desk/announcements": lambda: {"text": rng.choice(["Hello", *ODD_TEXTS])},
         "/api/desk/limits": lambda: {"most_tables": rng.choice([0, 1, *ODD_NUMBERS])},

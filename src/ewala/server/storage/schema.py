@@ -19,6 +19,7 @@ __all__ = [
     "acts",
     "analyses",
     "announcements",
+    "day_choices",
     "evening_events",
     "evening_keys",
     "evenings",
@@ -132,6 +133,16 @@ people = Table(
     Column("language", String(5), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
+)
+
+# How often a choice was made in the position of a day; who made it is nowhere.
+day_choices = Table(
+    "day_choices",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),  # counted from the year 1, as Python does
+    Column("game", String(40), primary_key=True),
+    Column("choice", String(16), primary_key=True),
+    Column("times", Integer, nullable=False),
 )
 
 # Who looks into the lobby, and has not left since: they are shown there.
