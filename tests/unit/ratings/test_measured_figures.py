@@ -37,7 +37,7 @@ def test_kingdom_run_s_seats_are_those_of_the_study(players: int) -> None:
 
 
 def test_the_chronicles_seats_are_those_of_the_study() -> None:
-    rows = rows_of("chronicles-of-run-well/csv/initiative_wins.csv")
+    rows = rows_of("chronicles-of-run-learned/csv/initiative_wins.csv")
     (first,) = (float(row["value"]) for row in rows if row["of the first to bid"] == "wins, draws counted half")
     assert list(chronicles_seats.SEAT_SHARES) == pytest.approx([first, 1 - first], abs=1e-9)
     assert kit_of("chronicles-of-run").rating_terms(2).seats == advantages((first, 1 - first))
