@@ -1,6 +1,6 @@
 /** The host's desk: looked at every few seconds, and acted at by whoever has its key. The key stays in this browser until one leaves. */
 import { ask, Refusal } from "../lib/api";
-import { t } from "../lib/words.svelte";
+import { saidOf } from "../lib/attempt.svelte";
 import type { DeskView } from "../wire";
 
 const STORED = "ewala.desk";
@@ -90,6 +90,6 @@ export class HostsDesk {
 
   #say(error: unknown): void {
     if (error instanceof Refusal && error.problem.code === "desk/key") this.leave();
-    this.problem = error instanceof Refusal ? error.message : t("Something went wrong. Please try again.");
+    this.problem = saidOf(error);
   }
 }

@@ -1,8 +1,8 @@
 /** An evening as it stands: looked at every few seconds, and changed by whoever may. */
-import { api, ask, Refusal } from "../lib/api";
+import { api, ask } from "../lib/api";
+import { saidOf } from "../lib/attempt.svelte";
 import { go, to } from "../lib/route.svelte";
 import { sitDown } from "../lib/sitting";
-import { t } from "../lib/words.svelte";
 import type { EveningTable, EveningView, NewGuest, YourTable } from "../wire";
 import { keysOf, remember, shown } from "./keys";
 
@@ -90,6 +90,6 @@ export class Evening {
   }
 
   #say(error: unknown): void {
-    this.problem = error instanceof Refusal ? error.message : t("Something went wrong. Please try again.");
+    this.problem = saidOf(error);
   }
 }
