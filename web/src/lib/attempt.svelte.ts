@@ -2,22 +2,28 @@
  * What somebody asks for, and may be refused: whether it is under way, and what was wrong with it. Whatever goes wrong, buttons come
  * back to life and a sentence says so; what nobody has foreseen is thrown on, so that it is seen by whoever looks for faults.
  */
+import type { Problem } from "../wire";
 import { Refusal } from "./api";
 import { t } from "./words.svelte";
 
 export class Attempt {
   busy = $state(false);
-  problem = $state("");
+  refused = $state.raw<Problem | null>(null);
+
+  /** What was wrong, as a sentence; none if nothing was. */
+  get problem(): string {
+    return this.refused?.sentence ?? "";
+  }
 
   /** Whether it was done. */
   async make(what: () => Promise<unknown>): Promise<boolean> {
     this.busy = true;
-    this.problem = "";
+    this.refused = null;
     try {
       await what();
       return true;
     } catch (error) {
-      this.problem = saidOf(error);
+      this.refused = problemOf(error);
       if (!(error instanceof Refusal)) throw error;
       return false;
     } finally {
@@ -27,6 +33,8 @@ export class Attempt {
 }
 
 /** What is told of something that went wrong. */
-export function saidOf(error: unknown): string {
-  return error instanceof Refusal ? error.message : t("Something went wrong. Please try again.");
+export const saidOf = (error: unknown): string => problemOf(error).sentence;
+
+function problemOf(error: unknown): Problem {
+  return error instanceof Refusal ? error.problem : { code: "page/error", sentence: t("Something went wrong. Please try again.") };
 }
