@@ -1,6 +1,7 @@
 /** An evening as it stands: looked at every few seconds, and changed by whoever may. */
 import { api, ask, Refusal } from "../lib/api";
 import { go, to } from "../lib/route.svelte";
+import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
 import { t } from "../lib/words.svelte";
 import type { EveningTable, EveningView, NewGuest, YourTable } from "../wire";
@@ -54,7 +55,7 @@ export class Evening {
     try {
       if (!taken) {
         const { tables } = keysOf(this.id);
-        await sitDown((await api.snapshot(table, [])).table, seat, name);
+        await sitDown((await api.snapshot(table, [])).table, seat, { name, portrait: settings.portrait });
         remember(this.id, { tables: [...tables, table] });
       }
       go(to.table(table));

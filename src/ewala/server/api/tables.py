@@ -15,7 +15,7 @@ from ewala.core.state import Seat
 from ewala.games.registry import GAMES, game_class
 from ewala.play.events import Event, Settings
 from ewala.play.rematch import next_seats
-from ewala.play.table import NotPossible, Table
+from ewala.play.table import LONGEST_PORTRAIT, NotPossible, Table
 from ewala.server.api.access import Caller, keys_shown
 from ewala.server.api.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.desk.offered import check_table, room_for
@@ -86,6 +86,9 @@ class JoinRequest(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=100, description="Yours, as others see it.", examples=["Ada"])]
     promise: Annotated[
         str, Meta(max_length=64, description="SHA-256 of what you will add to the dice, as docs/dice.md says.")
+    ] = ""
+    portrait: Annotated[
+        str, Meta(max_length=LONGEST_PORTRAIT, description="The parts of which pages draw you, by their names.")
     ] = ""
     rematch_of: Annotated[
         str, Meta(max_length=10, description="The table whose rematch this is: the key of your seat there stays yours.")
@@ -210,7 +213,7 @@ class TablesController(Controller):
         key = _key_kept(before, room, seat, keys_shown(request)) if before else new_key()
         me = await desk.must_be_known(room, keys_shown(request))
         seq = await room.submit(
-            lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key)
+            lambda table, now: table.sit_down(seat, data.name, data.promise, now, data.portrait), key=digest_of(key)
         )
         if me is not None:
             await me.claim(room, seat)
