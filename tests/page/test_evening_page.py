@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -205,7 +205,7 @@ def test_eleven_people_four_rounds_and_one_who_leaves(visit: Visit, server: Serv
 
 def points_of(held: list[Round]) -> dict[str, float]:
     """What the shown places come to: 1 for a win, half for a draw and for a pause."""
-    points: Counter[str] = Counter()
+    points: dict[str, float] = defaultdict(float)
     for one in held:
         for seats, places in zip(one.tables, one.places, strict=True):
             drawn = places[0] == places[1]
@@ -213,4 +213,4 @@ def points_of(held: list[Round]) -> dict[str, float]:
                 points[name] += 0.5 if drawn else float(place == "place 1")
         for said in one.pausing:
             points[said.removeprefix("Pausing: ")] += 0.5
-    return dict(points)
+    return points
