@@ -159,9 +159,9 @@ def test_eleven_people_four_rounds_and_one_who_leaves(visit: Visit, server: Serv
             name = "Ada" if person is ada else "Cleo"
             (others,) = [[one for one in seats if one != name] for seats in now.tables if name in seats]
             expect_soon(person.page, person.page.get_by_text(f"You play with {others[0]}."))
-            table = go_to_table(person.page)
+            where_to = go_to_table(person.page)
             expect(person.page.locator("main .chronicles").first).to_be_visible()
-            tables[table].keys |= person.page.evaluate(KEYS)[table]["seats"]
+            tables[where_to].keys |= person.page.evaluate(KEYS)[where_to]["seats"]
         for table in tables.values():
             play_to_the_end(table, rng)
         for person in called:
