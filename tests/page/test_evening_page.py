@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from browsers import PHONE, Visitor, accessibility_problems
 from club import Evening, play_to_the_end, same_seats
+from hosts import Host
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 
@@ -195,10 +196,13 @@ def test_eleven_people_four_rounds_and_one_who_leaves(visit: Visit, server: Serv
         expect(rows).to_have_text(["".join(row) for row in standings])
     assert accessibility_problems(dirk.page) == []
 
+    Host(server).do("POST", "/announcements", {"text": "The bar closes at ten.", "language": "en", "minutes": 0})
+    dirk.page.reload()
+    expect(dirk.page.get_by_text("From your host")).to_be_visible()
     dirk.page.emulate_media(media="print")
     for shown in ("Standings", "Rounds"):
         expect(dirk.page.get_by_role("region", name=shown)).to_be_visible()
-    for left_out in ("You lead this evening", "The link for everybody who comes", "Begin round 5"):
+    for left_out in ("From your host", "You lead this evening", "The link for everybody who comes", "Begin round 5"):
         expect(dirk.page.get_by_text(left_out)).to_be_hidden()
     wall.close()
 

@@ -108,6 +108,20 @@ def test_a_bot_plays_for_somebody_who_does_not_come_to_their_table(server: Serve
     assert refused(evening.call("POST", path, evening.key, body={"who": bo})) == (409, "evening/no-table")
 
 
+def test_a_bot_plays_on_for_somebody_who_leaves_in_the_middle_of_a_game(server: Server) -> None:
+    evening = open_evening(server, game="chronicles-of-run")
+    ada, bo = evening.come("Ada"), evening.come("Bo")
+    evening.begin_round()
+    (table,) = evening.sit_all()
+    path, body = f"/tables/{table.id}/stand-in", {"who": bo}
+    assert refused(evening.call("POST", path, evening.key, body=body)) == (409, "seat/present")
+    evening.call("DELETE", f"/guests/{bo}", evening.keys[bo])
+    assert refused(evening.call("POST", "/rounds", evening.key)) == (409, "evening/playing")
+    assert evening.call("POST", path, evening.key, body=body).status_code == 200
+    table.do("POST", "/resign", table.keys[evening.seen(evening.keys[ada])["yours"]["seat"]], body={})
+    assert evening.seen()["standings"][0]["who"] == bo, "what the stand-in made of it"
+
+
 def test_an_arena_pairs_whoever_is_free(tmp_path: Path) -> None:
     clock = Clock()
     with served(tmp_path, clock=clock) as server:

@@ -27,6 +27,7 @@ from ewala.server.tables.commands import SeatCommand, change_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key
 from ewala.server.tables.room import Room
+from ewala.server.tables.standing_in import let_play
 from ewala.server.tables.starts import checked_start
 from ewala.server.wire import views
 from ewala.server.wire.messages import (
@@ -238,20 +239,9 @@ class TablesController(Controller):
     @_command("/seats/{seat:str}/bot", "As host, let a bot play a seat")
     async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotRequest]) -> Accepted:
         caller.must_host()
-        room, game = caller.room, caller.room.kept.game.name
+        game = caller.room.kept.game.name
         bot = entry_called(game, data.bot or stand_in(game)).name
-
-        def let_play(table: Table, now: int) -> list[Event]:
-            if table.status == "open":
-                return table.seat_bot(seat, bot, now)
-            person = seat in table.sitters and table.sitters[seat].kind == "person"
-            if person and seat not in caller.seats and not room.audience.is_absent(seat):
-                seconds = int(room.house.config.absent_seconds)
-                here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
-                raise NotPossible("seat/present", here)
-            return table.replace(seat, bot, "host", now)
-
-        return Accepted(await room.submit(let_play))
+        return Accepted(await caller.room.submit(let_play(caller.room, seat, bot, gone=seat in caller.seats)))
 
     @_command("/seats/{seat:str}/close", "As host, leave a seat out", body=False)
     async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:
