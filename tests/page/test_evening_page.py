@@ -55,7 +55,12 @@ def test_an_evening_from_the_first_link_to_the_last_place(visit: Visit, server: 
     expect(ada.page.get_by_text("You play with Bo.")).to_be_visible()
     expect(bo.page.get_by_text("You play with Ada.")).to_be_visible()
     assert accessibility_problems(ada.page) == []
+    window = ada.context.new_page()
+    window.goto(f"{ada.address}/{where}")
+    expect(window.get_by_role("button", name="To your table")).to_be_visible()
     table = go_to_table(ada.page)
+    assert go_to_table(window) == table, "who sits there already is led there all the same"
+    window.close()
     assert go_to_table(bo.page) == table
     expect(bo.page.locator("main .chronicles").first).to_be_visible()
 

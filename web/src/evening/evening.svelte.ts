@@ -1,5 +1,6 @@
 /** An evening as it stands: looked at every few seconds, and changed by whoever may. */
 import { api, ask, Refusal } from "../lib/api";
+import { keysOf as keysAt } from "../lib/keys";
 import { go, to } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
@@ -53,7 +54,7 @@ export class Evening {
   async goTo({ table, seat, taken }: YourTable): Promise<void> {
     const name = this.nameOf(this.view?.me ?? "");
     try {
-      if (!taken) {
+      if (!taken && !keysAt(table).seats[seat]) { // which may have happened in another window
         const { tables } = keysOf(this.id);
         await sitDown((await api.snapshot(table, [])).table, seat, { name, portrait: settings.portrait });
         remember(this.id, { tables: [...tables, table] });
