@@ -4,10 +4,12 @@ import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from browsers import PHONE, Visitor, accessibility_problems
 from club import Evening, play_to_the_end, same_seats
+from club import open_evening as open_over_http
 from hosts import Host
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
@@ -223,3 +225,19 @@ def points_of(held: list[Round]) -> dict[str, float]:
         for said in one.pausing:
             points[said.removeprefix("Pausing: ")] += 0.5
     return points
+
+
+def test_an_arena_says_until_when_and_shows_all_its_tables(visit: Visit, server: Server) -> None:
+    evening = open_over_http(server, game="chronicles-of-run", kind="arena", minutes=30)
+    person = visit(size=PHONE)
+    page = person.page
+    for name in ("Ada", "Bo", "Cleo", "Dirk"):
+        evening.come(name)
+        evening.seen()
+    person.open(f"#/evening/{evening.id}/wall")
+    expect(page.get_by_text("whoever is free is paired at once, until")).to_be_visible()
+    expect(page.get_by_role("region", name="Tables").get_by_text("sitting down")).to_have_count(2)
+    page.clock.set_fixed_time(datetime.now(UTC) + timedelta(hours=1))
+    person.open(f"#/evening/{evening.id}")
+    come(page, "Late")
+    expect(page.get_by_text("The time is over: nobody is paired any more.")).to_be_visible()

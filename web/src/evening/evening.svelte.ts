@@ -4,7 +4,7 @@ import { keysOf as keysAt } from "../lib/keys";
 import { go, to } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
-import { t } from "../lib/words.svelte";
+import { language, t } from "../lib/words.svelte";
 import type { EveningTable, EveningView, NewGuest, YourTable } from "../wire";
 import { keysOf, remember, shown } from "./keys";
 
@@ -63,6 +63,20 @@ export class Evening {
     } catch (error) {
       this.#say(error);
     }
+  }
+
+  /** Whether an arena pairs nobody any more. It is looked at with every look at the evening. */
+  get timeIsOver(): boolean {
+    return this.view?.kind === "arena" && Date.now() >= (this.view.until ?? 0);
+  }
+
+  /** How far it is: rounds, or until when an arena goes on. */
+  get progress(): string {
+    if (!this.view) return "";
+    const { kind, held, rounds, until = 0 } = this.view;
+    if (kind === "rounds") return t("{played} of {rounds} rounds", { played: held.length, rounds });
+    if (this.timeIsOver) return t("the time is over");
+    return t("whoever is free is paired at once, until {time}", { time: new Intl.DateTimeFormat(language(), { timeStyle: "short" }).format(until) });
   }
 
   nameOf(who: string): string {
