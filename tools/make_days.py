@@ -5,7 +5,10 @@
     python tools/make_days.py GAME --records FOLDER        from records of yours (*.txt) instead of games played here
     python tools/make_days.py GAME --out FILE              elsewhere
 
-The same seed, or the same records, give the same stock. Ctrl-C ends it with what was found so far, kept in the file.
+The same seed, or the same records, give the same stock: whoever wants fewer asks for fewer. Ctrl-C leaves the
+file as it was.
+
+Exit codes: 0 the stock is in the file, 2 something is wrong with what was asked for, 130 stopped by Ctrl-C.
 """
 
 import argparse
@@ -14,7 +17,7 @@ import random
 import sys
 from collections.abc import Iterator
 from importlib.resources import files
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import msgspec
@@ -22,12 +25,14 @@ from tqdm import tqdm
 
 from ewala.coach.days import Day, Stock, positions_in
 from ewala.core.dice import Dice
+from ewala.core.errors import EwalaError
 from ewala.core.record import Record
 from ewala.core.roles import CHANCE
-from ewala.games.records import read_record
+from ewala.games.records import load_record
 from ewala.games.registry import game_class, kit_of
 from ewala.kit.bot import Budget
 from ewala.kit.effort import Effort
+from ewala.report.exit_codes import STOPPED
 
 POSITIONS = 60
 OF_ONE_GAME = 6  # at most: a day is not to know the next
@@ -55,49 +60,74 @@ def games(asked: argparse.Namespace) -> Iterator[Record]:
     if asked.records is None:
         yield from (game_played(asked.game, f"{asked.game} {asked.seed} {n}") for n in count(1))
     for path in sorted(asked.records.glob("*.txt")) if asked.records else ():
-        record = read_record(path.read_text(encoding="utf-8"))
+        record = load_record(path)
         if record.game.name == asked.game:
             yield record
 
 
-def found(asked: argparse.Namespace, into: Stock) -> None:
+def found(asked: argparse.Namespace) -> Stock:
     """Looks for positions until there are enough, or no more records."""
+    into = Stock(asked.game, [], [], [])
     with tqdm(total=asked.positions, unit="position", desc=asked.game, disable=None, file=sys.stderr) as bar:
         for record in games(asked):
+            wanted = min(OF_ONE_GAME, asked.positions - len(into.days))
+            days = positions_in(record, len(into.records), EFFORT.get(asked.game, Effort()), asked.seed)
             picked: list[Day] = []
-            for day in positions_in(record, len(into.records), EFFORT.get(asked.game, Effort()), asked.seed):
+            for day in islice(days, wanted):
                 picked.append(day)
-                if len(picked) == min(OF_ONE_GAME, asked.positions - len(into.days)):
-                    break
+                bar.update()
             if picked:
                 into.parameters.append(record.game.parameters())
                 into.records.append(Record(record.game, record.start, list(record.moves), dict(record.seats)).text())
                 into.days.extend(picked)
-                bar.update(len(picked))
             if len(into.days) >= asked.positions:
-                return
+                break
+    random.Random(asked.seed).shuffle(into.days)  # days that follow each other are from different games
+    return into
 
 
-def main() -> None:
+def keep(stock: Stock, path: Path) -> None:
+    """The file is whole at every moment: the old one or the new one."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_bytes(msgspec.json.format(msgspec.json.encode(stock), indent=1) + b"\n")
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def read_arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--positions", type=int, default=POSITIONS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--records", type=Path)
     parser.add_argument("--out", type=Path)
-    asked = parser.parse_args()
-    folder = Path(str(files(type(kit_of(asked.game)).__module__.rpartition(".")[0])))
-    stock, stopped = Stock(asked.game, [], [], []), False
+    asked = parser.parse_args(words)
+    if asked.positions < 1:
+        parser.error("a stock has one position at least")
+    return asked
+
+
+def main(words: list[str] | None = None) -> int:
+    asked = read_arguments(words)
     try:
-        found(asked, stock)
+        folder = Path(str(files(type(kit_of(asked.game)).__module__.rpartition(".")[0])))
+        path = asked.out or folder / "coach" / "days.json"
+        stock = found(asked)
+        if not stock.days:
+            sys.stderr.write(f"make_days: no record of {asked.game} in {asked.records} has a position for a day\n")
+            return 2
+        keep(stock, path)
     except KeyboardInterrupt:
-        stopped = True
-    random.Random(asked.seed).shuffle(stock.days)  # days that follow each other are from different games
-    path = asked.out or folder / "coach" / "days.json"
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(stock), indent=1) + b"\n")
+        sys.stderr.write("\nmake_days: stopped; the file is as it was\n")
+        return STOPPED
+    except (EwalaError, OSError) as error:
+        sys.stderr.write(f"make_days: {error}\n")
+        return 2
     sys.stdout.write(f"{len(stock.days)} positions of {len(stock.records)} games are in {path}\n")
-    sys.exit(130 if stopped else 0)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -103,6 +103,7 @@ ANSWERS: tuple[type, ...] = (
 )
 ASKED: tuple[type, ...] = (
     tables.TableRequest,
+    tables.JoinRequest,
     studying.StudyRequest,
     hints.HintRequest,
     analyses.AnalysisRequest,

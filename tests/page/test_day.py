@@ -18,8 +18,8 @@ GAME = "chronicles-of-run"
 TODAY, TOMORROW = date(2026, 11, 18), date(2026, 11, 19)
 
 
-def day_of(when: date) -> Day:
-    stock = stock_of(GAME)
+def day_of(when: date, game: str = GAME) -> Day:
+    stock = stock_of(game)
     assert stock
     return stock.days[day_on(stock, when)]
 
@@ -51,6 +51,23 @@ def test_the_best_turn_of_a_day_is_found_without_a_server_and_the_answer_stands(
     expect(page.get_by_text("Tomorrow there is another one")).to_be_visible()
     page.get_by_role("button", name="Show it on the board").click()
     expect(page.locator(f"[data-slot='{slot}']")).to_be_visible()
+
+
+def test_a_turn_of_several_moves_can_be_begun_anew_and_counts_when_it_is_over(visit: Visit) -> None:
+    person = visit()
+    page = person.page
+    page.clock.set_fixed_time(f"{TODAY}T12:00:00Z")
+    person.open("#/day/kingdom-run")
+    best = day_of(TODAY, "kingdom-run").best
+    assert len(best) > 1
+    make_move(page, best[0])
+    page.get_by_role("button", name="Begin the turn anew").click()
+    expect(page.get_by_role("button", name="Begin the turn anew")).to_have_count(0)
+    for move in best:
+        expect(page.get_by_text("Find the best turn.")).to_be_visible()
+        make_move(page, move)
+    expect(page.get_by_role("heading", name="The best turn!")).to_be_visible()
+    assert accessibility_problems(page) == []
 
 
 def test_who_has_answered_sees_what_others_chose(browser: Browser, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from table_server import Server
 Visit = Callable[..., Visitor]
 KEYS = "() => JSON.parse(localStorage['ewala.keys'] ?? '{}')"
 GAME = "The Chronicles of Run"
+ADAS_PORTRAIT = "[data-portrait='light-night colour-gold']"
 
 
 def called(person: Visitor, name: str) -> None:
@@ -79,6 +80,10 @@ def test_who_stops_looking_is_found_by_nobody(visit: Visit, server: Server) -> N
 
 def test_somebody_is_invited_comes_and_is_asked_again(visit: Visit, server: Server) -> None:
     ada, grace = visit(), visit(size=PHONE)
+    ada.open("#/you")
+    ada.page.get_by_role("button", name="Change the portrait").click()
+    ada.page.get_by_role("radio", name="Night", exact=True).check()
+    ada.page.get_by_role("button", name="That is me").click()
     placed(ada, "Ada")
     placed(grace, "Grace")
     grace.open("#/lobby")
@@ -94,11 +99,16 @@ def test_somebody_is_invited_comes_and_is_asked_again(visit: Visit, server: Serv
     grace.open("#/")
     asked = grace.page.get_by_role("region", name="Invitations")
     expect(asked).to_contain_text(f"Ada invites you to {GAME}.")
+    expect(asked.locator(ADAS_PORTRAIT)).to_be_visible()
     assert accessibility_problems(grace.page) == []
     asked.get_by_role("link", name="To the table").click()
     grace.page.get_by_role("button", name="Sit down").click()
+    for person in (ada, grace):  # she is seen by it at the table, and Grace, who has none, as everybody was before
+        expect(person.page.get_by_role("list", name="Seats").locator("[data-portrait]")).to_have_count(1)
+        expect(person.page.get_by_role("list", name="Seats").locator(ADAS_PORTRAIT)).to_be_visible()
     ada.page.get_by_role("button", name="Start the game").click()
     expect(grace.page.locator("main .chronicles").first).to_be_visible()
+    expect(grace.page.locator(f".scores {ADAS_PORTRAIT}")).to_be_visible()
     (key,) = grace.page.evaluate(KEYS)[table]["seats"].values()
     assert server.call("POST", f"/api/tables/{table}/resign", key, body={}).status_code == 200
 

@@ -1,20 +1,12 @@
 """Club evenings at a server: eleven people, four rounds, one who leaves; an arena; who may do what."""
 
-import random
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
-from unittest import mock
 
 import pytest
+from club import EVENING, Evening, open_evening, play_to_the_end, same_seats
 from table_server import Clock, Server, Table, served
-
-from ewala.server.api import evenings
-from ewala.server.evenings import organising
-
-EVENING = {"name": "Thursday", "game": "kingdom-run", "rounds": 4}
 
 
 @pytest.fixture(scope="module")
@@ -23,72 +15,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield found
 
 
-class Evening:
-    """An evening at a server, with the keys to it."""
-
-    def __init__(self, server: Server, **changes: Any) -> None:
-        answer = server.call("POST", "/api/evenings", body={**EVENING, **changes})
-        assert answer.status_code == 201, answer.text
-        self.server, made = server, answer.json()
-        self.id, self.key = made["evening"]["id"], made["organiser_key"]
-        self.keys: dict[str, str] = {}
-        self.names: dict[str, str] = {}
-
-    def come(self, name: str) -> str:
-        answer = self.call("POST", "/guests", body={"name": name})
-        assert answer.status_code == 201, answer.text
-        made = answer.json()
-        self.keys[made["who"]], self.names[made["who"]] = made["key"], name
-        return str(made["who"])
-
-    def call(self, method: str, path: str = "", *keys: str, body: object = None) -> Any:
-        return self.server.call(method, f"/api/evenings/{self.id}{path}", *keys, body=body)
-
-    def seen(self, *keys: str) -> Any:
-        return self.call("GET", "", *keys).json()
-
-    def begin_round(self) -> Any:
-        answer = self.call("POST", "/rounds", self.key)
-        assert answer.status_code == 200, answer.text
-        return answer.json()["held"][-1]
-
-    def sit_all(self) -> list[Table]:
-        """Everybody goes to their table, as their page does; the tables at which a game goes on then."""
-        tables: dict[str, Table] = {}
-        for who, key in self.keys.items():
-            yours = self.seen(key).get("yours")
-            if yours and not yours["taken"]:
-                table = tables.setdefault(yours["table"], Table(self.server, yours["table"], "", ""))
-                table.sit(yours["seat"], self.names[who])
-        return list(tables.values())
-
-    def play_all(self, *, losing: str = "C") -> None:
-        """Tables of two, with a quick end: one side gives up."""
-        for table in self.sit_all():
-            table.do("POST", "/resign", table.keys[losing], body={})
-
-    def places(self) -> dict[str, tuple[int, float]]:
-        return {self.names[row["who"]]: (row["place"], row["points"]) for row in self.seen()["standings"]}
-
-
-@contextmanager
-def same_luck() -> Iterator[None]:
-    """Guests are known by the same marks in every run, and an evening has the same seed: so are they seated."""
-    rng = random.Random(1)
-    marks = mock.patch.object(organising, "new_name", lambda length: f"{rng.getrandbits(4 * length):0{length}x}")
-    with marks, mock.patch.object(evenings, "secrets", SimpleNamespace(randbelow=rng.randrange)):
-        yield
-
-
 @pytest.fixture(scope="module")
 def pairs(server: Server) -> Evening:
     """Eleven people who play the Chronicles, four rounds, one of whom leaves after the second."""
-    with same_luck():
+    with same_seats():
         return _played_in_pairs(server)
 
 
 def _played_in_pairs(server: Server) -> Evening:
-    evening = Evening(server, game="chronicles-of-run")
+    evening = open_evening(server, game="chronicles-of-run")
     people = [evening.come(f"Guest {number}") for number in range(1, 12)]
     for number in range(4):
         if number == 2:
@@ -140,7 +75,7 @@ def test_where_somebody_sits_is_told_to_them_and_to_whoever_leads(pairs: Evening
 
 
 def test_a_table_of_four_plays_to_the_end_and_its_places_count(server: Server) -> None:
-    evening = Evening(server, best=4, rounds=1)
+    evening = open_evening(server, best=4, rounds=1)
     for name in ("Ada", "Bo", "Cleo", "Dirk"):
         evening.come(name)
     seats = evening.begin_round()["tables"][0]["seats"]
@@ -156,18 +91,8 @@ def test_a_table_of_four_plays_to_the_end_and_its_places_count(server: Server) -
     assert held["seats"] == seats
 
 
-def play_to_the_end(table: Table) -> None:
-    """Whoever has to act makes the first move of the list."""
-    while True:
-        seat = table.look(*table.keys.values())["position"].get("to_act")
-        if not seat:
-            return
-        view = table.look(table.keys[seat])["position"]
-        table.do("POST", "/moves", table.keys[seat], body={"move": view["moves"][0], "ply": view["ply"]})
-
-
 def test_a_bot_plays_for_somebody_who_does_not_come_to_their_table(server: Server) -> None:
-    evening = Evening(server, game="chronicles-of-run")
+    evening = open_evening(server, game="chronicles-of-run")
     ada, bo = evening.come("Ada"), evening.come("Bo")
     evening.begin_round()
     yours = evening.seen(evening.keys[ada])["yours"]
@@ -183,10 +108,24 @@ def test_a_bot_plays_for_somebody_who_does_not_come_to_their_table(server: Serve
     assert refused(evening.call("POST", path, evening.key, body={"who": bo})) == (409, "evening/no-table")
 
 
+def test_a_bot_plays_on_for_somebody_who_leaves_in_the_middle_of_a_game(server: Server) -> None:
+    evening = open_evening(server, game="chronicles-of-run")
+    ada, bo = evening.come("Ada"), evening.come("Bo")
+    evening.begin_round()
+    (table,) = evening.sit_all()
+    path, body = f"/tables/{table.id}/stand-in", {"who": bo}
+    assert refused(evening.call("POST", path, evening.key, body=body)) == (409, "seat/present")
+    evening.call("DELETE", f"/guests/{bo}", evening.keys[bo])
+    assert refused(evening.call("POST", "/rounds", evening.key)) == (409, "evening/playing")
+    assert evening.call("POST", path, evening.key, body=body).status_code == 200
+    table.do("POST", "/resign", table.keys[evening.seen(evening.keys[ada])["yours"]["seat"]], body={})
+    assert evening.seen()["standings"][0]["who"] == bo, "what the stand-in made of it"
+
+
 def test_an_arena_pairs_whoever_is_free(tmp_path: Path) -> None:
     clock = Clock()
     with served(tmp_path, clock=clock) as server:
-        evening = Evening(server, game="chronicles-of-run", kind="arena", minutes=30)
+        evening = open_evening(server, game="chronicles-of-run", kind="arena", minutes=30)
         names = []
         for name in ("Ada", "Bo", "Cleo"):
             names.append(evening.come(name))
@@ -209,7 +148,7 @@ def refused(answer: Any) -> tuple[int, str]:
 
 
 def test_what_is_refused(server: Server) -> None:
-    evening = Evening(server)
+    evening = open_evening(server)
     assert refused(evening.call("POST", "/rounds", evening.key)) == (400, "evening/people")
     ada = evening.come("Ada")
     assert refused(evening.call("POST", "/guests", body={"name": " ada "})) == (409, "evening/name-taken")
@@ -234,7 +173,7 @@ def test_what_is_refused(server: Server) -> None:
 
 
 def test_who_leaves_may_come_back(server: Server) -> None:
-    evening = Evening(server)
+    evening = open_evening(server)
     ada = evening.come("Ada")
     for path, method, there in [("", "DELETE", False), ("", "DELETE", False), ("/back", "POST", True)]:
         seen = evening.call(method, f"/guests/{ada}{path}", evening.keys[ada]).json()

@@ -57,6 +57,20 @@ def test_a_name_is_short_and_printable(table: Table, name: str) -> None:
     assert seats(table)["K"] == ("open", "")
 
 
+def test_a_portrait_goes_along_with_the_name_and_is_part_of_no_record(table: Table) -> None:
+    portrait = "figure-sorcerer light-night colour-purple sign-rune-7"
+    table.do("POST", "/seats/K", body={"name": "Anna", "portrait": portrait})
+    for unusable in ("<b>", "Fox", "x" * 201):
+        assert table.call("POST", "/seats/S", body={"name": "Bram", "portrait": unusable}).status_code == 400
+    table.sit("S", "Bram")
+    seen = {seat["seat"]: seat["portrait"] for seat in table.look(table.watch)["table"]["seats"]}
+    assert seen == {"K": portrait, "S": "", "F": "", "G": ""}
+    table.do("POST", "/seats/F/close", table.host)
+    table.do("POST", "/seats/G/close", table.host)
+    table.start()
+    assert "sorcerer" not in table.call("GET", "/record", table.watch).text
+
+
 def test_a_seat_that_does_not_exist_is_refused(table: Table) -> None:
     refused(table.call("POST", "/seats/X", body={"name": "Anna"}), 400, "setup/seat")
 

@@ -1,5 +1,5 @@
 """Databases from earlier days open, and their tables go on: what is over can be read and verified, what is being played
-goes on with the keys that people have, what is open can be joined."""
+goes on with the keys that people have, what is open can be joined; people are who they were."""
 
 import gzip
 import json
@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from table_server import Server, served
+from lived_in import done, rows_with
+from people_at import OwnDevice
+from table_server import Clock, Server, Table, served
 
 from ewala import read_record
 from ewala.games.registry import kit_of
@@ -65,3 +67,36 @@ def test_a_table_that_was_open_can_be_joined(kept: dict[str, Any], tmp_path: Pat
         started = server.call("POST", f"/api/tables/{table['id']}/start", table["host"])
         assert started.is_success, started.text
         assert look(server, table, table["host"])["table"]["status"] == "playing"
+
+
+@pytest.mark.parametrize("schema", ["schema-11"])
+def test_people_are_who_they_were_with_all_that_is_theirs_and_can_be_forgotten(tmp_path: Path, schema: str) -> None:
+    """As `tools/keep_database.py` has left them."""
+    (tmp_path / "ewala.db").write_bytes(gzip.decompress((KEPT / f"{schema}.db.gz").read_bytes()))
+    known = json.loads((KEPT / f"{schema}.json").read_text(encoding="utf-8"))
+    with served(tmp_path, clock=Clock(known["at"])) as server:
+        found = OwnDevice().by_code(server, "recover", known["recovery"]).json()
+        assert (found["person"], found["profile"]) == (known["person"], known["profile"])
+        token = found["token"]
+        everything = done(server, "GET", "/api/me/everything", token)
+        assert {seat["table"] for seat in everything["seats"]} >= {table["id"] for table in known["tables"].values()}
+        games = {game["table"]: game for game in everything["games"]}
+        rated, playing = (known["tables"][name] for name in ("rated", "playing"))
+        assert games[rated["id"]]["rating"]["after"] == everything["ratings"][0]["rating"]
+        assert sum(game.get("local", False) for game in games.values()) == 1
+        assert everything["webhook"]["address"] == "https://program.invalid/somebody"
+        (invitation,) = everything["invitations"]["received"]
+        assert invitation["by"]["name"] == "Bo"
+        assert [row["name"] for row in done(server, "GET", "/api/ratings/chronicles-of-run/2")["rows"]] == ["Ada"]
+
+        table = Table(server, playing["id"], "", "", playing["keys"])
+        position = table.look(*table.keys.values())["position"]
+        key, body = table.keys[position["to_act"]], {"move": position["moves"][0], "ply": position["ply"]}
+        table.do("POST", "/moves", key, body=body)
+
+        evening = done(server, "GET", f"/api/evenings/{known['evening']['id']}", known["evening"]["organiser"])
+        assert [[table["status"] for table in held["tables"]] for held in evening["held"]] == [["over"], ["waiting"]]
+        assert (evening["leads"], evening["standings"][0]["points"]) == (True, 1)
+
+        done(server, "DELETE", "/api/me", token)
+        assert rows_with(tmp_path, known["person"]) == {}

@@ -6,12 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fuzzing.knowledge import sample_record
+from lived_in import ABOUT_PEOPLE, live, rows_with
 from people_at import OwnDevice, become, challenge, refused
-from push_service import Browser
-from sqlalchemy import create_engine, inspect, text
-from table_server import GENEROUS, Clock, Server, Table, served
-from waiting import until
+from table_server import GENEROUS, Clock, Server, served
 
 DAY = 24 * 3600
 
@@ -108,18 +105,6 @@ def test_a_profile_is_changed(server: Server) -> None:
     assert changed.json()["profile"] == {"name": "Ada L.", "portrait": "fox 3", "language": "fr"}
 
 
-def rows_with(folder: Path, *words: str) -> dict[str, int]:
-    """Of every table that the database has, whichever it may be: how many rows have one of these in them."""
-    engine = create_engine(f"sqlite:///{folder / 'ewala.db'}")
-    found = {}
-    with engine.connect() as connection:
-        for table in inspect(engine).get_table_names():
-            rows = [str(tuple(row)) for row in connection.execute(text(f"SELECT * FROM {table}"))]
-            found[table] = sum(any(word in row for word in words) for row in rows)
-    engine.dispose()
-    return {table: count for table, count in found.items() if count}
-
-
 def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path, clock: Clock) -> None:
     """Every kind of thing that is kept of people is kept of this one; nobody knows the table by name."""
     device, second = OwnDevice(), OwnDevice()
@@ -127,55 +112,17 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path, clock: Clo
     other = become(server, OwnDevice(), "Bo")
     assert second.by_code(server, "pair", pairing(server, token)).status_code == 200
     server.call("POST", "/api/me/recovery", token)
-    pairing(server, token)
-    table = server.table()
-    assert claim(server, token, table.id, "K", table.sit("K", "Somebody")).status_code == 204
-    over = server.chronicles()
-    assert claim(server, token, over.id, "O", over.keys["O"]).status_code == 204
-    over.do("POST", "/resign", over.keys["C"], body={})
-    lose_a_rated_game(server, token)
-    played = {"text": sample_record("kingdom-run", 5), "seat": "K"}
-    assert server.call("POST", "/api/me/games", token, body=played).status_code == 201
-    assert len(server.call("GET", "/api/me/everything", token).json()["ratings"]) == 1
-    assert Browser("https://push.invalid/forgotten").subscribe(server, token).status_code == 200
-    assert server.call("PUT", "/api/me/wishes", token, body={"digest_hours": 4}).status_code == 200
-    hook = {"address": "https://program.invalid/forgotten"}
-    assert server.call("PUT", "/api/me/webhook", token, body=hook).status_code == 200
-    waiting = server.kingdom_run("KS")
-    assert claim(server, token, waiting.id, "K", waiting.keys["K"]).status_code == 204
-    clock.advance(21)
-    until(lambda: server.call("GET", "/api/me/everything", token).json()["notices"])
+    seated = live(server, clock, token, other)["playing"]
     person = me(server, token)["person"]
     keys = [key["id"] for key in me(server, token)["keys"]]
     traces = (person, *keys, "Ada the forgotten")
-    about_people = {
-        "notices",
-        "people",
-        "person_keys",
-        "person_seats",
-        "pairings",
-        "results",
-        "ratings",
-        "push_subscriptions",
-        "person_wishes",
-        "webhooks",
-    }
-    assert rows_with(folder, *traces).keys() == about_people
+    assert rows_with(folder, *traces).keys() == ABOUT_PEOPLE
     assert server.call("DELETE", "/api/me", token).status_code == 204
     assert rows_with(folder, *traces) == {}
     refused(server.call("GET", "/api/me", token), 403, "person/unknown")
     refused(device.prove(server), 403, "person/unknown")
     assert me(server, other)["profile"]["name"] == "Bo"
-    assert table.look(table.keys["K"])["you"] == ["K"]
-
-
-def lose_a_rated_game(server: Server, token: str) -> None:
-    made = server.call("POST", "/api/tables", body={"game": "chronicles-of-run", "rated": True}).json()
-    table = Table(server, made["table"]["id"], made["host_key"], made["watch_key"])
-    assert claim(server, token, table.id, "O", table.sit("O")).status_code == 204
-    table.seat_bot("C")
-    table.start()
-    table.do("POST", "/resign", table.keys["O"], body={})
+    assert seated.look(seated.keys["K"])["you"] == ["K"]
 
 
 def test_everything_that_is_kept_can_be_taken_along(server: Server) -> None:

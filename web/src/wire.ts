@@ -149,6 +149,8 @@ export interface SeatView {
   hints: boolean;
   /** Whether this person would like a rematch. */
   again: boolean;
+  /** The parts of which this person wants to be drawn, by their names; empty if they chose none. */
+  portrait: string;
 }
 
 /** A position as one viewer may know it. */
@@ -248,6 +250,8 @@ export interface SatDown {
   promise: string;
   /** Added at once and unpromised, as it was before there were promises. */
   entropy: string;
+  /** The parts it is drawn of, by their names; none for most. */
+  portrait: string;
 }
 
 export interface BotSat {
@@ -483,6 +487,13 @@ export interface TableRequest {
   settings?: Partial<Settings>;
   position?: string;
   rated?: boolean;
+}
+
+export interface JoinRequest {
+  name: string;
+  promise?: string;
+  portrait?: string;
+  rematch_of?: string;
 }
 
 /** A position and moves from it, chance moves too: on a study board, whoever asks is chance as well. */

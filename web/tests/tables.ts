@@ -2,7 +2,7 @@
 import type { Happened, Position, SeatView, Snapshot, TableView } from "../src/wire";
 
 export const aSeat = (seat: string, changes: Partial<SeatView> = {}): SeatView => ({
-  seat, kind: "person", name: "", bot: "", online: true, resigned: false, hints: false, again: false, ...changes,
+  seat, kind: "person", name: "", bot: "", online: true, resigned: false, hints: false, again: false, portrait: "", ...changes,
 });
 
 export const aTable = (changes: Partial<TableView> = {}): TableView => ({

@@ -247,7 +247,7 @@ class AtTable:
     def _sit_down(self, seat: Seat, asked: JoinRequest) -> None:
         key = self._key_kept(seat, asked.rematch_of) if asked.rematch_of else new_key()
         self._room.carry_out(
-            lambda table, now: table.sit_down(seat, asked.name, asked.promise, now),
+            lambda table, now: table.sit_down(seat, asked.name, asked.promise, now, asked.portrait),
             self._then(lambda seq: _say(JoinedSeat(seat, key, seq), self._answer, CREATED)),
             key=digest_of(key),
         )

@@ -69,6 +69,7 @@ class SatDown(_Happening, frozen=True, kw_only=True, tag="sat-down"):
     name: str
     promise: str = ""  # to the part that the seat will add to the dice
     entropy: str = ""  # added at once and unpromised, as it was before there were promises
+    portrait: str = ""  # the parts it is drawn of, by their names; none for most
 
 
 class BotSat(_Happening, frozen=True, kw_only=True, tag="bot-sat"):

@@ -70,6 +70,7 @@ class Sitter:
     resigned: bool = False
     hints: bool = False  # whether this person agrees that everybody may ask the coach
     again: bool = False  # whether this person would like a rematch
+    portrait: str = ""  # what this person wants to look like
 
 
 class Fold:
@@ -290,7 +291,9 @@ class Fold:
         self.clocks.switch(self.to_act, event.at)
 
     def _on_sat_down(self, event: SatDown) -> None:
-        self.sitters[event.seat] = Sitter("person", event.name, promise=event.promise, entropy=event.entropy)
+        self.sitters[event.seat] = Sitter(
+            "person", event.name, promise=event.promise, entropy=event.entropy, portrait=event.portrait
+        )
 
     def _on_bot_sat(self, event: BotSat) -> None:
         self.sitters[event.seat] = Sitter("bot", event.bot, bot=event.bot)

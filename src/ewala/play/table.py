@@ -46,6 +46,7 @@ __all__ = ["MOST", "NotPossible", "Table"]
 FEWEST_SEATS = 2
 LONGEST_NAME = 40
 LONGEST_PART = 200
+LONGEST_PORTRAIT = 200
 LONGEST_NOTE = 200
 # What people may do again and again, they may not do for ever: a table has an end, on disk too. Moves are as many as
 # the game has and may be taken back; a bot takes a seat as often as somebody comes back to it.
@@ -59,6 +60,7 @@ MOST: Mapping[type[Event], int] = {
     HintsAllowed: 100,
 }
 _PROMISE = re.compile("[0-9a-f]{64}")
+PORTRAIT = re.compile("[a-z0-9 -]*")
 
 
 class Table(Fold):
@@ -76,8 +78,9 @@ class Table(Fold):
 
     # --- Before the start
 
-    def sit_down(self, seat: Seat, name: str, promise: str, now: int) -> list[Event]:
-        """Take a free seat; `promise` binds what it will add to the dice, "" if it adds nothing."""
+    def sit_down(self, seat: Seat, name: str, promise: str, now: int, portrait: str = "") -> list[Event]:
+        """Take a free seat; `promise` binds what it will add to the dice, "" if it adds nothing; `portrait` names the
+        parts of which a page draws whoever sits there, "" for somebody in the seat's colour."""
         self._check_open()
         self._check_free(seat)
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
@@ -88,7 +91,10 @@ class Table(Fold):
             )
         if promise and not _PROMISE.fullmatch(promise):
             raise BadSetup("setup/promise", "", "a promise is 64 hexadecimal digits")
-        return self._happen(SatDown(seat=seat, name=name, promise=promise, at=now)) + self._start_if_full(now)
+        if len(portrait) > LONGEST_PORTRAIT or not PORTRAIT.fullmatch(portrait):
+            raise BadSetup("setup/portrait", "", "a portrait is named by its parts: small letters and digits")
+        sat_down = SatDown(seat=seat, name=name, promise=promise, portrait=portrait, at=now)
+        return self._happen(sat_down) + self._start_if_full(now)
 
     def seat_bot(self, seat: Seat, bot: str, now: int) -> list[Event]:
         self._check_open()

@@ -42,6 +42,7 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
     body = makers.get(template, lambda: {"seat": rng.choice([*"KSOC", None])})()
     if template.endswith("/{seat}") and rng.random() < 0.3:
         body["promise"] = rng.choice(["ab" * 32, *ODD_TEXTS])
+        body["portrait"] = rng.choice(["light-night", "", *ODD_TEXTS])
     bend = rng.random() < 0.25 and body
     data = as_json(bent(rng, body) if bend else body)
     return cut(rng, data) if rng.random() < 0.08 else data

@@ -39,7 +39,7 @@ from ewala.play.events import (
 SETTINGS = Settings(clock=ClockRule("real-time", 60, 5), confirm=True, listed=True, title='"Sunday" é')
 EVENTS: list[Event] = [
     Created(game="kingdom-run", parameters={"edition": "en"}, settings=SETTINGS, commitment="ab" * 32, at=1),
-    SatDown(seat="K", name="Anna", promise="cd" * 32, at=2),
+    SatDown(seat="K", name="Anna", promise="cd" * 32, portrait="light-night", at=2),
     BotSat(seat="S", bot="random", at=3),
     StoodUp(seat="K", at=4),
     Closed(seat="F", at=5),

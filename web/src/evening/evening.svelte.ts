@@ -1,8 +1,11 @@
 /** An evening as it stands: looked at every few seconds, and changed by whoever may. */
 import { api, ask } from "../lib/api";
 import { saidOf } from "../lib/attempt.svelte";
+import { keysOf as keysAt } from "../lib/keys";
 import { go, to } from "../lib/route.svelte";
+import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
+import { language } from "../lib/words.svelte";
 import type { EveningTable, EveningView, NewGuest, YourTable } from "../wire";
 import { keysOf, remember, shown } from "./keys";
 
@@ -52,15 +55,29 @@ export class Evening {
   async goTo({ table, seat, taken }: YourTable): Promise<void> {
     const name = this.nameOf(this.view?.me ?? "");
     try {
-      if (!taken) {
+      if (!taken && !keysAt(table).seats[seat]) { // which may have happened in another window
         const { tables } = keysOf(this.id);
-        await sitDown((await api.snapshot(table, [])).table, seat, name);
+        await sitDown((await api.snapshot(table, [])).table, seat, { name, portrait: settings.portrait });
         remember(this.id, { tables: [...tables, table] });
       }
       go(to.table(table));
     } catch (error) {
       this.#say(error);
     }
+  }
+
+  /** Whether an arena pairs nobody any more. It is looked at with every look at the evening. */
+  get timeIsOver(): boolean {
+    return this.view?.kind === "arena" && Date.now() >= (this.view.until ?? 0);
+  }
+
+  /** How far it is: rounds, or until when an arena goes on. */
+  get progress(): string {
+    if (!this.view) return "";
+    const { kind, held, rounds, until = 0 } = this.view;
+    if (kind === "rounds") return t("{played} of {rounds} rounds", { played: held.length, rounds });
+    if (this.timeIsOver) return t("the time is over");
+    return t("whoever is free is paired at once, until {time}", { time: new Intl.DateTimeFormat(language(), { timeStyle: "short" }).format(until) });
   }
 
   nameOf(who: string): string {

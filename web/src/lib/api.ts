@@ -1,6 +1,6 @@
 /** What is asked once: of the server's HTTP API, or of this device where that knows the answer. */
 import { answerHere } from "../local/here";
-import type { Drawn, GameName, GameView, JoinedSeat, MadeTable, Position, Problem, Rematch, Replay, Seat, Snapshot, StudyAnswer, TableView, TableRequest } from "../wire";
+import type { Drawn, GameName, GameView, JoinedSeat, JoinRequest, MadeTable, Position, Problem, Rematch, Replay, Seat, Snapshot, StudyAnswer, TableView, TableRequest } from "../wire";
 import { network } from "./network.svelte";
 import { hasServer } from "./site";
 import { language, t, type Language } from "./words.svelte";
@@ -68,8 +68,8 @@ export const api = {
   createHere: (table: TableRequest) => ask<MadeTable>("POST", "/api/tables", table, [], true),
   snapshot: (table: string, keys: string[]) => ask<Snapshot>("GET", of(table), undefined, keys),
   /** Sit down; at a rematch, with the key of the seat that one had before, which stays. */
-  sit: (table: string, seat: Seat, name: string, promise: string, before?: { table: string; key: string }) =>
-    ask<JoinedSeat>("POST", `${of(table)}/seats/${seat}`, { name, promise, ...(before && { rematch_of: before.table }) }, before && [before.key]),
+  sit: (table: string, seat: Seat, who: JoinRequest, before?: { table: string; key: string }) =>
+    ask<JoinedSeat>("POST", `${of(table)}/seats/${seat}`, { ...who, ...(before && { rematch_of: before.table }) }, before && [before.key]),
   free: (table: string, seat: Seat, keys: string[]) => ask<unknown>("DELETE", `${of(table)}/seats/${seat}`, undefined, keys),
   bot: (table: string, seat: Seat, bot: string, keys: string[]) =>
     ask<unknown>("POST", `${of(table)}/seats/${seat}/bot`, { bot }, keys),

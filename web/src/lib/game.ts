@@ -134,6 +134,8 @@ export interface BoardProps {
   names: Record<Seat, string>;
   /** The computer's players, by seat. */
   bots?: Record<Seat, string>;
+  /** What people want to look like, by seat; most have chosen nothing. */
+  portraits?: Record<Seat, string>;
   /** What to draw, and what was drawn before: the board animates from one to the other. */
   step: Step;
   before: Step | null;

@@ -37,6 +37,11 @@ export function botsOf(table: TableView): Record<Seat, string> {
   return Object.fromEntries(table.seats.filter(({ kind }) => kind === "bot").map(({ seat, bot }) => [seat, bot]));
 }
 
+/** What people here want to look like, by seat: those who chose something, and play themselves. */
+export function portraitsOf(table: TableView): Record<Seat, string> {
+  return Object.fromEntries(table.seats.filter(({ kind, portrait }) => kind === "person" && portrait).map(({ seat, portrait }) => [seat, portrait]));
+}
+
 /** As which figure a seat's player is drawn. */
 export function figureOf({ kind }: SeatView): "here" | "bot" | "nobody" {
   return kind === "person" ? "here" : kind === "bot" ? "bot" : "nobody";

@@ -44,7 +44,7 @@ export async function playOn({ game, parameters, positions, seat, title }: Outse
   const seats = table.seats.map((sitter) => sitter.seat);
   const mine = seats.includes(seat) ? seat : seats[0]!;
   for (const other of seats.filter((one) => one !== mine)) await api.bot(table.id, other, usualBot(game), [host]);
-  await sitDown(table, mine, settings.name || t("Guest"));
+  await sitDown(table, mine, { name: settings.name || t("Guest"), portrait: settings.portrait });
   await api.start(table.id, [host]);
   return table.id;
 }

@@ -44,7 +44,7 @@ export async function lookAgain(table: TableView): Promise<{ table: string; full
 
 async function take({ table, seat = "", host_key, watch_key }: OfferedSeat): Promise<{ table: string; full: boolean }> {
   if (host_key && watch_key) remember(table.id, { host: host_key, watch: watch_key });
-  await sitDown(table, seat, settings.name || guestName());
+  await sitDown(table, seat, { name: settings.name || guestName(), portrait: settings.portrait });
   const full = table.seats.every((one) => one.kind !== "open" || one.seat === seat);
   seeking.at(full ? "" : table.id);
   return { table: table.id, full };

@@ -65,7 +65,7 @@ export async function openTable(wanted: TableRequest, seating: Seating): Promise
     for (const [place, [seat, { who, name, bot }]] of seats.entries()) {
       if (who === "bot") await api.bot(id, seat, bot, [host]);
       else if (who === "nobody") await api.close(id, seat, [host]);
-      else if (who !== "friend") await sitDown(table, seat, name.trim() || guestName(who === "me" ? 0 : place));
+      else if (who !== "friend") await sitDown(table, seat, { name: name.trim() || guestName(who === "me" ? 0 : place), portrait: who === "me" ? settings.portrait : "" });
     }
     if (seats.every(([, { who }]) => who !== "friend")) await api.start(id, [host]);
   } catch (error) {

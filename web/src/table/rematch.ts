@@ -13,7 +13,8 @@ export async function wishRematch(table: TableView, you: Seat[]): Promise<string
   for (const seat of you) {
     const there = seats[seat] ?? seat;
     const before = held[seat] ? { table: table.id, key: held[seat] } : undefined;
-    if (!known[there]) await unlessRefused(sitDown(fresh, there, seatOf(table, seat)?.name ?? "", before));
+    const { name = "", portrait = "" } = seatOf(table, seat) ?? {};
+    if (!known[there]) await unlessRefused(sitDown(fresh, there, { name, portrait }, before));
   }
   return fresh.id;
 }

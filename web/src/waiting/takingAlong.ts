@@ -12,9 +12,9 @@ export async function takeAlong({ id, game, parameters, title, clock, confirm, s
   const wanted = { game, options: optionsOf(parameters), settings: { title, clock, confirm } };
   const { table, host_key: host, watch_key: watch } = await setOut(wanted, lastOf(positions), api.create);
   remember(table.id, { host, watch, shared: keys.shared });
-  for (const { seat, kind, name, bot } of seats) {
+  for (const { seat, kind, name, portrait, bot } of seats) {
     if (bot) await api.bot(table.id, seat, bot, [host]);
-    else if (kind === "person") await sitDown(table, seat, name);
+    else if (kind === "person") await sitDown(table, seat, { name, portrait });
   }
   await api.start(table.id, [host]);
   return table;

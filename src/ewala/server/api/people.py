@@ -4,7 +4,6 @@ Nobody needs any of it to play: seats have keys of their own. What is kept of so
 """
 
 import asyncio
-import re
 from typing import Annotated, Any
 
 import msgspec
@@ -16,7 +15,7 @@ from msgspec import Meta
 
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
-from ewala.play.table import LONGEST_NAME
+from ewala.play.table import LONGEST_NAME, LONGEST_PORTRAIT, PORTRAIT
 from ewala.server.api.described import refusals
 from ewala.server.config import Limits
 from ewala.server.guarding import costs
@@ -44,8 +43,6 @@ __all__ = [
     "proved",
     "site_of",
 ]
-
-PORTRAIT = re.compile(r"[a-z0-9 -]*")
 
 Text64 = Annotated[str, Meta(min_length=1, max_length=400, pattern="^[A-Za-z0-9_-]*$")]
 KeyId = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
@@ -80,7 +77,9 @@ class ProfileRequest(msgspec.Struct, forbid_unknown_fields=True):
     """What somebody wants to be known by."""
 
     name: Annotated[str, Meta(max_length=100, description="What others call you.", examples=["Ada"])]
-    portrait: Annotated[str, Meta(max_length=200, description="The parts it is drawn of, by their names.")] = ""
+    portrait: Annotated[
+        str, Meta(max_length=LONGEST_PORTRAIT, description="The parts it is drawn of, by their names.")
+    ] = ""
     language: Annotated[str, Meta(max_length=5, examples=["en"])] = "en"
 
     def checked(self) -> Profile:

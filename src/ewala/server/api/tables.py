@@ -15,7 +15,7 @@ from ewala.core.state import Seat
 from ewala.games.registry import GAMES, game_class
 from ewala.play.events import Event, Settings
 from ewala.play.rematch import next_seats
-from ewala.play.table import NotPossible, Table
+from ewala.play.table import LONGEST_PORTRAIT, NotPossible, Table
 from ewala.server.api.access import Caller, keys_shown
 from ewala.server.api.described import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.desk.offered import check_table, room_for
@@ -27,6 +27,7 @@ from ewala.server.tables.commands import SeatCommand, change_of
 from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key
 from ewala.server.tables.room import Room
+from ewala.server.tables.standing_in import let_play
 from ewala.server.tables.starts import checked_start
 from ewala.server.wire import views
 from ewala.server.wire.messages import (
@@ -86,6 +87,9 @@ class JoinRequest(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=100, description="Yours, as others see it.", examples=["Ada"])]
     promise: Annotated[
         str, Meta(max_length=64, description="SHA-256 of what you will add to the dice, as docs/dice.md says.")
+    ] = ""
+    portrait: Annotated[
+        str, Meta(max_length=LONGEST_PORTRAIT, description="The parts of which pages draw you, by their names.")
     ] = ""
     rematch_of: Annotated[
         str, Meta(max_length=10, description="The table whose rematch this is: the key of your seat there stays yours.")
@@ -210,7 +214,7 @@ class TablesController(Controller):
         key = _key_kept(before, room, seat, keys_shown(request)) if before else new_key()
         me = await desk.must_be_known(room, keys_shown(request))
         seq = await room.submit(
-            lambda table, now: table.sit_down(seat, data.name, data.promise, now), key=digest_of(key)
+            lambda table, now: table.sit_down(seat, data.name, data.promise, now, data.portrait), key=digest_of(key)
         )
         if me is not None:
             await me.claim(room, seat)
@@ -235,20 +239,9 @@ class TablesController(Controller):
     @_command("/seats/{seat:str}/bot", "As host, let a bot play a seat")
     async def seat_bot(self, caller: NamedDependency[Caller], seat: SeatLetter, data: JSONBody[BotRequest]) -> Accepted:
         caller.must_host()
-        room, game = caller.room, caller.room.kept.game.name
+        game = caller.room.kept.game.name
         bot = entry_called(game, data.bot or stand_in(game)).name
-
-        def let_play(table: Table, now: int) -> list[Event]:
-            if table.status == "open":
-                return table.seat_bot(seat, bot, now)
-            person = seat in table.sitters and table.sitters[seat].kind == "person"
-            if person and seat not in caller.seats and not room.audience.is_absent(seat):
-                seconds = int(room.house.config.absent_seconds)
-                here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
-                raise NotPossible("seat/present", here)
-            return table.replace(seat, bot, "host", now)
-
-        return Accepted(await room.submit(let_play))
+        return Accepted(await caller.room.submit(let_play(caller.room, seat, bot, gone=seat in caller.seats)))
 
     @_command("/seats/{seat:str}/close", "As host, leave a seat out", body=False)
     async def close_seat(self, caller: NamedDependency[Caller], seat: SeatLetter) -> Accepted:

@@ -27,6 +27,7 @@ from ewala.server.tables.hub import Hub
 from ewala.server.tables.keys import digest_of, new_key, new_name
 from ewala.server.tables.new_table import LONGEST_TITLE
 from ewala.server.tables.room import Room
+from ewala.server.tables.standing_in import let_play
 from ewala.server.wire.problems import NotUsable, TooMany, Unavailable
 
 __all__ = ["FoundTable", "Organising", "game_for", "sizes_for"]
@@ -101,13 +102,13 @@ class Organising:
             return await self._load(kept.id)
 
     async def stand_in(self, kept: Kept, table_id: str, who: str) -> None:
-        """Let a bot play for somebody who has not come to their table."""
+        """Let a bot play for somebody who has not come to their table, or is away from it."""
         table = kept.evening.table_of(who)
         found = await self.find(kept, table) if table and table.id == table_id else None
         if found is None or found.room is None:
             raise NotNow("evening/no-table", Sentence("they are at no table that is still to be played"))
         seat, bot = found.letters[who], stand_in(kept.about.game)
-        await found.room.submit(lambda table, now: table.seat_bot(seat, bot, now))
+        await found.room.submit(let_play(found.room, seat, bot, gone=not kept.evening.guests[who].there))
 
     async def end(self, kept: Kept) -> Kept:
         now = self._hub.now()

@@ -70,7 +70,8 @@ class Recomputed(NamedTuple):
 
 
 def nobody() -> str:
-    """A mark for somebody who was forgotten, the same in all their rated games and nowhere else."""
+    """A mark for somebody who was forgotten: one for all their rated games, another for all that was done about them at
+    the host's desk, so that neither leads to the other."""
     return NOBODY + secrets.token_hex(6)
 
 

@@ -175,7 +175,8 @@ class Register:
             for table in FORGOTTEN:
                 connection.execute(delete(table).where(table.c.person_id == person))
             connection.execute(delete(ratings).where(ratings.c.person_id == person))
-            connection.execute(update(acts).where(acts.c.subject == person).values(before="", after=""))
+            about = update(acts).where(acts.c.subject == person)
+            connection.execute(about.values(subject=nobody(), before="", after=""))
             drop_local_games(connection, person)
             played = update(results).where(results.c.person_id == person)
             connection.execute(played.where(results.c.rated == 0).values(person_id=None, name=""))

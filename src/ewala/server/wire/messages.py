@@ -184,6 +184,7 @@ class SeatView(msgspec.Struct, frozen=True):
     resigned: bool
     hints: bool  # whether this person agrees that everybody may ask the coach
     again: bool  # whether this person would like a rematch
+    portrait: str  # the parts of which this person wants to be drawn, by their names; empty if they chose none
 
 
 class TableView(msgspec.Struct, frozen=True):

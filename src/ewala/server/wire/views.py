@@ -142,7 +142,15 @@ def table_view(table_id: str, table: Kept, online: Sequence[Seat]) -> TableView:
         listed=table.settings.listed,
         seats=[
             SeatView(
-                seat, sitter.kind, sitter.name, sitter.bot, seat in online, sitter.resigned, sitter.hints, sitter.again
+                seat=seat,
+                kind=sitter.kind,
+                name=sitter.name,
+                bot=sitter.bot,
+                online=seat in online,
+                resigned=sitter.resigned,
+                hints=sitter.hints,
+                again=sitter.again,
+                portrait=sitter.portrait,
             )
             for seat, sitter in table.sitters.items()
         ],
