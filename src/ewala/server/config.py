@@ -111,6 +111,8 @@ class Config:
     page_dir: Path = Path(__file__).parent / "page"  # where the built page is
     heartbeat_seconds: float = 20
     push_patience: float = 20  # seconds that a game waits for somebody who is away before they are told
+    mail: str = ""  # the mail server by which people are written to, smtp://… or smtps://…; nobody is, if there is none
+    mail_from: str = ""
     push_contact: str = ""  # whom push services can ask about what this server sends: mailto:… or https://…
     push_loopback: bool = False  # whether a push service may be at this machine, without encryption: in tests
     parts_seconds: float = 10  # how long a game that starts waits for what devices add to the dice

@@ -41,6 +41,8 @@ def run(parsed: argparse.Namespace) -> int:
         tuple(parsed.proxy),
         (parsed.host, *parsed.name),
         push_contact=parsed.contact,
+        mail=parsed.mail,
+        mail_from=parsed.mail_from,
     )
     if parsed.listening is not None:
         listening = socket.socket(fileno=parsed.listening)
@@ -80,6 +82,7 @@ def _command_of(parsed: argparse.Namespace, listening: socket.socket, number: in
     words = ["serve", "--host", parsed.host, "--listening", str(listening.fileno()), "--log", parsed.log]
     words += ["--database", parsed.database, *(["--news", parsed.news] if parsed.news else [])]
     words += ["--contact", parsed.contact] if parsed.contact else []
+    words += ["--mail-from", parsed.mail_from] if parsed.mail_from else []  # where it goes by is in the environment
     words += ["--data-dir", str(parsed.data_dir)] if parsed.data_dir else []
     words += [word for option, values in several for value in values for word in (option, value)]
     if parsed.operate:

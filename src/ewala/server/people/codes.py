@@ -62,9 +62,9 @@ class Codes:
             connection.execute(update(person_keys).where(found).values(used_at=now))
         return str(person)
 
-    def new_pairing(self, person: str, now: int) -> tuple[str, int]:
+    def new_pairing(self, person: str, now: int, life: int = PAIRING_LIFE) -> tuple[str, int]:
         """One for another device, and until when it is good."""
-        code, until = _new_code(PAIRING_GROUPS), now + PAIRING_LIFE
+        code, until = _new_code(PAIRING_GROUPS), now + life
         with changing(self._engine, person) as connection:
             connection.execute(delete(pairings).where((pairings.c.person_id == person) | (pairings.c.until < now)))
             connection.execute(insert(pairings).values(id=_digest("pairing", code), person_id=person, until=until))

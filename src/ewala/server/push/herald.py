@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Engine
 
 from ewala.core.state import Seat
+from ewala.server.mail.mailing import Mailing
 from ewala.server.people.claims import Claims
 from ewala.server.people.register import Register
 from ewala.server.push.browsers import Browsers
@@ -43,13 +44,14 @@ T = TypeVar("T")
 class Herald:
     """For all tables of this process, and of those that keep house for all, for all people."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, mailing: Mailing) -> None:
         self._hub = hub
         self._noted: WeakKeyDictionary[Room, set[Waits]] = WeakKeyDictionary()
         self._telling: set[str] = set()  # people
         self._ways = (
             Browsers(self._ask, hub.config.push_contact, hub.config.push_loopback),
             Webhooks(self._ask, hub.config.push_loopback),
+            mailing,
         )
         self._next_clocks = 0
 

@@ -19,6 +19,7 @@ from ewala.server.storage.schema import (
     people,
     person_seats,
     person_wishes,
+    mail_addresses,
     push_subscriptions,
     tables,
     webhooks,
@@ -146,7 +147,10 @@ def _reachable() -> ColumnElement[bool]:
     """Whether a person can be told anything."""
     browser = select(push_subscriptions.c.id).where(push_subscriptions.c.person_id == people.c.id)
     program = select(webhooks.c.person_id).where(webhooks.c.person_id == people.c.id)
-    return or_(browser.exists(), program.exists())
+    mail = select(mail_addresses.c.person_id).where(
+        mail_addresses.c.person_id == people.c.id, mail_addresses.c.confirmed == 1
+    )
+    return or_(browser.exists(), program.exists(), mail.exists())
 
 
 def _is(person: str, notice: Notice) -> ColumnElement[bool]:
