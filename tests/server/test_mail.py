@@ -1,5 +1,5 @@
-"""Being written to, where the host sends mail: an address that was shown to be one's own, letters that can be ended, and
-a way back for who has lost their devices."""
+"""Being written to, where the host sends mail: an address that was shown to be one's own, letters that can be ended,
+and a way back for who has lost their devices."""
 
 import re
 from collections.abc import Iterator
@@ -11,6 +11,8 @@ from mail_server import MailServer, mail_server
 from people_at import OwnDevice, become, challenge, claimed, refused
 from table_server import Clock, Server, served
 from waiting import until
+
+from ewala.cli import main
 
 PATIENCE = 21  # seconds until somebody is told, and a bit
 CODE = re.compile(r"\b[A-Z0-9]{5}-[A-Z0-9]{5}\b")
@@ -103,7 +105,13 @@ def test_an_address_that_is_nobodys_or_cannot_be_written_to_now_is_told(server: 
     asked = server.call("PUT", "/api/me/mail", token, body={"address": "gone@home.example"})
     refused(asked, 503, "mail/not-sent")
     assert server.call("GET", "/api/me/mail", token).json()["address"] == ""
-    for wrong in ("nobody", "a b@home.example", "a@b.example\r\nBcc: c@d.example", "a@b.example,c@d.example", "é@b.example"):
+    for wrong in (
+        "nobody",
+        "a b@home.example",
+        "a@b.example\r\nBcc: c@d.example",
+        "a@b.example,c@d.example",
+        "é@b.example",
+    ):
         refused(server.call("PUT", "/api/me/mail", token, body={"address": wrong}), 400, "mail/address")
 
 
@@ -122,3 +130,21 @@ def test_a_host_without_mail_says_so(tmp_path: Path) -> None:
         assert server.call("GET", "/api/me/mail", token).json()["offered"] is False
         refused(server.call("PUT", "/api/me/mail", token, body={"address": "ada@home.example"}), 400, "mail/none")
         refused(server.call("POST", "/api/people/mail", body={"address": "ada@home.example"}), 400, "mail/none")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--mail", "http://mail.example"],
+        ["--mail", "smtp://mail.example:x", "--mail-from", "a@b.example"],
+        ["--mail", "smtp://mail.example"],
+        ["--mail", "smtp://mail.example", "--mail-from", "nobody"],
+    ],
+)
+def test_a_mail_server_that_is_none_is_refused_in_a_line(
+    wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--port", "0", "--data-dir", str(tmp_path), *wrong]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "mail" in said

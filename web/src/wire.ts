@@ -917,6 +917,8 @@ export interface Everything {
   webhook: WebhookView;
   /** What, and when not. */
   wishes: Wishes;
+  /** Where they are written to. */
+  mail: MailView;
   /** What they are to be told, and were. */
   notices: Notice[];
 }
@@ -1039,6 +1041,14 @@ export interface QuietHours {
   from: string;
   until: string;
   zone: string;
+}
+
+/** Where somebody is written to; no address, if nowhere. */
+export interface MailView {
+  /** Whether this host sends mail. */
+  offered: boolean;
+  address: string;
+  confirmed: boolean;
 }
 
 /** What somebody is to be told, or was. */
@@ -1228,6 +1238,8 @@ export interface HouseView {
   evenings: boolean;
   /** Whether tables can be shown to everybody. */
   lobby: boolean;
+  /** Whether people can be written to. */
+  mail: boolean;
 }
 
 /** In the language in which it was written. */

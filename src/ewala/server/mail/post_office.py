@@ -31,7 +31,7 @@ def check_address(text: str) -> str:
         Address(addr_spec=text)
     except (ValueError, IndexError):
         raise NOT_AN_ADDRESS from None
-    if any(letter in text for letter in " ,;<>()[]\\\""):
+    if any(letter in text for letter in ' ,;<>()[]\\"'):
         raise NOT_AN_ADDRESS
     return text
 
@@ -93,7 +93,9 @@ def _line() -> asyncio.Semaphore:
 
 def post_office_at(url: str, sender: str) -> PostOffice:
     """Read where it is, `smtp://USER:PASSWORD@HOST:PORT` or `smtps://…`; raises NotUsable."""
-    wrong = NotUsable("server/mail", Sentence("a mail server is written as smtp://USER:PASSWORD@HOST:PORT, or smtps://"))
+    wrong = NotUsable(
+        "server/mail", Sentence("a mail server is written as smtp://USER:PASSWORD@HOST:PORT, or smtps://")
+    )
     try:
         parts = urlsplit(url)
         port = parts.port or (465 if parts.scheme == "smtps" else 587)

@@ -15,11 +15,11 @@ from ewala.core.state import Seat
 from ewala.server.people.changing import NoSuchPerson, changing
 from ewala.server.push.wishes import Kind, WishBook, not_before
 from ewala.server.storage.schema import (
+    mail_addresses,
     notices,
     people,
     person_seats,
     person_wishes,
-    mail_addresses,
     push_subscriptions,
     tables,
     webhooks,
