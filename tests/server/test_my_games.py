@@ -140,7 +140,7 @@ def test_others_are_told_as_the_table_told_them_and_not_when_forgotten(server: S
     table = game_of(server, ada)
     claimed(server, bo, table, "C")
     resign(table, "C")
-    assert games(server, ada)[0]["with"] == [{"seat": "C", "name": "Player C", "kind": "guest"}]
+    assert games(server, ada)[0]["with"] == [{"seat": "C", "name": "Player C", "kind": "guest", "asked": True}]
     server.call("DELETE", "/api/me", bo)
     assert games(server, ada)[0]["with"] == [{"seat": "C", "name": "", "kind": "guest"}]
 

@@ -78,7 +78,8 @@ def test_a_rated_game_changes_ratings_as_they_are_reckoned(server: Server) -> No
     assert game["rated"]
     assert game["rating"] == {"before": 1500, "after": board(server)["Ada"][0], "uncertainty": board(server)["Ada"][1]}
     person = server.call("GET", "/api/me", bo).json()["person"]
-    assert game["with"] == [{"seat": "C", "name": "Player C", "kind": "person", "person": person}]
+    other = {"seat": "C", "name": "Player C", "kind": "person", "person": person, "asked": True}
+    assert game["with"] == [other]
     theirs = server.call("GET", "/api/me/everything", ada).json()["ratings"]
     assert [(one["game"], one["players"], one["rating"]) for one in theirs] == [
         ("chronicles-of-run", 2, board(server)["Ada"][0])

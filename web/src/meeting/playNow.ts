@@ -1,7 +1,6 @@
 /** A game with whoever is there: at a table where somebody waits, else somebody can come to a new one. */
 import { api, ask, Refusal } from "../lib/api";
 import { forgetSeat, keysOf, remember } from "../lib/keys";
-import { me } from "../lib/me.svelte";
 import { seeking } from "../lib/seeking.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
@@ -67,10 +66,4 @@ async function leave(table: string): Promise<void> {
       if (!(error instanceof Refusal)) throw error; // it has begun, or is gone: then it is there under one's tables, or not
     }
   }
-}
-
-/** Whether one may play rated games: with a place at the host. */
-export async function mayBeRated(): Promise<boolean> {
-  await me.look();
-  return me.person !== null;
 }

@@ -61,8 +61,8 @@ class PlayNow:
             for room in sorted(await self._hub.listed(), key=age):
                 if instead_of is not None and age(room) >= age(instead_of):
                     return None
-                if fits(room, wish) and (free := [seat for seat in self._free(room) if self._is_kept(room, seat)]):
-                    return self._offering(Offer(room, free[0]), now)
+                if fits(room, wish) and (seat := next(self._free(room), None)):
+                    return self._offering(Offer(room, seat), now)
             if instead_of is not None:
                 return None
             async with room_for(self._hub):
@@ -72,10 +72,10 @@ class PlayNow:
             return self._offering(Offer(made.room, next(iter(made.room.kept.sitters)), made), now)
 
     def _free(self, room: Room) -> Iterator[Seat]:
-        return (seat for seat, sitter in room.kept.sitters.items() if sitter.kind == "open")
-
-    def _is_kept(self, room: Room, seat: Seat) -> bool:
-        return (room.id, seat) not in self._offered
+        """Seats that are nobody's, and kept for nobody."""
+        for seat, sitter in room.kept.sitters.items():
+            if sitter.kind == "open" and (room.id, seat) not in self._offered:
+                yield seat
 
     def _offering(self, offer: Offer, now: int) -> Offer:
         self._offered[offer.room.id, offer.seat] = now + OFFERED
