@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from fuzzing.knowledge import sample_record
+from mail_server import mail_server
 from people_at import OwnDevice, become, challenge, refused
 from push_service import Browser
 from sqlalchemy import create_engine, inspect, text
@@ -28,7 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(folder: Path, clock: Clock) -> Iterator[Server]:
-    with served(folder, clock=clock) as running:
+    with mail_server() as post, served(folder, clock=clock, mail=post.url, mail_from="ewala@club.example") as running:
         yield running
 
 
@@ -141,14 +142,17 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path, clock: Clo
     assert server.call("PUT", "/api/me/wishes", token, body={"digest_hours": 4}).status_code == 200
     hook = {"address": "https://program.invalid/forgotten"}
     assert server.call("PUT", "/api/me/webhook", token, body=hook).status_code == 200
+    written_to = {"address": "forgotten@home.example"}
+    assert server.call("PUT", "/api/me/mail", token, body=written_to).status_code == 200
     waiting = server.kingdom_run("KS")
     assert claim(server, token, waiting.id, "K", waiting.keys["K"]).status_code == 204
     clock.advance(21)
     until(lambda: server.call("GET", "/api/me/everything", token).json()["notices"])
     person = me(server, token)["person"]
     keys = [key["id"] for key in me(server, token)["keys"]]
-    traces = (person, *keys, "Ada the forgotten")
+    traces = (person, *keys, "Ada the forgotten", "forgotten@home.example")
     about_people = {
+        "mail_addresses",
         "notices",
         "people",
         "person_keys",

@@ -116,7 +116,7 @@ export const SHAPES: Record<string, object> = {
   WebhookView: {"address": "string", "failures": "number"},
   QuietHours: {"from": "string", "until": "string", "zone": "string"},
   Wishes: {"kinds": {"list": {"one of": ["clock", "invitation", "rematch", "turn"]}}, "quiet": {"any of": [{"type": "QuietHours"}, "null"]}, "digest_hours": "number"},
-  MailView: {"offered": "boolean", "address": "string", "confirmed": "boolean"},
+  MailView: {"offered": "boolean", "address": "string", "asked": "string"},
   Notice: {"table": "string", "seat": "string", "kind": {"one of": ["clock", "invitation", "rematch", "turn"]}, "ply": "number", "due_at": "number", "told_at": {"any of": ["number", "null"]}, "asked_by": "string"},
   Everything: {"person": {"type": "PersonView"}, "seats": {"list": {"type": "SeatTaken"}}, "games": {"list": {"type": "Played"}}, "ratings": {"list": {"type": "PersonRating"}}, "invitations": {"type": "Invited"}, "pairing_until": {"any of": ["number", "null"]}, "push": {"list": {"type": "SubscriptionView"}}, "webhook": {"type": "WebhookView"}, "wishes": {"type": "Wishes"}, "mail": {"type": "MailView"}, "notices": {"list": {"type": "Notice"}}},
   OfferedSeat: {"table": {"type": "TableView"}, "seat?": "string", "host_key?": "string", "watch_key?": "string"},

@@ -1048,7 +1048,8 @@ export interface MailView {
   /** Whether this host sends mail. */
   offered: boolean;
   address: string;
-  confirmed: boolean;
+  /** Where a code was sent that was not shown yet. */
+  asked: string;
 }
 
 /** What somebody is to be told, or was. */

@@ -90,7 +90,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     app_state = AppState({"hub": hub, "edge": edge, "workshop": workshop})
     page = Page(config.page_dir)
     desk = Desk(hub, hub.now)
-    mailing = Mailing(desk.ask, config.mail, config.mail_from)
+    mailing = Mailing(desk.ask, config.mail, config.mail_from, config.limits)
     herald = Herald(hub, mailing)
     organising = Organising(hub)
     finding = PlayNow(hub)
@@ -161,7 +161,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         },
         guards=[_pays],
         on_startup=[hub.open, herald.start, *([workshop.start] if config.warm_bots else [])],
-        on_shutdown=[workshop.close, hub.close],
+        on_shutdown=[workshop.close, hub.close, mailing.close],
         after_exception=[_log_unexpected],
         exception_handlers={EwalaError: _refused, SQLAlchemyError: _not_read, HTTPException: _http_error},
         request_class=JsonRequest,

@@ -62,6 +62,8 @@ class Limits:
     people_burst: int = 40
     codes_per_hour: float = 20  # that one client may try, right or wrong, after a burst
     codes_burst: int = 20
+    letters_per_day: float = 6  # to one address that anybody may ask for, after a burst
+    letters_burst: int = 3
     day_answers_per_hour: float = 10  # to positions of the day, of one client, after a burst
     day_answers_burst: int = 40
     chat_per_minute: float = 20  # for one seat, over whatever connection

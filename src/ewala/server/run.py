@@ -16,7 +16,7 @@ from ewala.server.config import Config
 from ewala.server.desk.key import DeskKey
 from ewala.server.desk.link import desk_link
 from ewala.server.listening import CannotServe, address_of, listen
-from ewala.server.mail.post_office import post_office_at
+from ewala.server.mail.post_office import office_at
 from ewala.server.news.choice import bus_for
 from ewala.server.operate.log_lines import JsonLines
 from ewala.server.storage.store import Store
@@ -46,7 +46,7 @@ def run(parsed: argparse.Namespace) -> int:
         mail_from=parsed.mail_from,
     )
     if parsed.mail:
-        post_office_at(parsed.mail, parsed.mail_from)  # what is wrong with it is said here, in one line
+        office_at(parsed.mail, parsed.mail_from)  # what is wrong with it is said here, in one line
         os.environ["EWALA_MAIL"] = parsed.mail  # for workers, whose words others of this machine can read
     if parsed.listening is not None:
         listening = socket.socket(fileno=parsed.listening)

@@ -1,5 +1,7 @@
 """Being written to over HTTP, where the host sends mail."""
 
+import re
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -10,18 +12,21 @@ from litestar.params import JSONBody, Parameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta
 
+from ewala.core.sentences import Sentence
 from ewala.server.api.described import refusals
 from ewala.server.api.me import TOKEN
 from ewala.server.api.people import PeopleLimiters
 from ewala.server.guarding import costs
 from ewala.server.mail.address_book import MailView
+from ewala.server.mail.addresses import LONGEST_ADDRESS
 from ewala.server.mail.mailing import Mailing
-from ewala.server.mail.post_office import LONGEST_ADDRESS
 from ewala.server.people.desk import Desk, Me
 from ewala.server.tables.hub import Hub
+from ewala.server.wire.problems import NotUsable
 
 __all__ = ["MailController", "ask_by_mail", "stop_mail"]
 
+PAGE = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,255}")
 StopKey = Annotated[
     str, Parameter(description="As a letter has it.", examples=[Example(value="k7m2p9qrstuv." + "0f" * 16)])
 ]
@@ -55,7 +60,7 @@ async def ask_by_mail(
 ) -> None:
     """The code is good as a pairing code. Whether the address is anybody's is not told, and cannot be measured."""
     people_limiters.take_code(request)
-    mailing.check(data.address)
+    mailing.take_letter(data.address)
     hub.start_task(mailing.recover(data.address, desk.now()))
 
 
@@ -89,12 +94,14 @@ class MailController(Controller):
         me: NamedDependency[Me],
         mailing: NamedDependency[Mailing],
         desk: NamedDependency[Desk],
+        hub: NamedDependency[Hub],
         people_limiters: NamedDependency[PeopleLimiters],
         request: Request[Any, Any, Any],
     ) -> MailView:
         mailing.check(data.address)
         people_limiters.take_code(request)
-        return await mailing.name(me.person, data.address, origin_of(request), desk.now())
+        origin = page_of(request, hub.config.origins)
+        return await mailing.name(me.person, data.address, origin, desk.now())
 
     @post(
         "/confirm",
@@ -117,6 +124,14 @@ class MailController(Controller):
         await mailing.take(me.person.id)
 
 
-def origin_of(request: Request[Any, Any, Any]) -> str:
-    """The page's own address: the guard has seen that the server goes by this name."""
-    return f"{request.url.scheme}://{request.headers.get('host', '')}"
+def page_of(request: Request[Any, Any, Any], others: Iterable[str]) -> str:
+    """The page that letters lead to: the one that asks, if it is ours or one of those that may be elsewhere. That we go
+    by the host's name has been checked when the request came in; raises NotUsable for what would be no link."""
+    host, said = request.headers.get("host", ""), request.headers.get("origin", "")
+    if said in (f"https://{host}", *others):
+        origin = said  # encrypted by a proxy, perhaps, of which we are not told
+    else:
+        origin = f"{request.url.scheme}://{host}"
+    if not PAGE.fullmatch(origin):
+        raise NotUsable("mail/page", Sentence("letters lead to a page: say in the header Host where that is"))
+    return origin

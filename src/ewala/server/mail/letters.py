@@ -1,7 +1,10 @@
-"""What people are written: plain text, in their language, each letter with a way to have no more of them."""
+"""What people are written: plain text, in their language. Each letter that tells something has a way to have no more of
+them; one that goes to who has not asked for it says nothing that anybody could have chosen."""
 
 import hmac
+from collections.abc import Mapping
 from email.message import EmailMessage
+from email.policy import default
 
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import translator
@@ -10,6 +13,8 @@ from ewala.server.push.messages import Message
 __all__ = ["confirming", "person_in", "recovering", "stop_key", "telling"]
 
 FAREWELL = "Ewala"
+# Links stay whole, in lines as long as mail knows them; other letters than ASCII are written with it, for any server.
+PLAIN = default.clone(max_line_length=900, cte_type="7bit")
 
 
 def stop_key(secret: bytes, person: str, address: str) -> str:
@@ -22,47 +27,54 @@ def person_in(key: str) -> str:
     return key.partition(".")[0]
 
 
-def confirming(address: str, code: str, name: str, language: str) -> EmailMessage:
-    """Sent to whoever says that it is theirs; somebody else's name must not be more than a name."""
-    said = [
-        Sentence("{name} wants to be written to at this address.", name=name),
+def confirming(address: str, code: str, language: str) -> EmailMessage:
+    """Sent to whoever is said to have this address, who may never have heard of us: no name and no link is in it."""
+    said: list[Sentence | str] = [
+        Sentence("Somebody who plays at Ewala, a place for board games, wants to be written to at this address."),
         Sentence("If that is you, this is the code: {code}", code=code),
         Sentence("If not, there is nothing to do: without the code nobody is written to."),
     ]
     return _letter(address, Sentence("Your code: {code}", code=code), said, language)
 
 
-def recovering(address: str, code: str, language: str) -> EmailMessage:
-    said = [
-        Sentence("With this code you are yourself again, on another device: {code}", code=code),
+def recovering(address: str, codes: Mapping[str, str], language: str) -> EmailMessage:
+    """For whoever has this address, which may be several, by their names."""
+    said: list[Sentence | str] = [
+        Sentence("With this code you are yourself again, on another device:"),
+        *(f"{code} ({name})" for code, name in codes.items()),
         Sentence("It is good once, and for fifteen minutes."),
         Sentence("If you did not ask for it, there is nothing to do."),
     ]
-    return _letter(address, Sentence("Your code: {code}", code=code), said, language)
+    return _letter(address, Sentence("Your code"), said, language)
 
 
 def telling(address: str, message: Message, origin: str, stop: str, language: str) -> EmailMessage:
     """What browsers are told, with links."""
     say = translator(language)
-    letter = EmailMessage()
-    _address(letter, address, message.title, language)
     no_more = Sentence("No more of these: {link}", link=f"{origin}/#/stop/{stop}")
-    lines = [message.body, f"{origin}/{message.link}", no_more.said(say)]
+    letter = _addressed(address, message.title, language)
     letter["List-Unsubscribe"] = f"<{origin}/api/mail/stop/{stop}>"
     letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    letter.set_content("\n\n".join([*lines, FAREWELL]) + "\n")
-    return letter
+    return _with(letter, [message.body, f"{origin}/{message.link}", no_more.said(say)])
 
 
-def _letter(address: str, subject: Sentence, said: list[Sentence], language: str) -> EmailMessage:
-    say, letter = translator(language), EmailMessage()
-    _address(letter, address, subject.said(say), language)
-    letter.set_content("\n\n".join([*(one.said(say) for one in said), FAREWELL]) + "\n")
-    return letter
+def _letter(address: str, subject: Sentence, said: list[Sentence | str], language: str) -> EmailMessage:
+    say = translator(language)
+    return _with(
+        _addressed(address, subject.said(say), language),
+        [one if isinstance(one, str) else one.said(say) for one in said],
+    )
 
 
-def _address(letter: EmailMessage, address: str, subject: str, language: str) -> None:
+def _addressed(address: str, subject: str, language: str) -> EmailMessage:
+    letter = EmailMessage(PLAIN)
     letter["To"] = address
     letter["Subject"] = " ".join(subject.split())  # nobody's name makes a line of its own
     letter["Content-Language"] = language
     letter["Auto-Submitted"] = "auto-generated"
+    return letter
+
+
+def _with(letter: EmailMessage, paragraphs: list[str]) -> EmailMessage:
+    letter.set_content("\n\n".join([*paragraphs, FAREWELL]) + "\n")
+    return letter

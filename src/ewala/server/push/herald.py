@@ -53,6 +53,7 @@ class Herald:
             Webhooks(self._ask, hub.config.push_loopback),
             mailing,
         )
+        self._mailing = mailing
         self._next_clocks = 0
 
     async def start(self) -> None:
@@ -90,6 +91,7 @@ class Herald:
             if not self._next_clocks:  # whoever told before may have been ended before anybody was told
                 await self._fetch(lambda engine: Notices(engine).just_left(HOUR, MOST_TABLES))
             self._next_clocks = now + CLOCKS_EVERY
+            await self._mailing.tidy(now)
             await self._fetch(lambda engine: Notices(engine).clocks_near_their_end(now, NEAR, MOST_TABLES))
 
     async def _fetch(self, which: Callable[[Engine], list[str]]) -> None:

@@ -148,7 +148,7 @@ def _reachable() -> ColumnElement[bool]:
     browser = select(push_subscriptions.c.id).where(push_subscriptions.c.person_id == people.c.id)
     program = select(webhooks.c.person_id).where(webhooks.c.person_id == people.c.id)
     mail = select(mail_addresses.c.person_id).where(
-        mail_addresses.c.person_id == people.c.id, mail_addresses.c.confirmed == 1
+        mail_addresses.c.person_id == people.c.id, mail_addresses.c.address != ""
     )
     return or_(browser.exists(), program.exists(), mail.exists())
 

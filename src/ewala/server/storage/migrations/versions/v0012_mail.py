@@ -14,10 +14,10 @@ def upgrade() -> None:
         sa.Column("address", sa.String(254), nullable=False),
         sa.Column("lookup", sa.String(254), nullable=False),
         sa.Column("origin", sa.String(300), nullable=False),
+        sa.Column("asked", sa.String(254), nullable=False),
         sa.Column("code_digest", sa.String(64), nullable=False),
         sa.Column("code_until", sa.BigInteger, nullable=False),
         sa.Column("tries", sa.Integer, nullable=False),
-        sa.Column("confirmed", sa.Integer, nullable=False),
         sa.Column("failures", sa.Integer, nullable=False),
         sa.Column("not_before", sa.BigInteger, nullable=False),
     )

@@ -1,0 +1,92 @@
+"""Letters on their way to a mail server: what becomes of them, how long that takes, and who may hear the password."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from email.message import EmailMessage
+
+import pytest
+from mail_server import MailServer, mail_server
+
+from ewala.server.mail import post_office
+from ewala.server.mail.letters import confirming
+from ewala.server.mail.post_office import Delivery, PostOffice, office_at
+
+SENDER = "ewala@club.example"
+ANYWHERE = "0.0.0.0"  # which is this machine as well, but does not say so
+
+
+@pytest.fixture(scope="module")
+def post() -> Iterator[MailServer]:
+    with mail_server() as running:
+        yield running
+
+
+def letter(address: str = "ada@home.example") -> EmailMessage:
+    return confirming(address, "AAAAA-BBBBB", "fr")
+
+
+def sent(url: str, what: EmailMessage | None = None) -> Delivery:
+    async def send() -> Delivery:
+        office = PostOffice(office_at(url, SENDER))
+        try:
+            return await office.send(what or letter())
+        finally:
+            await office.close()
+
+    return asyncio.run(send())
+
+
+@pytest.mark.parametrize(
+    ("said", "becomes"),
+    [
+        ("550 nobody here is called so", Delivery.REFUSED),
+        ("550 5.1.1 nobody here is called so", Delivery.REFUSED),
+        ("550 5.7.1 we do not know you", Delivery.LATER),
+        ("554 5.7.1 relay access denied", Delivery.LATER),
+        ("450 come again later", Delivery.LATER),
+        ("452 4.2.2 the box is full", Delivery.LATER),
+    ],
+)
+def test_what_is_said_of_an_address_is_no_matter_of_others(post: MailServer, said: str, becomes: Delivery) -> None:
+    post.refused["x@home.example"] = said
+    assert sent(post.url, letter("x@home.example")) is becomes
+    assert sent(post.url) is Delivery.TAKEN
+
+
+def test_who_takes_nothing_is_told_to_the_host_without_an_address(
+    post: MailServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    post.away = True
+    try:
+        assert sent(post.url) is Delivery.AWAY
+    finally:
+        post.away = False
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        port = gone.getsockname()[1]
+    assert sent(f"smtp://127.0.0.1:{port}") is Delivery.AWAY
+    assert [entry.getMessage() for entry in caplog.records if entry.name == "ewala.server"] == [
+        "the mail server takes no letters: SMTPSenderRefused 421",
+        "the mail server takes no letters: ConnectionRefusedError 111",
+    ]
+
+
+def test_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(post_office, "WITHIN", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        assert sent(f"smtp://127.0.0.1:{silent.getsockname()[1]}") is Delivery.AWAY
+
+
+def test_a_password_is_said_to_this_machine_or_encrypted(post: MailServer) -> None:
+    assert sent(f"smtp://host:s%3Acret@{ANYWHERE}:{post.port}") is Delivery.AWAY
+    assert post.passwords == []
+    assert sent(f"smtp://host:s%3Acret@127.0.0.1:{post.port}") is Delivery.TAKEN
+    assert post.passwords == [b"s:cret"]
+    assert sent(f"smtp://{ANYWHERE}:{post.port}") is Delivery.TAKEN, "letters alone have no password"
+
+
+def test_any_mail_server_can_carry_it(post: MailServer) -> None:
+    assert sent(post.url) is Delivery.TAKEN
+    assert post.raw[-1].isascii()
+    assert all(len(line) < 990 for line in post.raw[-1].splitlines())
+    assert "jeux de société" in post.text_to("ada@home.example")
