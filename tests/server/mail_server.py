@@ -1,6 +1,7 @@
 """A mail server on this machine, which keeps every letter that it takes."""
 
 import re
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
@@ -73,9 +74,12 @@ class MailServer:
 
 
 @contextmanager
-def mail_server() -> Iterator[MailServer]:
+def mail_server(tls: ssl.SSLContext | None = None, *, at_once: bool = False) -> Iterator[MailServer]:
+    """With `tls` it offers to encrypt the line, or `at_once` takes no other."""
     handler = MailServer(free_port())
     settings: dict[str, Any] = {"authenticator": handler.note_password, "auth_require_tls": False}
+    if tls is not None:
+        settings["ssl_context" if at_once else "tls_context"] = tls
     controller = Controller(handler, hostname="127.0.0.1", port=handler.port, **settings)
     controller.start()
     try:

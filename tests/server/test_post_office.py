@@ -2,11 +2,15 @@
 
 import asyncio
 import socket
+import ssl
+import subprocess
 from collections.abc import Iterator
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
 from mail_server import MailServer, mail_server
+from programs import program
 
 from ewala.server.mail import post_office
 from ewala.server.mail.letters import confirming
@@ -83,6 +87,32 @@ def test_a_password_is_said_to_this_machine_or_encrypted(post: MailServer) -> No
     assert sent(f"smtp://host:s%3Acret@127.0.0.1:{post.port}") is Delivery.TAKEN
     assert post.passwords == [b"s:cret"]
     assert sent(f"smtp://{ANYWHERE}:{post.port}") is Delivery.TAKEN, "letters alone have no password"
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of this machine; who trusts it is said in the environment, as for all programs here. With its key in one file."""
+    file = tmp_path_factory.mktemp("tls") / "both.pem"
+    words = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    words += ["-subj", "/CN=mail", "-addext", f"subjectAltName=IP:127.0.0.1,IP:{ANYWHERE}", "-keyout", str(file)]
+    subprocess.run([program("openssl"), *words, "-out", f"{file}.chain"], check=True, capture_output=True)
+    file.write_text(Path(f"{file}.chain").read_text() + file.read_text())
+    return file
+
+
+@pytest.mark.parametrize(("scheme", "at_once"), [("smtp", False), ("smtps", True)])
+def test_an_encrypted_line_is_one_to_the_right_server(
+    certificate: Path, monkeypatch: pytest.MonkeyPatch, scheme: str, at_once: bool
+) -> None:
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(certificate)
+    with mail_server(tls, at_once=at_once) as post:
+        url = f"{scheme}://host:secret@{ANYWHERE}:{post.port}"
+        assert sent(url) is Delivery.AWAY, "anybody could have made this certificate"
+        assert (post.letters, post.passwords) == ([], [])
+        monkeypatch.setenv("SSL_CERT_FILE", f"{certificate}.chain")
+        assert sent(url) is Delivery.TAKEN
+        assert post.passwords == [b"secret"]
 
 
 def test_any_mail_server_can_carry_it(post: MailServer) -> None:
