@@ -4,6 +4,7 @@
 - A game is one folder: only `games/registry.ts` imports it, and it imports no other game.
 - No game is named outside its folder: not in a word of the code, not in a text, not in a remark. The registry may, and
   what comes out of our tools.
+- Buttons come back to life: what is busy while it asks for something is so no longer when that fails, whatever it was.
 """
 
 import re
@@ -23,6 +24,7 @@ ENDINGS = ("", ".ts", ".svelte.ts", ".svelte", ".js", "/index.ts")
 
 _IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"']*)["']""")
 _WORD = re.compile(r"[A-Za-z][a-z]+|[A-Z]+(?![a-z])")
+_DEAD = re.compile(r"throw error;[^}]*\}\s*(?:this\.)?busy = ")
 _LISTED = re.compile(r'^\s*"([\w-]+)": \(\) => import\("\./([\w-]+)"\)', re.MULTILINE)
 
 Graph = Mapping[str, set[str]]
@@ -103,6 +105,11 @@ def problems(sources: Mapping[str, str]) -> Problems:
     found += [f"these folders import each other: {' → '.join(way)}" for way in circles(rooms)]
     found += [] if games else [f"{REGISTRY} lists no game"]
     found += _strangers(graph, set(games.values()))
+    found += [
+        f"{module}: a fault that is no refusal leaves it busy: ask by lib/attempt.svelte.ts"
+        for module, source in sources.items()
+        if _DEAD.search(source)
+    ]
     # A folder's name is its game's, too, where that is shorter.
     names = {*games, *games.values()}
     for module, source in sources.items():

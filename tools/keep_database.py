@@ -19,6 +19,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "server")]
 
 from club import open_evening  # noqa: E402
 from lived_in import done, live  # noqa: E402
+from mail_server import mail_server  # noqa: E402
 from people_at import OwnDevice, become  # noqa: E402
 from table_server import Clock, Server, served  # noqa: E402
 
@@ -57,7 +58,10 @@ def main() -> int:
         return 1
     clock = Clock()
     with tempfile.TemporaryDirectory() as folder:
-        with served(Path(folder), clock=clock) as server:
+        with (
+            mail_server() as post,
+            served(Path(folder), clock=clock, mail=post.url, mail_from="ewala@club.example") as server,
+        ):
             known = lived_in(server, clock)
         whole = Path(folder) / "whole.db"
         connection = sqlite3.connect(Path(folder) / "ewala.db")

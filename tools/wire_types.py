@@ -38,6 +38,7 @@ from ewala.server.api import (
     rules,
     tables,
 )
+from ewala.server.mail.address_book import MailView
 from ewala.server.meeting.invited import Invited
 from ewala.server.meeting.lobby import Somebody
 from ewala.server.people import record
@@ -81,6 +82,7 @@ ANSWERS: tuple[type, ...] = (
     people.PasskeyOptions,
     me.Everything,
     meeting.OfferedSeat,
+    MailView,
     days.Chosen,
     Somebody,
     Invited,

@@ -117,4 +117,5 @@ SCENES = [
     Scene("lost", simply("#/nowhere"), with_text("There is nothing at this address")),
     Scene("no-table", simply("#/table/aaaaaaaaaa"), with_text("Table not found")),
     Scene("no-connection", kr_keep, lose_connection, complaints=("net::ERR_INTERNET_DISCONNECTED",)),
+    Scene("no-more-letters", simply("#/stop/k7m2p9qrstuv.0f"), with_text("Send me no more letters")),
 ]

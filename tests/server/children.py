@@ -16,6 +16,12 @@ def workers_of(server: int) -> set[int]:
     }
 
 
+def commands_started_by(server: int) -> list[str]:
+    """The command lines of processes that this one has started, as anybody at the machine can read them."""
+    running = [folder for folder in Path("/proc").iterdir() if folder.name.isdigit() and _parent(folder) == server]
+    return [(folder / "cmdline").read_bytes().decode() for folder in running]
+
+
 def is_gone(process: int) -> bool:
     """Whether it has ended, with all its threads; one that nobody has seen off yet has."""
     folder = Path(f"/proc/{process}")

@@ -11,13 +11,14 @@ from sqlalchemy import create_engine, inspect, text
 from table_server import Clock, Server, Table
 from waiting import until
 
-__all__ = ["ABOUT_PEOPLE", "done", "live", "rows_with"]
+__all__ = ["ABOUT_PEOPLE", "ADDRESS", "done", "live", "rows_with"]
 
 # The tables of the database that have rows of whoever has lived here.
 ABOUT_PEOPLE = {
     "acts",
     "invitations",
     "lobby",
+    "mail_addresses",
     "muted_people",
     "notices",
     "pairings",
@@ -31,6 +32,8 @@ ABOUT_PEOPLE = {
     "unwelcome",
     "webhooks",
 }
+
+ADDRESS = "somebody@home.example"
 
 
 def done(server: Server, method: str, path: str, *keys: str, body: object = None) -> Any:
@@ -58,6 +61,7 @@ def live(server: Server, clock: Clock, token: str, other: str) -> dict[str, Tabl
     assert Browser("https://push.invalid/somebody").subscribe(server, token).is_success
     done(server, "PUT", "/api/me/wishes", token, body={"digest_hours": 4})
     done(server, "PUT", "/api/me/webhook", token, body={"address": "https://program.invalid/somebody"})
+    done(server, "PUT", "/api/me/mail", token, body={"address": ADDRESS})
     asked = {"table": waiting.id, "key": waiting.host}
     done(server, "POST", "/api/me/invitations", token, body={**asked, "person": others})
     done(server, "DELETE", f"/api/me/invitations/{waiting.id}?never=true", other)

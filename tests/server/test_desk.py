@@ -258,6 +258,7 @@ def test_limits_hold_at_once(server: Server, host: Host) -> None:
         "rated": False,
         "evenings": False,
         "lobby": False,
+        "mail": False,
     }
     host.do("PUT", "/limits", {})
     assert make() == (201, "")

@@ -8,8 +8,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from children import commands_started_by
 from devices import Player, events_of, greeted
 from faults import COMPLAINTS
+from mail_server import mail_server
+from people_at import OwnDevice, become
 from postgresql import Cluster
 from several_servers import caught_up, moved_unheard, seen_at
 from starting import refused
@@ -231,6 +234,25 @@ def test_several_workers_serve_on_one_socket_and_stop_together(tmp_path: Path, p
                 assert device.until(lambda frame: bool(frame.get("result")))["result"] == result
     finally:
         assert server.stop_again_and_again() == 0
+
+
+def test_workers_send_letters_and_nobody_reads_the_password_in_their_commands(
+    tmp_path: Path, postgresql: Cluster
+) -> None:
+    with mail_server() as post:
+        mail = ["--mail", f"smtp://host:s3cret@127.0.0.1:{post.port}", "--mail-from", "ewala@club.example"]
+        server = Spawned(tmp_path, database=postgresql.url, more=["--workers", "2", *mail])
+        try:
+            token, address = become(server, OwnDevice()), "ada@home.example"
+            assert server.call("PUT", "/api/me/mail", token, body={"address": address}).status_code == 200
+            code = {"code": post.code_to(address)}
+            assert server.call("POST", "/api/me/mail/confirm", token, body=code).json()["address"] == address
+            commands = commands_started_by(server.process.pid)
+            assert len(commands) == 2
+            assert not any("s3cret" in command for command in commands)
+        finally:
+            assert server.stop() == 0
+        assert post.passwords == [b"s3cret"]
 
 
 def test_several_workers_need_a_database_that_several_may_use(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lived_in import ABOUT_PEOPLE, live, rows_with
+from lived_in import ABOUT_PEOPLE, ADDRESS, live, rows_with
+from mail_server import mail_server
 from people_at import OwnDevice, become, challenge, refused
 from table_server import GENEROUS, Clock, Server, served
 
@@ -25,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(folder: Path, clock: Clock) -> Iterator[Server]:
-    with served(folder, clock=clock) as running:
+    with mail_server() as post, served(folder, clock=clock, mail=post.url, mail_from="ewala@club.example") as running:
         yield running
 
 
@@ -115,7 +116,7 @@ def test_who_is_forgotten_leaves_no_row(server: Server, folder: Path, clock: Clo
     seated = live(server, clock, token, other)["playing"]
     person = me(server, token)["person"]
     keys = [key["id"] for key in me(server, token)["keys"]]
-    traces = (person, *keys, "Ada the forgotten")
+    traces = (person, *keys, "Ada the forgotten", ADDRESS)
     assert rows_with(folder, *traces).keys() == ABOUT_PEOPLE
     assert server.call("DELETE", "/api/me", token).status_code == 204
     assert rows_with(folder, *traces) == {}

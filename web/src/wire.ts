@@ -928,6 +928,8 @@ export interface Everything {
   webhook: WebhookView;
   /** What, and when not. */
   wishes: Wishes;
+  /** Where they are written to. */
+  mail: MailView;
   /** What they are to be told, and were. */
   notices: Notice[];
 }
@@ -1050,6 +1052,15 @@ export interface QuietHours {
   from: string;
   until: string;
   zone: string;
+}
+
+/** Where somebody is written to; no address, if nowhere. */
+export interface MailView {
+  /** Whether this host sends mail. */
+  offered: boolean;
+  address: string;
+  /** Where a code was sent that was not shown yet. */
+  asked: string;
 }
 
 /** What somebody is to be told, or was. */
@@ -1239,6 +1250,8 @@ export interface HouseView {
   evenings: boolean;
   /** Whether tables can be shown to everybody. */
   lobby: boolean;
+  /** Whether people can be written to. */
+  mail: boolean;
 }
 
 /** In the language in which it was written. */

@@ -29,6 +29,7 @@ from ewala.server.api.health import alive, health, ready
 from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
 from ewala.server.api.house import house
 from ewala.server.api.live import live
+from ewala.server.api.mail import MailController, ask_by_mail, stop_mail
 from ewala.server.api.me import MeController, me_of
 from ewala.server.api.meeting import InvitationsController, play_now, who_is_there
 from ewala.server.api.past import look_back, tell_story
@@ -46,6 +47,7 @@ from ewala.server.evenings.organising import Organising
 from ewala.server.guarding.edge import Edge
 from ewala.server.guarding.guard import Guard
 from ewala.server.guarding.throttle import RateLimiters
+from ewala.server.mail.mailing import Mailing
 from ewala.server.meeting.play_now import PlayNow
 from ewala.server.operate.log_lines import Discreet
 from ewala.server.page import Page, page_handlers
@@ -88,7 +90,8 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
     app_state = AppState({"hub": hub, "edge": edge, "workshop": workshop})
     page = Page(config.page_dir)
     desk = Desk(hub, hub.now)
-    herald = Herald(hub)
+    mailing = Mailing(desk.ask, config.mail, config.mail_from, config.limits)
+    herald = Herald(hub, mailing)
     organising = Organising(hub)
     finding = PlayNow(hub)
     hosts_desk, desk_tries = HostsDesk(hub), DeskTries(config.limits)
@@ -102,6 +105,9 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             PeopleController,
             MeController,
             PushController,
+            MailController,
+            ask_by_mail,
+            stop_mail,
             push_key,
             EveningsController,
             DaysController,
@@ -134,6 +140,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         dependencies={
             "caller": Provide(caller_of),
             "me": Provide(me_of),
+            "mailing": Provide(lambda: mailing, sync_to_thread=False, use_cache=True),
             "herald": Provide(lambda: herald, sync_to_thread=False, use_cache=True),
             "host": Provide(host_of),
             "hosts_desk": Provide(lambda: hosts_desk, sync_to_thread=False, use_cache=True),
@@ -154,7 +161,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         },
         guards=[_pays],
         on_startup=[hub.open, herald.start, *([workshop.start] if config.warm_bots else [])],
-        on_shutdown=[workshop.close, hub.close],
+        on_shutdown=[workshop.close, hub.close, mailing.close],
         after_exception=[_log_unexpected],
         exception_handlers={EwalaError: _refused, SQLAlchemyError: _not_read, HTTPException: _http_error},
         request_class=JsonRequest,

@@ -1,6 +1,7 @@
 """What `ewala serve` can be told."""
 
 import argparse
+import os
 
 from ewala.server.whereabouts import add_database
 
@@ -48,6 +49,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="whom push services can ask about what this server sends: mailto:… or https://…",
     )
+    parser.add_argument(
+        "--mail",
+        default=os.environ.get("EWALA_MAIL", ""),
+        metavar="URL",
+        help="a mail server by which people are written to who want it: smtp://USER:PASSWORD@HOST:PORT, or smtps://…"
+        " (EWALA_MAIL)",
+    )
+    parser.add_argument("--mail-from", default="", metavar="ADDRESS", help="from whom letters come")
     parser.add_argument("--listening", type=int, default=None, help=argparse.SUPPRESS)  # one of several: the socket
     parser.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written (text)")
     parser.add_argument("--open", action="store_true", help="show the page in a browser, where there is a desktop")

@@ -62,6 +62,8 @@ class Limits:
     people_burst: int = 40
     codes_per_hour: float = 20  # that one client may try, right or wrong, after a burst
     codes_burst: int = 20
+    letters_per_day: float = 6  # to one address that anybody may ask for, after a burst
+    letters_burst: int = 3
     day_answers_per_hour: float = 10  # to positions of the day, of one client, after a burst
     day_answers_burst: int = 40
     chat_per_minute: float = 20  # for one seat, over whatever connection
@@ -111,6 +113,8 @@ class Config:
     page_dir: Path = Path(__file__).parent / "page"  # where the built page is
     heartbeat_seconds: float = 20
     push_patience: float = 20  # seconds that a game waits for somebody who is away before they are told
+    mail: str = ""  # the mail server by which people are written to, smtp://… or smtps://…; nobody is, if there is none
+    mail_from: str = ""
     push_contact: str = ""  # whom push services can ask about what this server sends: mailto:… or https://…
     push_loopback: bool = False  # whether a push service may be at this machine, without encryption: in tests
     parts_seconds: float = 10  # how long a game that starts waits for what devices add to the dice

@@ -16,6 +16,7 @@ from ewala.server.config import Config
 from ewala.server.desk.key import DeskKey
 from ewala.server.desk.link import desk_link
 from ewala.server.listening import CannotServe, address_of, listen
+from ewala.server.mail.post_office import office_at
 from ewala.server.news.choice import bus_for
 from ewala.server.operate.log_lines import JsonLines
 from ewala.server.storage.store import Store
@@ -41,7 +42,12 @@ def run(parsed: argparse.Namespace) -> int:
         tuple(parsed.proxy),
         (parsed.host, *parsed.name),
         push_contact=parsed.contact,
+        mail=parsed.mail,
+        mail_from=parsed.mail_from,
     )
+    if parsed.mail:
+        office_at(parsed.mail, parsed.mail_from)  # what is wrong with it is said here, in one line
+        os.environ["EWALA_MAIL"] = parsed.mail  # for workers, whose words others of this machine can read
     if parsed.listening is not None:
         listening = socket.socket(fileno=parsed.listening)
     else:
@@ -80,6 +86,7 @@ def _command_of(parsed: argparse.Namespace, listening: socket.socket, number: in
     words = ["serve", "--host", parsed.host, "--listening", str(listening.fileno()), "--log", parsed.log]
     words += ["--database", parsed.database, *(["--news", parsed.news] if parsed.news else [])]
     words += ["--contact", parsed.contact] if parsed.contact else []
+    words += ["--mail-from", parsed.mail_from] if parsed.mail_from else []  # where it goes by is in the environment
     words += ["--data-dir", str(parsed.data_dir)] if parsed.data_dir else []
     words += [word for option, values in several for value in values for word in (option, value)]
     if parsed.operate:

@@ -25,6 +25,10 @@ def any_words_of_people(rng: random.Random, template: str, known: Knowledge) -> 
         return {"text": rng.choice([*known.records, *ODD_TEXTS]), "seat": rng.choice(["K", *ODD_TEXTS])}
     if template == "/api/me/passkeys":
         return {"credential": _any_credential(rng, known), "label": rng.choice(["phone", *ODD_TEXTS])}
+    if template in ("/api/me/mail", "/api/people/mail"):
+        return {"address": rng.choice(["ada@example.org", "a@b.example\r\nBcc: c@d.example", *ODD_TEXTS])}
+    if template == "/api/me/mail/confirm":
+        return {"code": rng.choice([*CODES, *ODD_TEXTS])}
     if template == "/api/me/invitations":
         return _any_invitation(rng, known)
     if template == "/api/me/push":

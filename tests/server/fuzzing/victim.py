@@ -13,6 +13,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from mail_server import mail_server
 from sqlalchemy import select
 
 from ewala.bench.abuse_memory import memory_of_each
@@ -48,9 +49,11 @@ def serve(folder: Path) -> None:
     listening = listen("127.0.0.1", 0)
     sys.stdout.write(f"{listening.getsockname()[1]}\n")
     sys.stdout.flush()
-    server = TableServer(server_settings(Config(data_dir=folder, limits=limits, coach_iterations=1)))
-    threading.Thread(target=_stop_when_alone, args=[server], daemon=True).start()
-    server.run(sockets=[listening])
+    with mail_server() as post:
+        mail: dict[str, Any] = {"mail": post.url, "mail_from": "ewala@club.example"}
+        server = TableServer(server_settings(Config(data_dir=folder, limits=limits, coach_iterations=1, **mail)))
+        threading.Thread(target=_stop_when_alone, args=[server], daemon=True).start()
+        server.run(sockets=[listening])
 
 
 def unlimited() -> Limits:

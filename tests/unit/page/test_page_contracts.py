@@ -36,6 +36,7 @@ def test_sources_that_keep_them_are_not_complained_of() -> None:
         ("table/Chat.svelte", "<!-- Leap Frog: -->", "table/Chat.svelte:1: names leap-frog"),
         ("table/Chat.svelte", "const fishBone = 1;", "table/Chat.svelte:1: names fish"),
         ("games/fish/index.ts", 'const other = "leap_frog";', "games/fish/index.ts:1: names leap-frog"),
+        ("table/Chat.svelte", "catch (error) { if (odd) throw error;\n}\nbusy = false;", "leaves it busy"),
     ],
 )
 def test_whatever_breaks_one_is_told(module: str, source: str, said: str) -> None:

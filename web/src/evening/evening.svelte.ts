@@ -5,7 +5,7 @@ import { keysOf as keysAt } from "../lib/keys";
 import { go, to } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/sitting";
-import { language } from "../lib/words.svelte";
+import { language, t } from "../lib/words.svelte";
 import type { EveningTable, EveningView, NewGuest, YourTable } from "../wire";
 import { keysOf, remember, shown } from "./keys";
 

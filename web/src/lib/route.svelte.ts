@@ -20,6 +20,7 @@ export type Route =
   | { at: "evenings" }
   | { at: "evening"; id: string; wall?: boolean }
   | { at: "desk"; key?: string }
+  | { at: "stop"; key: string }
   | { at: "lost" };
 
 const here = $state<{ route: Route }>({ route: { at: "start" } });
@@ -115,6 +116,7 @@ export function parse(hash: string): Route {
   if (place === "day") return { at: "day", of: first || undefined };
   if (place === "ratings") return { at: "ratings", of: first || undefined, players: Number(second) || undefined };
   if (place === "evening") return first ? { at: "evening", id: first, wall: second === "wall" } : { at: "evenings" };
+  if (place === "stop" && first) return { at: "stop", key: first };
   if (place === "desk") return { at: "desk", key: first || undefined };
   if (place === "new" && first) return { at: "new", game: first, way: isWay(second) ? second : undefined };
   if (place === "learn" && first) return { at: "learn", game: first };

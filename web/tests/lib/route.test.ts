@@ -33,6 +33,7 @@ const PLACES: [string, Route][] = [
   [to.ratings("race", 3), { at: "ratings", of: "race", players: 3 }],
   [to.desk(), { at: "desk", key: undefined }],
   ["#/desk/a-Key_1", { at: "desk", key: "a-Key_1" }],
+  ["#/stop/k7m2.0f", { at: "stop", key: "k7m2.0f" }],
   [to.pair("k7m2"), { at: "you", pair: "k7m2" }],
 ];
 
@@ -40,7 +41,7 @@ it.each(PLACES)("%s leads where it says", (hash, route) => {
   expect(parse(hash)).toEqual(route);
 });
 
-it.each(["#/nowhere", "#/table", "#/new", "#/rules", "#/analysis", "#/you/elsewhere"])("%s is no place", (hash) => {
+it.each(["#/nowhere", "#/table", "#/new", "#/rules", "#/analysis", "#/stop", "#/you/elsewhere"])("%s is no place", (hash) => {
   expect(parse(hash)).toEqual({ at: "lost" });
 });
 

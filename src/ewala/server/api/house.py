@@ -21,6 +21,7 @@ class HouseView(msgspec.Struct):
     rated: bool  # whether rated games can be begun
     evenings: bool  # whether club evenings can be opened
     lobby: bool  # whether tables can be shown to everybody
+    mail: bool  # whether people can be written to
 
 
 @get(
@@ -33,4 +34,5 @@ class HouseView(msgspec.Struct):
 async def house(hub: NamedDependency[Hub]) -> HouseView:
     standing = hub.standing
     limits = standing.limits
-    return HouseView(standing.rules, standing.announced(hub.now()), limits.rated, limits.evenings, limits.lobby)
+    offered = limits.rated, limits.evenings, limits.lobby, bool(hub.config.mail)
+    return HouseView(standing.rules, standing.announced(hub.now()), *offered)

@@ -15,6 +15,8 @@ from ewala.server.api.described import SeatLetter, TableId, refusals
 from ewala.server.api.people import Label, PasskeyOptions, ProfileRequest, check_label, site_of
 from ewala.server.guarding import costs
 from ewala.server.guarding.guard import client_of
+from ewala.server.mail.address_book import MailView
+from ewala.server.mail.mailing import Mailing
 from ewala.server.meeting.invited import Invited, invited
 from ewala.server.people.claims import SeatTaken
 from ewala.server.people.desk import Desk, Me
@@ -132,6 +134,7 @@ class Everything(msgspec.Struct):
     push: list[SubscriptionView]  # browsers at which they are told something
     webhook: WebhookView  # a program of theirs that is told, too
     wishes: Wishes  # what, and when not
+    mail: MailView  # where they are written to
     notices: list[Notice]  # what they are to be told, and were
 
 
@@ -157,7 +160,11 @@ class MeController(Controller):
 
     @get("/everything", summary="All that is kept of you", responses=refusals(403), opt={"cost": costs.RECORD})
     async def everything(
-        self, me: NamedDependency[Me], desk: NamedDependency[Desk], hub: NamedDependency[Hub]
+        self,
+        me: NamedDependency[Me],
+        desk: NamedDependency[Desk],
+        hub: NamedDependency[Hub],
+        mailing: NamedDependency[Mailing],
     ) -> Everything:
         return Everything(
             await _view(me),
@@ -169,6 +176,7 @@ class MeController(Controller):
             list(await me.subscriptions()),
             await me.webhook(),
             await me.wishes(),
+            await mailing.look(me.person.id),
             list(await me.notices()),
         )
 

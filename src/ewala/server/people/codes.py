@@ -6,7 +6,7 @@ Only digests are kept. They are long enough that nobody finds one by trying, and
 
 import hashlib
 
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import Engine, delete, func, insert, select, update
 
 from ewala.core.sentences import Sentence
 from ewala.server.people.changing import changing
@@ -70,6 +70,16 @@ class Codes:
             connection.execute(insert(pairings).values(id=_digest("pairing", code), person_id=person, until=until))
         return code, until
 
+    def new_mailed(self, person: str, now: int, life: int) -> str:
+        """One that is sent to their address. Anybody may ask for it, so it takes the place of none that they have asked
+        for themselves, nor of one that is still on its way."""
+        code = _new_code(PAIRING_GROUPS)
+        with changing(self._engine, person) as connection:
+            connection.execute(delete(pairings).where(pairings.c.until < now))
+            row = {"id": _digest("pairing", code), "person_id": person, "until": now + life}
+            connection.execute(insert(pairings).values(**row))
+        return code
+
     def pair(self, code: str, now: int) -> str:
         """Whose pairing code this is; it is good no more."""
         found = pairings.c.id == _digest("pairing", code)
@@ -82,6 +92,6 @@ class Codes:
 
     def pairing_until(self, person: str) -> int | None:
         """Until when somebody's pairing code is good, if they have asked for one."""
-        asked = select(pairings.c.until).where(pairings.c.person_id == person)
+        asked = select(func.max(pairings.c.until)).where(pairings.c.person_id == person)
         with self._engine.connect() as connection:
             return connection.execute(asked).scalar()

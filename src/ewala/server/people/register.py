@@ -16,6 +16,7 @@ from ewala.server.people.rating_book import RatingBook, nobody, reckon
 from ewala.server.storage.own_secrets import own_secret
 from ewala.server.storage.schema import (
     acts,
+    mail_addresses,
     notices,
     pairings,
     people,
@@ -35,7 +36,7 @@ __all__ = ["KeyKind", "KeyView", "NewKey", "NoSuchPerson", "Person", "Profile", 
 KeyKind = Literal["device", "passkey", "recovery"]
 MOST_KEYS = 20  # of one person
 SECRET = "people"
-FORGOTTEN = (notices, person_wishes, webhooks, push_subscriptions, person_seats, pairings, person_keys)
+FORGOTTEN = (mail_addresses, notices, person_wishes, webhooks, push_subscriptions, person_seats, pairings, person_keys)
 
 
 class Profile(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Engine
 
 from ewala.core.state import Seat
+from ewala.server.mail.mailing import Mailing
 from ewala.server.people.claims import Claims
 from ewala.server.people.register import Register
 from ewala.server.push.browsers import Browsers
@@ -43,14 +44,16 @@ T = TypeVar("T")
 class Herald:
     """For all tables of this process, and of those that keep house for all, for all people."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, mailing: Mailing) -> None:
         self._hub = hub
         self._noted: WeakKeyDictionary[Room, set[Waits]] = WeakKeyDictionary()
         self._telling: set[str] = set()  # people
         self._ways = (
             Browsers(self._ask, hub.config.push_contact, hub.config.push_loopback),
             Webhooks(self._ask, hub.config.push_loopback),
+            mailing,
         )
+        self._mailing = mailing
         self._next_clocks = 0
 
     async def start(self) -> None:
@@ -88,6 +91,7 @@ class Herald:
             if not self._next_clocks:  # whoever told before may have been ended before anybody was told
                 await self._fetch(lambda engine: Notices(engine).just_left(HOUR, MOST_TABLES))
             self._next_clocks = now + CLOCKS_EVERY
+            await self._mailing.tidy(now)
             await self._fetch(lambda engine: Notices(engine).clocks_near_their_end(now, NEAR, MOST_TABLES))
 
     async def _fetch(self, which: Callable[[Engine], list[str]]) -> None:

@@ -15,6 +15,7 @@ from ewala.core.state import Seat
 from ewala.server.people.changing import NoSuchPerson, changing
 from ewala.server.push.wishes import Kind, WishBook, not_before
 from ewala.server.storage.schema import (
+    mail_addresses,
     notices,
     people,
     person_seats,
@@ -146,7 +147,10 @@ def _reachable() -> ColumnElement[bool]:
     """Whether a person can be told anything."""
     browser = select(push_subscriptions.c.id).where(push_subscriptions.c.person_id == people.c.id)
     program = select(webhooks.c.person_id).where(webhooks.c.person_id == people.c.id)
-    return or_(browser.exists(), program.exists())
+    mail = select(mail_addresses.c.person_id).where(
+        mail_addresses.c.person_id == people.c.id, mail_addresses.c.address != ""
+    )
+    return or_(browser.exists(), program.exists(), mail.exists())
 
 
 def _is(person: str, notice: Notice) -> ColumnElement[bool]:
