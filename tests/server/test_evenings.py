@@ -178,3 +178,14 @@ def test_who_leaves_may_come_back(server: Server) -> None:
     for path, method, there in [("", "DELETE", False), ("", "DELETE", False), ("/back", "POST", True)]:
         seen = evening.call(method, f"/guests/{ada}{path}", evening.keys[ada]).json()
         assert [guest["there"] for guest in seen["guests"]] == [there]
+
+
+def test_a_game_that_goes_on_when_the_evening_ends_still_counts(server: Server) -> None:
+    evening = open_evening(server, game="chronicles-of-run")
+    for name in ("Ada", "Bo"):
+        evening.come(name)
+    evening.begin_round()
+    (table,) = evening.sit_all()
+    assert evening.call("POST", "/end", evening.key).json()["over"]
+    table.do("POST", "/resign", table.keys["C"], body={})
+    assert sorted(points for _, points in evening.places().values()) == [0, 1]
