@@ -1,7 +1,7 @@
 """How strong the opponents are: what the arena measured of each level against the one below (docs/bots.md).
 
-Measured again, the figures change here, and with them the fixed points of ratings. The games are few, and the Oracle
-had fewer iterations than it takes at its own pace.
+Measured again, the figures change here, and with them the fixed points of ratings. The Oracle had fewer iterations than
+it takes at its own pace.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ def _rung(bot: str, below: str, won: int, lost: int, drawn: int) -> Rung:
 
 
 LADDER: Sequence[Rung] = (
-    _rung("novice", "random", won=37, lost=3, drawn=0),
-    _rung("minstrel", "novice", won=43, lost=8, drawn=9),
-    _rung("mercenary", "minstrel", won=27, lost=2, drawn=2),
-    _rung("warlord", "mercenary", won=29, lost=3, drawn=8),
-    _rung("oracle", "warlord", won=24, lost=9, drawn=7),
+    _rung("novice", "random", won=360, lost=33, drawn=7),
+    _rung("minstrel", "novice", won=291, lost=65, drawn=44),
+    _rung("mercenary", "minstrel", won=341, lost=32, drawn=27),
+    _rung("warlord", "mercenary", won=284, lost=43, drawn=73),
+    _rung("oracle", "warlord", won=206, lost=88, drawn=106),
 )
