@@ -84,8 +84,9 @@ compiled: $(TOOLS)
 # Before the tests two things at a time, as most of them use one core and take about as long: what is compiled and the
 # types of what is, and what is built and looked through. The page has its bots from the kernels, and so comes after them.
 test: $(TOOLS) $(PAGE_TOOLS) ## run every check and test
-	@$(MAKE) --no-print-directory compiled types & compiling=$$!; \
-	$(MAKE) --no-print-directory $(DOCS_TOOLS) browser page style page-check modules || exit 1; wait $$compiling
+	@$(MAKE) --no-print-directory compiled & compiling=$$!; $(MAKE) --no-print-directory types & typing=$$!; \
+	$(MAKE) --no-print-directory $(DOCS_TOOLS) browser page style page-check modules || exit 1; \
+	wait $$compiling && wait $$typing
 	@echo "==> tests; beside them, while they wait, the coverage of the kernels, interpreted"
 	@nice -n 19 $(BIN)/python tools/kernel_coverage.py >$(COVERAGE) 2>&1 & measuring=$$!; \
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal; failed=$$?; \
