@@ -33,7 +33,7 @@ class MailView(msgspec.Struct, frozen=True):
 
     offered: bool  # whether this host sends mail
     address: str = ""
-    asked: str = msgspec.field(default="")  # where a code was sent that was not shown yet
+    asked: str = ""  # where a code was sent that was not shown yet
 
 
 class Correspondent(NamedTuple):
