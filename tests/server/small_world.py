@@ -23,20 +23,18 @@ from table_server import GENEROUS
 from waiting import PATIENCE
 
 from ewala.core.errors import EwalaError
-from ewala.server.api.access import caller_of
-from ewala.server.api.tables import TablesController
-from ewala.server.config import Config
-from ewala.server.guarding.edge import Edge
-from ewala.server.guarding.throttle import RateLimiters
-from ewala.server.people.desk import Desk
-from ewala.server.storage.store import Store
-from ewala.server.tables.hub import Hub
+from ewala.server.features.accounts.accounts import Desk
+from ewala.server.platform.config import Config
+from ewala.server.platform.edge.edge import Edge
+from ewala.server.platform.edge.throttle import RateLimiters
+from ewala.server.platform.storage.store import Store
+from ewala.server.platform.wire.outbox import News, Outbox
+from ewala.server.tables.api.access import caller_of
+from ewala.server.tables.api.tables import TablesController
+from ewala.server.tables.registry import Hub
 from ewala.server.tables.room import Room
-from ewala.server.wire.outbox import News, Outbox
-from ewala.server.wire.problems import Problem, problem_of, status_of
-from ewala.server.wire.telling import Group
-
-__all__ = ["Answer", "SmallWorld"]
+from ewala.tables.broadcast import Group
+from ewala.tables.problems import Problem, problem_of, status_of
 
 T = TypeVar("T")
 

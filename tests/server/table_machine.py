@@ -19,10 +19,10 @@ from table_model import Command, Kind, Model
 from table_server import no_great_cleaning, same_luck
 
 from ewala.core.errors import EwalaError
-from ewala.server.storage.kept import Kept
-from ewala.server.storage.openings import marks_of
-from ewala.server.wire import views
-from ewala.server.wire.problems import problem_of, status_of
+from ewala.tables import views
+from ewala.tables.fingerprints import marks_of
+from ewala.tables.kept import Kept
+from ewala.tables.problems import problem_of, status_of
 
 SEATS = {"kingdom-run": "KSFG", "chronicles-of-run": "OC"}
 FREE, STORAGE = 200, "server/storage"

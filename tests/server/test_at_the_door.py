@@ -12,9 +12,9 @@ import pytest
 from table_server import GENEROUS
 from waiting import PATIENCE
 
-from ewala.server.config import Limits
-from ewala.server.guarding.doorkeeper import Doorkeeper
-from ewala.server.guarding.listener import A_ROUND, Listener
+from ewala.server.platform.config import Limits
+from ewala.server.platform.edge.connection_limiter import Doorkeeper
+from ewala.server.platform.edge.listener import A_ROUND, Listener
 
 STRANGER = "127.0.0.9"
 
@@ -115,9 +115,9 @@ async def after_it_was_closed_nobody_is_taken() -> None:
 
 SHORT_OF_DESCRIPTORS = """
 import asyncio, os, resource, socket, sys
-from ewala.server.config import Limits
-from ewala.server.guarding import listener
-from ewala.server.guarding.doorkeeper import Doorkeeper
+from ewala.server.platform.config import Limits
+from ewala.server.platform.edge import listener
+from ewala.server.platform.edge.connection_limiter import Doorkeeper
 
 class Welcome(asyncio.Protocol):
     def connection_made(self, transport):

@@ -15,9 +15,9 @@ from waiting import PATIENCE
 
 from ewala.core.errors import EwalaError
 from ewala.games.registry import game_class
-from ewala.play.events import Settings
-from ewala.server.storage.kept import Kept, Stored
-from ewala.server.storage.removal import DAY, clean
+from ewala.server.platform.storage.removal import DAY, clean
+from ewala.tables.events import Settings
+from ewala.tables.kept import Kept, Stored
 
 
 @pytest.fixture
@@ -200,7 +200,7 @@ def test_a_table_that_is_removed_while_it_is_being_read_is_not_there_afterwards(
         assert goes_on.wait(PATIENCE)
         return Kept(stored), ""
 
-    monkeypatch.setattr("ewala.server.tables.hub._unfolded", unfolded)
+    monkeypatch.setattr("ewala.server.tables.registry._unfolded", unfolded)
 
     async def open_it() -> Answer:
         opening = asyncio.create_task(table.asked("GET", "", table.host))

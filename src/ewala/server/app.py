@@ -16,49 +16,47 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.api.access import caller_of, language_of
-from ewala.server.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
-from ewala.server.api.days import DayLimiters, DaysController
-from ewala.server.api.described import api_description
-from ewala.server.api.desk import DeskController
-from ewala.server.api.desk_access import DeskTries, host_of
-from ewala.server.api.desk_acts import DeskActsController
-from ewala.server.api.drawn import draw
-from ewala.server.api.evenings import EveningsController
-from ewala.server.api.health import alive, health, ready
-from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
-from ewala.server.api.house import house
-from ewala.server.api.live import live
-from ewala.server.api.mail import MailController, ask_by_mail, stop_mail
-from ewala.server.api.me import MeController, me_of
-from ewala.server.api.meeting import InvitationsController, play_now, who_is_there
-from ewala.server.api.past import look_back, tell_story
-from ewala.server.api.people import PeopleController, PeopleLimiters
-from ewala.server.api.positions import study
-from ewala.server.api.push import PushController, push_key
-from ewala.server.api.ratings import leaders
-from ewala.server.api.records import download, replay
-from ewala.server.api.rules import games
-from ewala.server.api.stream import stream
-from ewala.server.api.tables import TablesController
-from ewala.server.config import Config
-from ewala.server.desk.hosting import HostsDesk
-from ewala.server.evenings.organising import Organising
-from ewala.server.guarding.edge import Edge
-from ewala.server.guarding.guard import Guard
-from ewala.server.guarding.throttle import RateLimiters
-from ewala.server.mail.mailing import Mailing
-from ewala.server.meeting.play_now import PlayNow
-from ewala.server.operate.log_lines import Discreet
+from ewala.server.features.accounts.accounts import Desk
+from ewala.server.features.accounts.profile_routes import MeController, me_of
+from ewala.server.features.accounts.routes import PeopleController, PeopleLimiters
+from ewala.server.features.admin.access import DeskTries, host_of
+from ewala.server.features.admin.action_routes import DeskActsController
+from ewala.server.features.admin.public_routes import house
+from ewala.server.features.admin.routes import DeskController
+from ewala.server.features.admin.service import HostsDesk
+from ewala.server.features.daily.routes import DayLimiters, DaysController
+from ewala.server.features.evenings.organizer import Organising
+from ewala.server.features.evenings.routes import EveningsController
+from ewala.server.features.mail.routes import MailController, ask_by_mail, stop_mail
+from ewala.server.features.mail.service import Mailing
+from ewala.server.features.matchmaking.play_now import PlayNow
+from ewala.server.features.matchmaking.routes import InvitationsController, play_now, who_is_there
+from ewala.server.features.notifications.notifier import Herald
+from ewala.server.features.notifications.routes import PushController, push_key
+from ewala.server.features.ratings.routes import leaders
 from ewala.server.page import Page, page_handlers
-from ewala.server.people.desk import Desk
-from ewala.server.push.herald import Herald
-from ewala.server.tables.hub import Hub
-from ewala.server.wire.problems import Problem, TooMany, Unavailable, problem_of, status_of
-from ewala.server.workshop.analyses import Analyses
-from ewala.server.workshop.workshop import Workshop
-
-__all__ = ["create_app"]
+from ewala.server.platform.config import Config
+from ewala.server.platform.edge.edge import Edge
+from ewala.server.platform.edge.guard import Guard
+from ewala.server.platform.edge.throttle import RateLimiters
+from ewala.server.platform.jobs.pool import Workshop
+from ewala.server.platform.operate.log_lines import Discreet
+from ewala.server.platform.wire.openapi import api_description
+from ewala.server.tables.analyses import Analyses
+from ewala.server.tables.api.access import caller_of, language_of
+from ewala.server.tables.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
+from ewala.server.tables.api.drawn import draw
+from ewala.server.tables.api.health import alive, health, ready
+from ewala.server.tables.api.hints import HintLimiters, allow_hints, ask_hint
+from ewala.server.tables.api.live import live
+from ewala.server.tables.api.past import look_back, tell_story
+from ewala.server.tables.api.positions import study
+from ewala.server.tables.api.records import download, replay
+from ewala.server.tables.api.rules import games
+from ewala.server.tables.api.stream import stream
+from ewala.server.tables.api.tables import TablesController
+from ewala.server.tables.registry import Hub
+from ewala.tables.problems import Problem, TooMany, Unavailable, problem_of, status_of
 
 log = logging.getLogger("ewala.server")
 

@@ -12,17 +12,15 @@ from types import FrameType
 import uvicorn
 
 from ewala.server.app import create_app
-from ewala.server.config import Config
-from ewala.server.guarding.edge import Edge
-from ewala.server.guarding.listener import Listener
-from ewala.server.guarding.protocol import BoundedHttp
-from ewala.server.one_heap import share_one_heap
-from ewala.server.operate.metrics import metrics_of
-from ewala.server.operate.port import OperatePort
-from ewala.server.stop_signals import stop_signals
-from ewala.server.tables.hub import Hub
-
-__all__ = ["Settings", "TableServer", "server_settings"]
+from ewala.server.metrics import metrics_of
+from ewala.server.platform.config import Config
+from ewala.server.platform.edge.edge import Edge
+from ewala.server.platform.edge.listener import Listener
+from ewala.server.platform.edge.protocol import BoundedHttp
+from ewala.server.platform.operate.one_heap import share_one_heap
+from ewala.server.platform.operate.port import OperatePort
+from ewala.server.platform.operate.stop_signals import stop_signals
+from ewala.server.tables.registry import Hub
 
 log = logging.getLogger("ewala.server")
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from ewala.server.mail.address_book import AddressBook
-from ewala.server.mail.patience import Patience
-from ewala.server.mail.post_office import Delivery
-from ewala.server.people.register import NewKey, Profile, Register
-from ewala.server.storage.store import Store
+from ewala.server.features.accounts.register import NewKey, Profile, Register
+from ewala.server.features.mail.address_store import AddressBook
+from ewala.server.features.mail.backoff import Patience
+from ewala.server.features.mail.smtp import Delivery
+from ewala.server.platform.storage.store import Store
 
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE

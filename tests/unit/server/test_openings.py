@@ -9,8 +9,7 @@ from on_disk import seated
 from ewala.core.dice import Dice
 from ewala.core.roles import CHANCE
 from ewala.games.registry import GAMES, load
-from ewala.play.match import Match
-from ewala.server.storage.openings import (
+from ewala.tables.fingerprints import (
     NOT_PLAYED,
     Draw,
     Marks,
@@ -19,6 +18,7 @@ from ewala.server.storage.openings import (
     marks_of,
     opening_of,
 )
+from ewala.tables.match import Match
 
 DICE = Dice(bytes(range(32)))
 

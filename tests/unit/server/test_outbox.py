@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ewala.server.wire.outbox import LONGEST_FRAME, News, Outbox, frames_of
+from ewala.server.platform.wire.outbox import LONGEST_FRAME, News, Outbox, frames_of
 
 
 def test_everything_comes_out_in_order_and_at_once() -> None:

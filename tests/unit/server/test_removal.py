@@ -4,9 +4,9 @@ from pathlib import Path
 
 from sqlalchemy import insert, text, update
 
-from ewala.server.storage import schema
-from ewala.server.storage.removal import DAY, MOST, Cleaned, clean
-from ewala.server.storage.store import Store
+from ewala.server.platform.storage import schema
+from ewala.server.platform.storage.removal import DAY, MOST, Cleaned, clean
+from ewala.server.platform.storage.store import Store
 
 NOW = 1_800_000_000_000
 

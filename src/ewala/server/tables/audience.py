@@ -7,18 +7,16 @@ import msgspec
 
 from ewala.core.errors import EwalaError
 from ewala.core.state import Seat
-from ewala.play.events import Said, Started, StoodUp
-from ewala.server.storage.kept import Kept
-from ewala.server.tables.house import House
-from ewala.server.wire import views
-from ewala.server.wire.messages import Closing, Presence, TableView
-from ewala.server.wire.outbox import News, Outbox
-from ewala.server.wire.problems import problem_of
-from ewala.server.wire.storage_notice import notice_of
-from ewala.server.wire.story import made_from, moves_that_stand
-from ewala.server.wire.telling import Group, Happening, Telling
-
-__all__ = ["Audience"]
+from ewala.server.platform.wire.outbox import News, Outbox
+from ewala.server.platform.wire.storage_notice import notice_of
+from ewala.server.tables.context import House
+from ewala.tables import views
+from ewala.tables.broadcast import Group, Happening, Telling
+from ewala.tables.events import Said, Started, StoodUp
+from ewala.tables.kept import Kept
+from ewala.tables.messages import Closing, Presence, TableView
+from ewala.tables.problems import problem_of
+from ewala.tables.story import made_from, moves_that_stand
 
 TELL_EVERY, BELIEVED = 20.0, 50.0  # seconds
 CHANGE_RIGHTS = frozenset((StoodUp, Started))  # events after which somebody may have to leave

@@ -10,17 +10,15 @@ import time
 from functools import partial
 from typing import Protocol
 
-from ewala.bots.roster import stand_in
 from ewala.core.sentences import Sentence
-from ewala.server.storage.removal import clean
-from ewala.server.storage.store import SIGN_OF
-from ewala.server.storage.units import Unit
-from ewala.server.tables.house import House
+from ewala.games.roster import stand_in
+from ewala.server.platform.storage.removal import clean
+from ewala.server.platform.storage.store import SIGN_OF
+from ewala.server.platform.storage.units import Unit
+from ewala.server.tables.context import House
 from ewala.server.tables.outages import SHORTEST
 from ewala.server.tables.room import Room
-from ewala.server.wire.problems import Unavailable
-
-__all__ = ["Caretaker", "Rooms"]
+from ewala.tables.problems import Unavailable
 
 log = logging.getLogger("ewala.server")
 

@@ -8,18 +8,16 @@ from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.play.events import Created, Settings
-from ewala.play.rematch import lay_again, next_game
-from ewala.play.table import Table
-from ewala.server.storage.kept import Kept, Receipt, Stored
-from ewala.server.storage.openings import NOT_PLAYED, marks_of
-from ewala.server.storage.units import StorageLost, Unit
-from ewala.server.tables.house import House
-from ewala.server.tables.keys import digest_of, new_key, new_table_id
-from ewala.server.tables.rights import Rights
+from ewala.server.platform.storage.units import StorageLost, Unit
+from ewala.server.tables.context import House
 from ewala.server.tables.room import Room
-
-__all__ = ["LONGEST_TITLE", "NewTable", "laid", "laid_again"]
+from ewala.tables.events import Created, Settings
+from ewala.tables.fingerprints import NOT_PLAYED, marks_of
+from ewala.tables.kept import Kept, Receipt, Stored
+from ewala.tables.keys import digest_of, new_key, new_table_id
+from ewala.tables.rematch import lay_again, next_game
+from ewala.tables.rights import Rights
+from ewala.tables.table import Table
 
 LONGEST_TITLE = 80
 

@@ -19,22 +19,20 @@ from typing import NamedTuple
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.play.events import Event
-from ewala.play.fold import DamagedLog
-from ewala.server.storage.kept import Kept, Receipt, Stored, Tail
-from ewala.server.storage.openings import Marks, marks_after, marks_of
-from ewala.server.storage.outcomes import outcome_of
-from ewala.server.storage.units import StorageLost, TableTaken, Unit
+from ewala.server.platform.storage.outcomes import outcome_of
+from ewala.server.platform.storage.units import StorageLost, TableTaken, Unit
 from ewala.server.tables.audience import Audience
-from ewala.server.tables.commands import Change
-from ewala.server.tables.house import House
+from ewala.server.tables.context import House
 from ewala.server.tables.outages import Outage
-from ewala.server.tables.rights import Rights, SeatFreed, key_changes
 from ewala.server.tables.table_row import TableRow, row_of
-from ewala.server.wire.problems import TooMany, Unavailable
-from ewala.server.wire.telling import happenings_of
-
-__all__ = ["Answer", "Room"]
+from ewala.tables.broadcast import happenings_of
+from ewala.tables.commands import Change
+from ewala.tables.events import Event
+from ewala.tables.fingerprints import Marks, marks_after, marks_of
+from ewala.tables.fold import DamagedLog
+from ewala.tables.kept import Kept, Receipt, Stored, Tail
+from ewala.tables.problems import TooMany, Unavailable
+from ewala.tables.rights import Rights, SeatFreed, key_changes
 
 log = logging.getLogger("ewala.server")
 

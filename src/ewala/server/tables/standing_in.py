@@ -2,13 +2,11 @@
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.play.events import Event
-from ewala.play.fold import NotPossible
-from ewala.play.table import Table
-from ewala.server.tables.commands import Change
 from ewala.server.tables.room import Room
-
-__all__ = ["let_play"]
+from ewala.tables.commands import Change
+from ewala.tables.events import Event
+from ewala.tables.fold import NotPossible
+from ewala.tables.table import Table
 
 
 def let_play(room: Room, seat: Seat, bot: str, *, gone: bool) -> Change:
