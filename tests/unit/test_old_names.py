@@ -25,7 +25,7 @@ OLD = {
 @pytest.mark.parametrize("old", OLD)
 def test_an_old_name_leads_to_the_module(old: str) -> None:
     sys.modules.pop(old, None)
-    with pytest.warns(DeprecationWarning) as caught:  # of its package, too
+    with pytest.warns(DeprecationWarning, match=" is now ") as caught:  # of its package, too
         assert importlib.import_module(old) is importlib.import_module(OLD[old])
     assert str(caught[-1].message) == f"{old} is now {OLD[old]}"
 

@@ -24,7 +24,7 @@ def run(parsed: argparse.Namespace) -> int:
 
     from ewala.server.features.admin.key import DeskKey
     from ewala.server.features.admin.link import desk_link
-    from ewala.server.features.admin.store import Book
+    from ewala.server.features.admin.store import AdminStore
     from ewala.server.platform.storage.backup import check_schema, open_existing
     from ewala.server.platform.storage.store import unusable
 
@@ -33,7 +33,7 @@ def run(parsed: argparse.Namespace) -> int:
         with engine.connect() as connection:
             check_schema(connection)
         key = DeskKey(engine).renew()
-        Book(engine, int(time.time() * 1000)).note_new_key()
+        AdminStore(engine, int(time.time() * 1000)).note_new_key()
     except SQLAlchemyError as error:
         raise unusable(engine.url.render_as_string(), error) from None
     finally:

@@ -20,7 +20,7 @@ from ewala.server.platform.edge.protocol import BoundedHttp
 from ewala.server.platform.operate.one_heap import share_one_heap
 from ewala.server.platform.operate.port import OperatePort
 from ewala.server.platform.operate.stop_signals import stop_signals
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 
 log = logging.getLogger("ewala.server")
 
@@ -36,7 +36,7 @@ class Settings(uvicorn.Config):
     """What uvicorn is told, and what our own part of the server needs besides."""
 
     edge: Edge
-    hub: Hub
+    registry: TableRegistry
     operate: OperatePort
 
 
@@ -60,7 +60,7 @@ class TableServer(uvicorn.Server):
             yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.settings.hub.stopping = True  # from now on nobody new is sent here
+        self.settings.registry.stopping = True  # from now on nobody new is sent here
         if not self.should_exit:
             end = threading.Timer(GONE_WITHIN, _end_at_once)
             end.daemon = True
@@ -79,7 +79,7 @@ class TableServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for listener in self._listeners:
             listener.close()
-        await self.settings.hub.say_goodbye()
+        await self.settings.registry.say_goodbye()
         await super().shutdown(sockets)
         self.settings.operate.close()  # the last to go: until then it says that nobody should come
 
@@ -108,9 +108,9 @@ def server_settings(config: Config, now: Callable[[], int] | None = None) -> Set
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    settings.edge, settings.hub = app.state.edge, app.state.hub
-    metrics = partial(metrics_of, settings.hub, settings.edge, app.state.workshop)
-    settings.operate = OperatePort(settings.hub.why_not_ready, metrics)
+    settings.edge, settings.registry = app.state.edge, app.state.registry
+    metrics = partial(metrics_of, settings.registry, settings.edge, app.state.jobs)
+    settings.operate = OperatePort(settings.registry.why_not_ready, metrics)
     logging.getLogger("uvicorn.error").addFilter(_not_of_clients)  # after uvicorn has set up its logging
     return settings
 

@@ -27,7 +27,7 @@ class Draw(msgspec.Struct, frozen=True):
     bits: float  # 1 for an outcome as likely as not, 2 for one of four …
 
 
-class Marks(NamedTuple):
+class GameFingerprint(NamedTuple):
     """What the database knows a running game by."""
 
     seal: str | None  # the commitment to its dice
@@ -38,7 +38,7 @@ class Marks(NamedTuple):
         return self.seal == seal or self.opening == opening
 
 
-NOT_PLAYED = Marks(None, None)  # of a table whose game has not begun, or is over
+NOT_PLAYED = GameFingerprint(None, None)  # of a table whose game has not begun, or is over
 
 
 def draws_of(states: Iterable[State], moves: Iterable[str]) -> Iterator[Draw]:
@@ -59,24 +59,24 @@ def opening_of(game: str, draws: Iterable[Draw]) -> str:
     return ""
 
 
-def marks_of(table: Fold) -> Marks:
+def fingerprint_of_table(table: Fold) -> GameFingerprint:
     """What the game at a table is known by."""
     match = table.match
     if table.status != "playing" or match is None:
         return NOT_PLAYED
     moves = match.record.moves
     draws = draws_of(map(match.state_at, range(len(moves))), moves)
-    return Marks(table.created.commitment, opening_of(match.game.name, draws) or None)
+    return GameFingerprint(table.created.commitment, opening_of(match.game.name, draws) or None)
 
 
-def marks_after(table: Fold, events: Iterable[Event], before: Marks) -> Marks:
+def fingerprint_after(table: Fold, events: Iterable[Event], before: GameFingerprint) -> GameFingerprint:
     """What `marks_of` finds, for less: these events have led here from where the marks were found before. No draw is
     ever taken back, so an opening stays until the game is over, and comes with a draw."""
     if table.status != "playing":
         return NOT_PLAYED
     if before.opening or (before.seal and not any(isinstance(event, Rolled) for event in events)):
         return before
-    return marks_of(table)
+    return fingerprint_of_table(table)
 
 
 def _surprise(state: State, move: str) -> float:

@@ -12,7 +12,7 @@ import msgspec
 from ewala.core.dice import commitment_of
 from ewala.core.sentences import Sentence
 from ewala.tables.events import Created, Event, Moved, Rolled, TakenBack, decode_event
-from ewala.tables.fingerprints import NOT_PLAYED, Marks
+from ewala.tables.fingerprints import NOT_PLAYED, GameFingerprint
 from ewala.tables.fold import DamagedLog, Fold
 from ewala.tables.table import Table
 
@@ -29,7 +29,7 @@ class Stored(NamedTuple):
     seat_digests: dict[str, str]
     events: list[bytes]
     outage: int = 0  # the last one that it knew of when it was written to
-    marks: Marks = NOT_PLAYED  # by which the database knows its game
+    marks: GameFingerprint = NOT_PLAYED  # by which the database knows its game
 
 
 class Tail(NamedTuple):
@@ -39,7 +39,7 @@ class Tail(NamedTuple):
     events: list[bytes]
     seat_digests: dict[str, str]
     outage: int
-    marks: Marks
+    marks: GameFingerprint
 
 
 class Receipt(NamedTuple):

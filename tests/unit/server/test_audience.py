@@ -9,7 +9,7 @@ from ewala.core.dice import Dice
 from ewala.server.platform.config import Config
 from ewala.server.platform.wire.outbox import Outbox
 from ewala.server.tables.audience import Audience
-from ewala.server.tables.context import House
+from ewala.server.tables.context import ServerContext
 from ewala.tables.broadcast import Group, happenings_of
 from ewala.tables.problems import Unavailable
 from ewala.tables.table import Table
@@ -34,7 +34,7 @@ def started() -> Table:
 
 
 def audience(clock: Clock, table: Table) -> Audience:
-    return Audience(House(Config(absent_seconds=60), clock), "t", on_disk(table))
+    return Audience(ServerContext(Config(absent_seconds=60), clock), "t", on_disk(table))
 
 
 def lines(outbox: Outbox) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ewala.core.state import Seat
 from ewala.games.registry import load
 from ewala.server.platform.config import Config
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.events import Event, Settings
 from ewala.tables.keys import digest_of, new_key
 from ewala.tables.table import Table
@@ -29,20 +29,20 @@ class Device(NamedTuple):
 
 async def lay_long_games(folder: Path, devices: int) -> list[Device]:
     """Enough tables for so many devices, each with a game that goes on after MOVES moves."""
-    hub = Hub(Config(data_dir=folder))
-    await hub.open()
+    registry = TableRegistry(Config(data_dir=folder))
+    await registry.open()
     try:
         found: list[Device] = []
         while len(found) < devices:
-            found += await _laid(hub)
+            found += await _laid(registry)
         return found[:devices]
     finally:
-        await hub.close()
+        await registry.close()
 
 
-async def _laid(hub: Hub) -> list[Device]:
+async def _laid(registry: TableRegistry) -> list[Device]:
     """The devices at a new table; none if its game was over too soon."""
-    made = await hub.create(load("kingdom-run", players="".join(SEATS), may_pass=True), Settings())
+    made = await registry.create(load("kingdom-run", players="".join(SEATS), may_pass=True), Settings())
     keys = {seat: new_key() for seat in SEATS}
     for seat, key in keys.items():
         await made.room.submit(partial(_sit_down, seat), key=digest_of(key))

@@ -20,9 +20,9 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.kit.analysis import Analysis
 from ewala.server.platform.jobs.messages import AnalyseJob
-from ewala.server.platform.jobs.pool import Workshop
+from ewala.server.platform.jobs.pool import JobPool
 from ewala.server.platform.storage.schema import analyses
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.analysis_subject import Subject
 from ewala.tables.problems import TooMany
 
@@ -68,9 +68,9 @@ class Work(msgspec.Struct, eq=False):
 class Analyses:
     """The analyses of this process. Its methods run on the event loop, but for those that say otherwise."""
 
-    def __init__(self, hub: Hub, workshop: Workshop, now: Callable[[], int]) -> None:
-        self._hub = hub
-        self._workshop = workshop
+    def __init__(self, registry: TableRegistry, jobs: JobPool, now: Callable[[], int]) -> None:
+        self._registry = registry
+        self._jobs = jobs
         self._now = now
         self._works: OrderedDict[str, Work] = OrderedDict()
 
@@ -83,7 +83,7 @@ class Analyses:
         admit()
         work = self._works[subject.name] = Work(subject.name, subject.text, iterations, client)
         work.asked = asyncio.get_running_loop().time()
-        self._hub.start_task(self._see_through(work))
+        self._registry.start_task(self._see_through(work))
         return work
 
     async def found(self, name: str) -> Work:
@@ -93,7 +93,7 @@ class Analyses:
         return work
 
     def _check_room(self, client: str) -> None:
-        limits, waiting = self._hub.config.limits, [work for work in self._works.values() if work.is_open]
+        limits, waiting = self._registry.config.limits, [work for work in self._works.values() if work.is_open]
         if len(waiting) >= limits.analyses_waiting:
             raise TooMany("analysis/too-many", Sentence("too many games wait to be analysed: try again later"), 60)
         if sum(work.client == client for work in waiting) >= limits.analyses_waiting_of_one:
@@ -101,7 +101,7 @@ class Analyses:
 
     async def _known(self, name: str) -> Work | None:
         if name not in self._works:
-            stored = await self._hub.read(self._stored, name)
+            stored = await self._registry.read(self._stored, name)
             if stored is not None:
                 self._works.setdefault(name, stored)
         if name in self._works:
@@ -116,11 +116,11 @@ class Analyses:
 
     async def _see_through(self, work: Work) -> None:
         """Have it made, as long as somebody asks about it."""
-        loop, patience = asyncio.get_running_loop(), self._hub.config.coach_patience
+        loop, backoff = asyncio.get_running_loop(), self._registry.config.coach_patience
         making = asyncio.create_task(self._make(work))
         try:
             while not making.done():
-                left = work.asked + patience - loop.time()
+                left = work.asked + backoff - loop.time()
                 if left <= 0:
                     del self._works[work.id]
                     break
@@ -137,10 +137,10 @@ class Analyses:
             work.result = msgspec.json.decode(body, type=Analysis)
             work.parts += 1
 
-        await self._hub.thinking.ready()
+        await self._registry.thinking.ready()
         try:
             job = AnalyseJob(work.record or "", work.iterations or 1)
-            body = await self._workshop.analysis(work.client, job, watch, hear)
+            body = await self._jobs.analysis(work.client, job, watch, hear)
             whole = msgspec.json.decode(body, type=Analysis)
             await asyncio.to_thread(self._keep, work, body)
             work.result, work.parts = whole, 0
@@ -154,7 +154,7 @@ class Analyses:
     # --- In threads
 
     def _stored(self, name: str) -> Work | None:
-        with self._hub.store.engine.connect() as connection:
+        with self._registry.store.engine.connect() as connection:
             row = connection.execute(select(analyses).where(analyses.c.id == name)).one_or_none()
         if row is None:
             return None
@@ -165,7 +165,7 @@ class Analyses:
         now = self._now()
         row = {"id": work.id, "made_at": now, "body": body, "record": work.record, "iterations": work.iterations}
         try:
-            with self._hub.store.engine.begin() as connection:
+            with self._registry.store.engine.begin() as connection:
                 connection.execute(delete(analyses).where(analyses.c.made_at < now - KEPT))
                 connection.execute(insert(analyses), row)
         except IntegrityError:  # another process was quicker

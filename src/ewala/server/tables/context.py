@@ -10,8 +10,8 @@ from typing import Any, ParamSpec, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.admin.policy import Standing, read_standing
-from ewala.server.platform.bus.bus import Alone, Bus, Heard, News, words_of
+from ewala.server.features.admin.policy import ServerPolicy, read_standing
+from ewala.server.platform.bus.bus import Alone, Bus, BusMessage, Heard, words_of
 from ewala.server.platform.bus.choice import bus_for
 from ewala.server.platform.config import Config
 from ewala.server.platform.operate.figures import Figures
@@ -37,7 +37,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class House:
+class ServerContext:
     """Opened before any table is, and closed after all of them."""
 
     def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
@@ -52,7 +52,7 @@ class House:
         self.lease: Lease
         self._keeps_house, self._asked_at = False, 0.0
         self.outages: Outages
-        self.standing = Standing()  # what the host has ordered
+        self.standing = ServerPolicy()  # what the host has ordered
         self.making = asyncio.Lock()  # of tables, where there may be only so many
         self.tails = Tails(lambda wanted: self.read(self.store.tails, wanted))
         self._readers = ThreadPoolExecutor(READERS, "reading")
@@ -132,6 +132,6 @@ class House:
             log.error("background work failed", exc_info=task.exception())
 
 
-def _on_loop(loop: asyncio.AbstractEventLoop, heard: Heard, news: News | None) -> None:
+def _on_loop(loop: asyncio.AbstractEventLoop, heard: Heard, news: BusMessage | None) -> None:
     if not loop.is_closed():
         loop.call_soon_threadsafe(heard, news)

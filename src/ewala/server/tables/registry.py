@@ -14,16 +14,16 @@ from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.server.features.admin.log import Acts
 from ewala.server.features.admin.policy import DESK, read_standing
-from ewala.server.platform.bus.bus import News, words_of
+from ewala.server.platform.bus.bus import BusMessage, words_of
 from ewala.server.platform.config import Config
 from ewala.server.platform.operate.log_lines import Discreet
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.units import StorageLost
 from ewala.server.platform.wire.house_notice import house_line
 from ewala.server.tables.bot_turns import BotTurns
-from ewala.server.tables.caretaker import Caretaker
+from ewala.server.tables.caretaker import Maintenance
 from ewala.server.tables.collector import Collector
-from ewala.server.tables.context import House
+from ewala.server.tables.context import ServerContext
 from ewala.server.tables.goodbye import send_away
 from ewala.server.tables.new_table import NewTable, laid, laid_again
 from ewala.server.tables.room import Room
@@ -57,12 +57,12 @@ class TableSetAside(Unavailable):
         )
 
 
-class Hub(House):
+class TableRegistry(ServerContext):
     """The house with its rooms."""
 
     def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
         super().__init__(config, now)
-        self.caretaker = Caretaker(self, self)
+        self.caretaker = Maintenance(self, self)
         self._is_open = self._sent_away = False
         self.stopping = False  # what is still being written must not set bots thinking any more
         self.set_aside: set[str] = set()  # tables that cannot be read
@@ -276,7 +276,7 @@ class Hub(House):
 
     # --- Other processes
 
-    def _heard(self, news: News | None) -> None:
+    def _heard(self, news: BusMessage | None) -> None:
         """Others have stored something, or people have come to them; or may have, and nobody heard it."""
         if news is None:
             self.caretaker.look_at_heads_soon()

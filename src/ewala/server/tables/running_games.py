@@ -17,7 +17,7 @@ is nearly the same, or with the seats exchanged all along. Nor can it know what 
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.analysis_subject import Subject
 from ewala.tables.starts import was_there
 
@@ -27,12 +27,12 @@ class StillPlayed(EwalaError):
         super().__init__("analysis/running", Sentence("this game is being played here: it is analysed when it is over"))
 
 
-async def check_not_running(subject: Subject, hub: Hub) -> None:
+async def check_not_running(subject: Subject, registry: TableRegistry) -> None:
     """Raises StillPlayed if the record is of a game that somebody plays at one of the hub's tables; Unavailable if the
     database does not say."""
     positions = set(subject.positions)
-    for room in hub.playing():
+    for room in registry.playing():
         if room.marks.fit(subject.commitment, subject.opening) or was_there(room.kept.match, subject.game, positions):
             raise StillPlayed
-    if await hub.read(hub.store.is_played, subject.commitment, subject.opening):
+    if await registry.read(registry.store.is_played, subject.commitment, subject.opening):
         raise StillPlayed

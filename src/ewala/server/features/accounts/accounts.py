@@ -30,7 +30,7 @@ from ewala.server.features.notifications.queue import Notice, Notices
 from ewala.server.features.notifications.subscriptions import BrowserKeys, Subscriptions, SubscriptionView
 from ewala.server.features.notifications.webhooks import NewWebhook, WebhookBook, WebhookView
 from ewala.server.features.ratings.store import PersonRating, RatingBook
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.replay import Replay
 
@@ -59,7 +59,7 @@ class Me:
     key: str
     token: str
     until: int
-    _desk: "Desk"
+    _desk: "Accounts"
 
     async def change(self, profile: Profile) -> "Me":
         await self._desk.ask(lambda engine: Register(engine).change(self.person.id, profile))
@@ -159,18 +159,18 @@ class Me:
         await self._desk.ask(lambda engine: Register(engine).forget(self.person.id))
 
 
-class Desk:
+class Accounts:
     """For all people of a server."""
 
-    def __init__(self, hub: Hub, now: Callable[[], int]) -> None:
-        self._hub = hub
+    def __init__(self, registry: TableRegistry, now: Callable[[], int]) -> None:
+        self._registry = registry
         self.now = now
-        self.seating = Seating(hub)
+        self.seating = Seating(registry)
         self._secret = b""
 
     async def ask(self, what: Callable[[Engine], T]) -> T:
         """Something of the database, in a thread."""
-        return await self._hub.read(lambda: what(self._hub.store.engine))
+        return await self._registry.read(lambda: what(self._registry.store.engine))
 
     async def challenge(self) -> str:
         return challenge(await self._known_secret(), self.now())

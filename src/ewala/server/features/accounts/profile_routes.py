@@ -10,7 +10,7 @@ from litestar.params import JSONBody, Parameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta
 
-from ewala.server.features.accounts.accounts import Desk, Me
+from ewala.server.features.accounts.accounts import Accounts, Me
 from ewala.server.features.accounts.claims import SeatTaken
 from ewala.server.features.accounts.games import GameStatus, Played
 from ewala.server.features.accounts.local_games import LANGUAGE
@@ -28,11 +28,11 @@ from ewala.server.features.ratings.store import PersonRating
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.jobs.messages import ReplayJob
-from ewala.server.platform.jobs.pool import Workshop
-from ewala.server.platform.jobs.until_disconnect import while_waited_for
+from ewala.server.platform.jobs.pool import JobPool
+from ewala.server.platform.jobs.until_disconnect import until_disconnect
 from ewala.server.platform.wire.openapi import SeatLetter, TableId, refusals
 from ewala.server.tables.api.access import Caller, keys_shown
-from ewala.server.tables.registry import Hub, NoSuchTable
+from ewala.server.tables.registry import NoSuchTable, TableRegistry
 from ewala.tables.commands import check_holds
 from ewala.tables.replay import RecordText, Replay
 
@@ -123,7 +123,7 @@ class Everything(msgspec.Struct):
     notices: list[Notice]  # what they are to be told, and were
 
 
-async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Me:
+async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Accounts]) -> Me:
     """Whoever asks about themselves; raises NotProved where that was not shown."""
     return await desk.whoever_shows(keys_shown(request))
 
@@ -147,8 +147,8 @@ class MeController(Controller):
     async def everything(
         self,
         me: NamedDependency[Me],
-        desk: NamedDependency[Desk],
-        hub: NamedDependency[Hub],
+        desk: NamedDependency[Accounts],
+        registry: NamedDependency[TableRegistry],
         mailing: NamedDependency[Mailing],
     ) -> Everything:
         return Everything(
@@ -156,7 +156,7 @@ class MeController(Controller):
             list(await me.seats()),
             await me.games_over(),
             list(await me.ratings()),
-            await invited(me, desk, hub),
+            await invited(me, desk, registry),
             await me.pairing_until(),
             list(await me.subscriptions()),
             await me.webhook(),
@@ -186,9 +186,9 @@ class MeController(Controller):
         seat: SeatLetter,
         data: JSONBody[SeatKey],
         me: NamedDependency[Me],
-        hub: NamedDependency[Hub],
+        registry: NamedDependency[TableRegistry],
     ) -> None:
-        caller = Caller(await hub.room_for(table_id, [data.key]), [data.key], "")
+        caller = Caller(await registry.room_for(table_id, [data.key]), [data.key], "")
         if not (caller.seats or caller.watches):
             raise NoSuchTable
         check_holds(caller.seats, seat)
@@ -223,11 +223,11 @@ class MeController(Controller):
         self,
         data: JSONBody[LocalGame],
         me: NamedDependency[Me],
-        workshop: NamedDependency[Workshop],
+        jobs: NamedDependency[JobPool],
         request: Request[Any, Any, Any],
     ) -> AddedGame:
         job = ReplayJob(data.text, LANGUAGE, explained=0)
-        told = await while_waited_for(request, workshop.small(client_of(request.scope), job))
+        told = await until_disconnect(request, jobs.small(client_of(request.scope), job))
         replay = msgspec.json.decode(told, type=Replay)
         return AddedGame(await me.add_local_game(data.text, replay, data.seat, data.ended_at))
 
@@ -243,20 +243,20 @@ class MeController(Controller):
         opt={"cost": costs.COMMAND},
     )
     async def passkey_options(
-        self, me: NamedDependency[Me], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+        self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry], request: Request[Any, Any, Any]
     ) -> PasskeyOptions:
-        return PasskeyOptions(await me.passkey_options(site_of(request, hub)))
+        return PasskeyOptions(await me.passkey_options(site_of(request, registry)))
 
     @post("/passkeys", summary="Add a passkey", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
     async def add_passkey(
         self,
         data: JSONBody[NewPasskeyRequest],
         me: NamedDependency[Me],
-        hub: NamedDependency[Hub],
+        registry: NamedDependency[TableRegistry],
         request: Request[Any, Any, Any],
     ) -> KeyView:
         check_label(data.label)
-        return await me.add_passkey(data.credential, site_of(request, hub), data.label)
+        return await me.add_passkey(data.credential, site_of(request, registry), data.label)
 
     @post("/recovery", summary="Have a recovery code", responses=refusals(403), opt={"cost": costs.COMMAND})
     async def new_recovery(self, me: NamedDependency[Me]) -> RecoveryCode:

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
-from ewala.server.features.accounts.accounts import Desk, Me, Signed
+from ewala.server.features.accounts.accounts import Accounts, Me, Signed
 from ewala.server.features.accounts.passkeys import Site, site_at
 from ewala.server.features.accounts.register import Profile
 from ewala.server.platform.config import Limits
@@ -23,7 +23,7 @@ from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.wire.openapi import refusals
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable, TooMany
 from ewala.tables.table import LONGEST_NAME, LONGEST_PORTRAIT, PORTRAIT
 
@@ -155,9 +155,9 @@ def _proving(path: str, summary: str) -> post:
     )
 
 
-def site_of(request: Request[Any, Any, Any], hub: Hub) -> Site:
+def site_of(request: Request[Any, Any, Any], registry: TableRegistry) -> Site:
     """For whom a passkey is that the page of this request asks for."""
-    return site_at(request.headers.get("host", ""), request.headers.get("origin", ""), hub.config.origins)
+    return site_at(request.headers.get("host", ""), request.headers.get("origin", ""), registry.config.origins)
 
 
 class PeopleController(Controller):
@@ -167,14 +167,14 @@ class PeopleController(Controller):
     tags = ("people",)
 
     @post("/challenge", summary="Something to be signed", status_code=HTTP_200_OK, responses=refusals())
-    async def challenge(self, desk: NamedDependency[Desk]) -> Challenge:
+    async def challenge(self, desk: NamedDependency[Accounts]) -> Challenge:
         return Challenge(await desk.challenge())
 
     @post(summary="Become somebody", responses=refusals(400, 403, 413, 415), opt={"cost": costs.MADE})
     async def become(
         self,
         data: JSONBody[NewPerson],
-        desk: NamedDependency[Desk],
+        desk: NamedDependency[Accounts],
         people_limiters: NamedDependency[PeopleLimiters],
         request: Request[Any, Any, Any],
     ) -> Proved:
@@ -183,14 +183,14 @@ class PeopleController(Controller):
         return proved(await desk.admit(profile, data.signed()))
 
     @_proving("/token", "Prove who you are")
-    async def prove(self, data: JSONBody[Proof], desk: NamedDependency[Desk]) -> Proved:
+    async def prove(self, data: JSONBody[Proof], desk: NamedDependency[Accounts]) -> Proved:
         return proved(await desk.prove(data.key, data.challenge, data.signature))
 
     @_proving("/recover", "Be yourself again, by your recovery code")
     async def recover(
         self,
         data: JSONBody[CodeRequest],
-        desk: NamedDependency[Desk],
+        desk: NamedDependency[Accounts],
         people_limiters: NamedDependency[PeopleLimiters],
         request: Request[Any, Any, Any],
     ) -> Proved:
@@ -201,7 +201,7 @@ class PeopleController(Controller):
     async def pair(
         self,
         data: JSONBody[CodeRequest],
-        desk: NamedDependency[Desk],
+        desk: NamedDependency[Accounts],
         people_limiters: NamedDependency[PeopleLimiters],
         request: Request[Any, Any, Any],
     ) -> Proved:
@@ -216,17 +216,17 @@ class PeopleController(Controller):
         opt={"cost": costs.COMMAND},
     )
     async def passkey_options(
-        self, desk: NamedDependency[Desk], hub: NamedDependency[Hub], request: Request[Any, Any, Any]
+        self, desk: NamedDependency[Accounts], registry: NamedDependency[TableRegistry], request: Request[Any, Any, Any]
     ) -> PasskeyOptions:
-        challenge, site = await desk.challenge(), site_of(request, hub)
+        challenge, site = await desk.challenge(), site_of(request, registry)
         return PasskeyOptions(await asyncio.to_thread(site.request_options, challenge))
 
     @_proving("/passkey", "Be yourself at one device more, by your passkey")
     async def show_passkey(
         self,
         data: JSONBody[PasskeyProof],
-        desk: NamedDependency[Desk],
-        hub: NamedDependency[Hub],
+        desk: NamedDependency[Accounts],
+        registry: NamedDependency[TableRegistry],
         request: Request[Any, Any, Any],
     ) -> Proved:
-        return proved(await desk.show_passkey(data.credential, site_of(request, hub), data.signed()))
+        return proved(await desk.show_passkey(data.credential, site_of(request, registry), data.signed()))

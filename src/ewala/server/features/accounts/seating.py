@@ -12,7 +12,7 @@ from ewala.server.features.accounts.games import Played, finished, going_on
 from ewala.server.features.ratings.store import RatingBook
 from ewala.server.platform.storage.outcomes import outcome_of
 from ewala.server.platform.storage.terms import terms_of
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.events import Moved
 
@@ -25,11 +25,11 @@ T = TypeVar("T")
 class Seating:
     """At all tables of a server."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
 
     async def _ask(self, what: Callable[[Engine], T]) -> T:
-        return await self._hub.read(lambda: what(self._hub.store.engine))
+        return await self._registry.read(lambda: what(self._registry.store.engine))
 
     async def claim(self, person: str, room: Room, seat: Seat) -> None:
         """The seat is this person's from now on; raises NotYours."""
@@ -50,14 +50,14 @@ class Seating:
 
     async def check_may_change(self, table_id: str) -> None:
         """Raises NotYours where a rated game has begun: nobody steps out of it when it goes badly."""
-        room = await self._hub.room_if_any(table_id)
+        room = await self._registry.room_if_any(table_id)
         if room is not None and room.kept.created.rated and not await self._may_change(room):
             raise TOO_LATE
 
     async def _may_change(self, room: Room) -> bool:
         """Whether it can still be said whose seats are at a rated table: until somebody has moved, at whatever process.
         A rematch starts with the last who sits down, and they say so afterwards."""
-        if self._hub.store.shared:
+        if self._registry.store.shared:
             await room.look()
         return room.kept.status != "over" and not any(isinstance(event, Moved) for event in room.kept.events)
 
@@ -92,7 +92,7 @@ class Seating:
         found = []
         for table_id in ids:
             seats = [taken.seat for taken in theirs if taken.table == table_id]
-            room = await self._hub.room_if_any(table_id)
+            room = await self._registry.room_if_any(table_id)
             if room is not None and room.kept.status != "over" and seats:
                 found.append(going_on(room.id, room.kept, seats))
         return sorted(found, key=lambda game: (not game.mine_to_move, game.status != "playing", -game.touched_at))
@@ -100,7 +100,7 @@ class Seating:
     async def games_over(self, person: str, most: int | None, game: str, before: str) -> list[Played]:
         """What is missing is kept first."""
         for table_id in await self._ask(lambda engine: Claims(engine).without_outcome(person, MOST_GOING_ON)):
-            room = await self._hub.room_if_any(table_id)
+            room = await self._registry.room_if_any(table_id)
             if room is not None and room.kept.status == "over":
                 await self._keep_outcome(room)
         await self._ask(lambda engine: RatingBook(engine).reckon())

@@ -8,9 +8,9 @@ import msgspec
 from ewala.server.features.admin.lists import database_bytes
 from ewala.server.metrics import queues_of
 from ewala.server.platform.edge.edge import Edge
-from ewala.server.platform.jobs.pool import Workshop
+from ewala.server.platform.jobs.pool import JobPool
 from ewala.server.platform.operate.process import STARTED, memory_bytes
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -29,18 +29,18 @@ class Load(msgspec.Struct, frozen=True):
     database: int | None  # bytes
 
 
-async def load_of(hub: Hub, edge: Edge, workshop: Workshop) -> Load:
-    rooms, used = hub.rooms(), os.times()
+async def load_of(registry: TableRegistry, edge: Edge, jobs: JobPool) -> Load:
+    rooms, used = registry.rooms(), os.times()
     return Load(
         process=os.getpid(),
         started_at=int(STARTED * 1000),
         connections=edge.door.connections,
         devices=sum(room.audience.devices for room in rooms),
         tables=len(rooms),
-        moves=hub.figures.moves,
+        moves=registry.figures.moves,
         processor_seconds=used.user + used.system,
-        waiting=queues_of(hub, workshop),
-        set_aside=len(hub.set_aside),
+        waiting=queues_of(registry, jobs),
+        set_aside=len(registry.set_aside),
         memory=await asyncio.to_thread(memory_bytes),
-        database=await hub.read(database_bytes, hub.store.engine),
+        database=await registry.read(database_bytes, registry.store.engine),
     )

@@ -32,7 +32,7 @@ class HouseLimits(msgspec.Struct, frozen=True):
     lobby: bool = True
 
 
-class Standing(msgspec.Struct, frozen=True):
+class ServerPolicy(msgspec.Struct, frozen=True):
     """As it was after the act of a number."""
 
     act: int = 0
@@ -47,14 +47,14 @@ class Standing(msgspec.Struct, frozen=True):
         return [one for one in self.announcements if one.until is None or one.until > now]
 
 
-def read_standing(engine: Engine, since: int = 0) -> tuple[Standing, list[str]]:
+def read_standing(engine: Engine, since: int = 0) -> tuple[ServerPolicy, list[str]]:
     """How things stand, and which tables were removed since the act of that number."""
     with engine.connect() as connection:
         # The number first: what is done meanwhile may be seen already, and is then looked for once more.
         act = connection.execute(select(func.max(acts.c.id))).scalar() or 0
         said = connection.execute(select(announcements).order_by(announcements.c.id)).all()
         seats = connection.execute(select(muted_seats.c.table_id, muted_seats.c.seat)).all()
-        standing = Standing(
+        standing = ServerPolicy(
             act,
             _ordered(connection, RULES, HouseText),
             _ordered(connection, LIMITS, HouseLimits),

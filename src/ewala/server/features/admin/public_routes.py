@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from ewala.server.features.admin.policy import HouseText
 from ewala.server.platform.edge import costs
 from ewala.server.platform.wire.openapi import refusals
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.messages import Announcement
 
 
@@ -29,8 +29,8 @@ class HouseView(msgspec.Struct):
     responses=refusals(),
     opt={"cost": costs.COUNTED},
 )
-async def house(hub: NamedDependency[Hub]) -> HouseView:
-    standing = hub.standing
+async def house(registry: NamedDependency[TableRegistry]) -> HouseView:
+    standing = registry.standing
     limits = standing.limits
-    offered = limits.rated, limits.evenings, limits.lobby, bool(hub.config.mail)
-    return HouseView(standing.rules, standing.announced(hub.now()), *offered)
+    offered = limits.rated, limits.evenings, limits.lobby, bool(registry.config.mail)
+    return HouseView(standing.rules, standing.announced(registry.now()), *offered)

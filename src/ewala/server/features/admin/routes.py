@@ -17,9 +17,9 @@ from ewala.server.features.admin.service import HostsDesk
 from ewala.server.features.admin.tables import DeskTable, desk_tables
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import Edge
-from ewala.server.platform.jobs.pool import Workshop
+from ewala.server.platform.jobs.pool import JobPool
 from ewala.server.platform.wire.openapi import refusals
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.messages import Announcement
 
 LONGEST_SEARCH = 60
@@ -80,21 +80,21 @@ class DeskController(Controller):
     async def look(
         self,
         host: NamedDependency[HostsDesk],
-        hub: NamedDependency[Hub],
+        registry: NamedDependency[TableRegistry],
         edge: NamedDependency[Edge],
-        workshop: NamedDependency[Workshop],
+        jobs: NamedDependency[JobPool],
     ) -> DeskView:
-        now, found = hub.now(), await host.ask(counts)
+        now, found = registry.now(), await host.ask(counts)
         return DeskView(
             version=__version__,
             now=now,
             people=found.pop("people"),
             tables=found,
             evenings=await host.ask(lambda engine: running(engine, now)),
-            load=await load_of(hub, edge, workshop),
-            rules=hub.standing.rules,
-            limits=hub.standing.limits,
-            announcements=hub.standing.announced(now),
+            load=await load_of(registry, edge, jobs),
+            rules=registry.standing.rules,
+            limits=registry.standing.limits,
+            announcements=registry.standing.announced(now),
         )
 
     @get("/tables", summary="Tables", responses=refusals(400, 403), opt={"cost": costs.LIST})
@@ -105,7 +105,7 @@ class DeskController(Controller):
         status: OneStatus = None,
         number: Number = 0,
     ) -> DeskTables:
-        return DeskTables(*await desk_tables(host.hub, status, _searched(search), number))
+        return DeskTables(*await desk_tables(host.registry, status, _searched(search), number))
 
     @get("/people", summary="People who have a place here", responses=refusals(400, 403), opt={"cost": costs.LIST})
     async def people(self, host: NamedDependency[HostsDesk], search: Search = "", number: Number = 0) -> DeskPeople:

@@ -13,8 +13,8 @@ from ewala.server.features.admin.exports import Export, Exports
 from ewala.server.features.admin.key import DeskKey
 from ewala.server.features.admin.log import Act, Acts, Deed
 from ewala.server.features.admin.policy import HouseLimits, HouseText
-from ewala.server.features.admin.store import Book, NobodySuch
-from ewala.server.tables.registry import Hub, NoSuchTable
+from ewala.server.features.admin.store import AdminStore, NobodySuch
+from ewala.server.tables.registry import NoSuchTable, TableRegistry
 from ewala.tables.keys import LETTERS, is_table_id
 
 T = TypeVar("T")
@@ -24,13 +24,13 @@ MINUTE = 60_000  # milliseconds
 class HostsDesk:
     """All that is done there, by whichever process is asked: the others hear of it."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
-        self._exports = Exports(hub.config)
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
+        self._exports = Exports(registry.config)
 
     async def ask(self, what: Callable[[Engine], T]) -> T:
         """Something of the database, in a thread."""
-        return await self.hub.read(lambda: what(self.hub.store.engine))
+        return await self.registry.read(lambda: what(self.registry.store.engine))
 
     async def opens(self, key: str) -> bool:
         return await self.ask(lambda engine: DeskKey(engine).opens(key))
@@ -42,7 +42,7 @@ class HostsDesk:
 
     async def close_table(self, table_id: str, note: str) -> None:
         """Break off what goes on there, with a note to those at it."""
-        room = await self.hub.room(table_id)
+        room = await self.registry.room(table_id)
         async with self._noted("close-table", table_id, room.kept.status) as done:
             await room.submit(lambda draft, now: draft.break_off(note, now))
             done(note or "closed")
@@ -64,8 +64,8 @@ class HostsDesk:
 
     async def remove_person(self, person: str) -> None:
         """As if they had asked to be forgotten: their games stay, as anybody's."""
-        now = self.hub.now()
-        await self.ask(lambda engine: Book(engine, now).check_person(_person(person)))
+        now = self.registry.now()
+        await self.ask(lambda engine: AdminStore(engine, now).check_person(_person(person)))
         async with self._noted("remove-person", person) as done:
             try:
                 await self.ask(lambda engine: Register(engine).forget(person))
@@ -76,7 +76,7 @@ class HostsDesk:
     # --- The house
 
     async def announce(self, said: HouseText, minutes: int) -> None:
-        until = self.hub.now() + minutes * MINUTE if minutes else None
+        until = self.registry.now() + minutes * MINUTE if minutes else None
         await self._change(lambda book: book.announce(said, until))
 
     async def withdraw(self, number: int) -> None:
@@ -97,16 +97,16 @@ class HostsDesk:
 
     # ---
 
-    async def _change(self, change: Callable[[Book], None]) -> None:
+    async def _change(self, change: Callable[[AdminStore], None]) -> None:
         """Something of the database alone, which holds at every process from now on."""
-        now = self.hub.now()
-        await self.ask(lambda engine: change(Book(engine, now)))
-        await self.hub.follow_desk(here=True)
+        now = self.registry.now()
+        await self.ask(lambda engine: change(AdminStore(engine, now)))
+        await self.registry.follow_desk(here=True)
 
     @asynccontextmanager
     async def _noted(self, what: Deed, subject: str = "", before: str = "") -> AsyncIterator[Callable[[str], None]]:
         """Written down before it is done, and then what came of it, also if that is a refusal."""
-        now, came = self.hub.now(), ""
+        now, came = self.registry.now(), ""
         number = await self.ask(lambda engine: Acts(engine).begin(now, what, subject, before))
 
         def done(after: str) -> None:
@@ -120,7 +120,7 @@ class HostsDesk:
             raise
         finally:
             await self.ask(lambda engine: Acts(engine).end(number, came or "failed"))
-            await self.hub.follow_desk(here=True)
+            await self.registry.follow_desk(here=True)
 
 
 def _table(table_id: str) -> str:

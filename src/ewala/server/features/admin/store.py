@@ -30,7 +30,7 @@ TOO_MUCH_SAID = NotAtTheDesk(
 NOT_SAID = NotAtTheDesk("desk/unknown-announcement", Sentence("there is no such announcement any more"))
 
 
-class Book:
+class AdminStore:
     """Of a database. Methods run in threads: each is one transaction."""
 
     def __init__(self, engine: Engine, now: int) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from ewala.core.state import Seat
 from ewala.server.features.admin.lists import TableStatus, table_ids
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 
 
@@ -34,13 +34,15 @@ class DeskTable(msgspec.Struct, frozen=True):
     seats: list[DeskSeat]
 
 
-async def desk_tables(hub: Hub, status: TableStatus | None, search: str, page: int) -> tuple[list[DeskTable], int]:
+async def desk_tables(
+    registry: TableRegistry, status: TableStatus | None, search: str, page: int
+) -> tuple[list[DeskTable], int]:
     """Some of those that are searched for, and how many there are."""
-    known = [room.id for room in hub.rooms() if search and _fits(room, search.casefold())]
-    found = await hub.read(table_ids, hub.store.engine, status, search, known, page)
+    known = [room.id for room in registry.rooms() if search and _fits(room, search.casefold())]
+    found = await registry.read(table_ids, registry.store.engine, status, search, known, page)
     tables = []
     for table_id, as_kept, created_at, touched_at in found.rows:
-        room = await hub.room_if_any(table_id)
+        room = await registry.room_if_any(table_id)
         if room is None:
             tables.append(DeskTable(table_id, as_kept, created_at, touched_at, "", "", False, False, 0, 0, False, []))
         else:
@@ -55,7 +57,7 @@ def _fits(room: Room, search: str) -> bool:
 
 
 def _seen(room: Room) -> DeskTable:
-    kept, muted, online = room.kept, room.house.standing.muted_seats, room.audience.online
+    kept, muted, online = room.kept, room.context.standing.muted_seats, room.audience.online
     groups = room.audience.groups
     return DeskTable(
         id=room.id,

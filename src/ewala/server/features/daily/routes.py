@@ -21,7 +21,7 @@ from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.wire.openapi import refusals
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable, TooMany
 
 GameName = Annotated[str, Parameter(description="A game's name.", examples=[Example(value=next(iter(GAMES)))])]
@@ -52,9 +52,9 @@ class DaysController(Controller):
     tags = ("coach",)
 
     @get(summary="What others chose", responses=refusals(400), opt={"cost": costs.LIST})
-    async def look(self, game: GameName, day: DayDate, hub: NamedDependency[Hub]) -> Chosen:
-        number, _ = _position(game, day, hub.now())
-        return await _chosen(hub, number, game)
+    async def look(self, game: GameName, day: DayDate, registry: NamedDependency[TableRegistry]) -> Chosen:
+        number, _ = _position(game, day, registry.now())
+        return await _chosen(registry, number, game)
 
     @post(
         summary="Say what you chose, and hear what others did",
@@ -67,21 +67,21 @@ class DaysController(Controller):
         game: GameName,
         day: DayDate,
         data: JSONBody[ChoiceRequest],
-        hub: NamedDependency[Hub],
+        registry: NamedDependency[TableRegistry],
         day_limiters: NamedDependency[DayLimiters],
         request: Request[Any, Any, Any],
     ) -> Chosen:
-        number, choices = _position(game, day, hub.now())
+        number, choices = _position(game, day, registry.now())
         if data.choice not in choices:
             raise NotUsable("day/choice", Sentence("this is no choice in the position of that day"))
         if not day_limiters.take(client_of(request.scope)):
             raise TooMany("day/too-many", Sentence("too many answers at once: wait a while"), 60)
-        await hub.read(Choices(hub.store.engine).count, number, game, data.choice)
-        return await _chosen(hub, number, game)
+        await registry.read(Choices(registry.store.engine).count, number, game, data.choice)
+        return await _chosen(registry, number, game)
 
 
-async def _chosen(hub: Hub, number: int, game: str) -> Chosen:
-    return Chosen(await hub.read(Choices(hub.store.engine).of, number, game))
+async def _chosen(registry: TableRegistry, number: int, game: str) -> Chosen:
+    return Chosen(await registry.read(Choices(registry.store.engine).of, number, game))
 
 
 def _position(game: str, day: str, now: int) -> tuple[int, frozenset[str]]:

@@ -32,7 +32,7 @@ from ewala.server.features.evenings.pairing.sizes import Sizes
 from ewala.server.features.evenings.store import About, EveningBook, Kept, TooLate
 from ewala.server.platform.storage.outcomes import NO_PLACE, outcome_of
 from ewala.server.tables.new_table import LONGEST_TITLE
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.server.tables.standing_in import let_play
 from ewala.tables.keys import digest_of, new_key, new_name
@@ -56,8 +56,8 @@ class FoundTable(NamedTuple):
 class Organising:
     """All evenings of a server."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
 
     async def open(self, about: About, opened: Opened) -> tuple[Kept, str]:
         """A new evening, and the key of whoever leads it."""
@@ -73,7 +73,7 @@ class Organising:
         if any(ended):
             found = [one for one in ended if one]
             kept = await self._write(kept, lambda evening: _still_playing(evening, found))
-        if kept.evening.pair(self._hub.now()):
+        if kept.evening.pair(self._registry.now()):
             kept = await self._seat_free(kept)
         return kept
 
@@ -85,16 +85,16 @@ class Organising:
             raise NotUsable("evening/name", sentence)
         who, key = new_name(8), new_key()
         kept = await self._load(evening_id)
-        now = self._hub.now()
+        now = self._registry.now()
         kept = await self._write(kept, lambda evening: evening.come(who, name, now), {who: digest_of(key)})
         return kept, who, key
 
     async def leave(self, kept: Kept, who: str) -> Kept:
-        now = self._hub.now()
+        now = self._registry.now()
         return await self._write(kept, lambda evening: evening.leave(who, now))
 
     async def come_back(self, kept: Kept, who: str) -> Kept:
-        now = self._hub.now()
+        now = self._registry.now()
         return await self._write(kept, lambda evening: evening.come_back(who, now))
 
     async def begin_round(self, kept: Kept) -> Kept:
@@ -118,19 +118,19 @@ class Organising:
         await found.room.submit(let_play(found.room, seat, bot, gone=not kept.evening.guests[who].there))
 
     async def end(self, kept: Kept) -> Kept:
-        now = self._hub.now()
+        now = self._registry.now()
         return await self._write(kept, lambda evening: evening.end(now))
 
     async def find(self, kept: Kept, table: HeldTable) -> FoundTable:
         """A table with its seats."""
-        room = await self._hub.room_if_any(table.id)
+        room = await self._registry.room_if_any(table.id)
         letters = game_for(kept.about, len(table.seats)).seats
         return FoundTable(table, room, dict(zip(table.seats, letters, strict=True)))
 
     # ---
 
     async def _seat_free(self, kept: Kept) -> Kept:
-        for table in kept.evening.pair(self._hub.now()):
+        for table in kept.evening.pair(self._registry.now()):
             try:
                 kept = await self._seat(kept, Round((table,), ()), [])
             except TooLate:  # somebody else has paired them
@@ -143,13 +143,13 @@ class Organising:
         """Make the tables and write down who sits where. Tables that nobody is told of go by themselves."""
         names = {who: guest.name for who, guest in kept.evening.guests.items()}
         made = []
-        async with room_for(self._hub, len(planned.tables)):
+        async with room_for(self._registry, len(planned.tables)):
             for seats in planned.tables:
                 title = f"{kept.evening.opened.name}: {', '.join(names[who] for who in seats)}"[:LONGEST_TITLE]
                 game = game_for(kept.about, len(seats))
-                new = await self._hub.create(game, structs.replace(kept.about.settings, title=title), at_once=True)
+                new = await self._registry.create(game, structs.replace(kept.about.settings, title=title), at_once=True)
                 made.append(SeatedTable(new.room.id, list(seats)))
-        seated = Seated(tables=made, pausing=list(planned.pausing), plan=list(later), at=self._hub.now())
+        seated = Seated(tables=made, pausing=list(planned.pausing), plan=list(later), at=self._registry.now())
         return await self._add(kept, [seated])
 
     async def _write(self, kept: Kept, decide: Decide, digests: Mapping[str, str] | None = None) -> Kept:
@@ -171,9 +171,9 @@ class Organising:
 
     async def _ended(self, table: HeldTable) -> TableEnded | None:
         """What came of a table, if it is over; one that is gone was broken off."""
-        room = await self._hub.room_if_any(table.id)
+        room = await self._registry.room_if_any(table.id)
         if room is None:
-            return TableEnded(id=table.id, places=[], at=self._hub.now())
+            return TableEnded(id=table.id, places=[], at=self._registry.now())
         if room.kept.status != "over":
             return None
         outcome = outcome_of(room.kept)
@@ -185,7 +185,7 @@ class Organising:
 
     async def _ask(self, what: Callable[[Engine], T]) -> T:
         """Something of the database, in a thread."""
-        return await self._hub.read(lambda: what(self._hub.store.engine))
+        return await self._registry.read(lambda: what(self._registry.store.engine))
 
 
 def _still_playing(evening: Evening, ended: Sequence[TableEnded]) -> list[Happening]:

@@ -23,7 +23,7 @@ from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.wire.openapi import KEY, KEY_OR_NONE, TableId, refusals
 from ewala.server.tables.api.access import keys_shown
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.events import Settings
 from ewala.tables.problems import NotAllowed, NotUsable, TooMany
 
@@ -149,13 +149,13 @@ class EveningsController(Controller):
         self,
         data: JSONBody[EveningRequest],
         organising: NamedDependency[Organising],
-        hub: NamedDependency[Hub],
+        registry: NamedDependency[TableRegistry],
         table_limiters: NamedDependency[RateLimiters],
         request: Request[Any, Any, Any],
     ) -> NewEvening:
         if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
-        check_evenings(hub)
+        check_evenings(registry)
         name = " ".join(data.name.split())
         if not name or not name.isprintable():
             raise NotUsable("evening/title", Sentence("an evening has a name, of letters that can be shown"))
@@ -169,7 +169,7 @@ class EveningsController(Controller):
             rounds=0 if arena else data.rounds,
             minutes=data.minutes if arena else 0,
             seed=secrets.randbelow(1 << 31),
-            at=hub.now(),
+            at=registry.now(),
         )
         kept, key = await organising.open(about, opened)
         return NewEvening(await _view(organising, kept, [key]), key)

@@ -5,7 +5,7 @@ from ewala.server.features.notifications.delivery import again_after
 MOST = 5  # failures in a row that count: then it is tried every half hour
 
 
-class Patience:
+class Backoff:
     """With one mail server. Times are in milliseconds."""
 
     def __init__(self) -> None:

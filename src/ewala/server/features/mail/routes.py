@@ -13,7 +13,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.accounts import Desk, Me
+from ewala.server.features.accounts.accounts import Accounts, Me
 from ewala.server.features.accounts.profile_routes import TOKEN
 from ewala.server.features.accounts.routes import PeopleLimiters
 from ewala.server.features.mail.address_store import MailView
@@ -21,7 +21,7 @@ from ewala.server.features.mail.addresses import LONGEST_ADDRESS
 from ewala.server.features.mail.service import Mailing
 from ewala.server.platform.edge import costs
 from ewala.server.platform.wire.openapi import refusals
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable
 
 PAGE = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,255}")
@@ -51,15 +51,15 @@ class MailCode(msgspec.Struct, forbid_unknown_fields=True):
 async def ask_by_mail(
     data: JSONBody[AddressRequest],
     mailing: NamedDependency[Mailing],
-    desk: NamedDependency[Desk],
-    hub: NamedDependency[Hub],
+    desk: NamedDependency[Accounts],
+    registry: NamedDependency[TableRegistry],
     people_limiters: NamedDependency[PeopleLimiters],
     request: Request[Any, Any, Any],
 ) -> None:
     """The code is good as a pairing code. Whether the address is anybody's is not told, and cannot be measured."""
     people_limiters.take_code(request)
     mailing.take_letter(data.address)
-    hub.start_task(mailing.recover(data.address, desk.now()))
+    registry.start_task(mailing.recover(data.address, desk.now()))
 
 
 @post(
@@ -91,14 +91,14 @@ class MailController(Controller):
         data: JSONBody[AddressRequest],
         me: NamedDependency[Me],
         mailing: NamedDependency[Mailing],
-        desk: NamedDependency[Desk],
-        hub: NamedDependency[Hub],
+        desk: NamedDependency[Accounts],
+        registry: NamedDependency[TableRegistry],
         people_limiters: NamedDependency[PeopleLimiters],
         request: Request[Any, Any, Any],
     ) -> MailView:
         mailing.check(data.address)
         people_limiters.take_code(request)
-        origin = page_of(request, hub.config.origins)
+        origin = page_of(request, registry.config.origins)
         return await mailing.name(me.person, data.address, origin, desk.now())
 
     @post(
@@ -113,7 +113,7 @@ class MailController(Controller):
         data: JSONBody[MailCode],
         me: NamedDependency[Me],
         mailing: NamedDependency[Mailing],
-        desk: NamedDependency[Desk],
+        desk: NamedDependency[Accounts],
     ) -> MailView:
         return await mailing.confirm(me.person.id, data.code, desk.now())
 

@@ -11,7 +11,7 @@ from ewala.server.features.accounts.codes import Codes
 from ewala.server.features.accounts.register import Person, Register
 from ewala.server.features.mail.address_store import AddressBook, MailView
 from ewala.server.features.mail.addresses import check_address, reader_of
-from ewala.server.features.mail.backoff import Patience
+from ewala.server.features.mail.backoff import Backoff
 from ewala.server.features.mail.letters import confirming, person_in, recovering, stop_key, telling
 from ewala.server.features.mail.smtp import Delivery, PostOffice, office_at
 from ewala.server.features.notifications.delivery import Sent
@@ -37,7 +37,7 @@ class Mailing:
         self._ask = ask
         self._office = PostOffice(office_at(url, sender)) if url else None
         self._asked_for = RateLimiters(limits.letters_per_day / (24 * HOUR), limits.letters_burst)
-        self._patience = Patience()
+        self._backoff = Backoff()
 
     @property
     def offered(self) -> bool:
@@ -105,15 +105,15 @@ class Mailing:
         known = await self._named(person)
         if found is None or known is None:
             return Sent(False, None)
-        if (again := max(found.not_before, self._patience.not_before)) > now:
+        if (again := max(found.not_before, self._backoff.not_before)) > now:
             return Sent(False, again)
-        begun = self._patience.begin(now)
+        begun = self._backoff.begin(now)
         stop = stop_key(await self._secret(), person, found.address)
         letter = telling(found.address, message, found.origin, stop, known.profile.language)
         outcome = await self._office.send(letter)
         if outcome is Delivery.AWAY:
-            return Sent(False, self._patience.failed(begun, now))  # which is no fault of the address
-        self._patience.worked()
+            return Sent(False, self._backoff.failed(begun, now))  # which is no fault of the address
+        self._backoff.worked()
         noted = await self._ask(lambda engine: AddressBook(engine).note(person, found.address, outcome, now))
         return Sent(outcome is Delivery.TAKEN, noted)
 

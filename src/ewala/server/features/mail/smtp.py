@@ -40,7 +40,7 @@ class NotEncrypted(smtplib.SMTPException):
     """The password would be read by others."""
 
 
-class Office(NamedTuple):
+class SmtpConfig(NamedTuple):
     """Where it is, who one is there, and from whom letters come."""
 
     host: str
@@ -63,7 +63,7 @@ class Office(NamedTuple):
             return self.host == "localhost"
 
 
-def office_at(url: str, sender: str) -> Office:
+def office_at(url: str, sender: str) -> SmtpConfig:
     """Read where it is, `smtp://USER:PASSWORD@HOST:PORT` or `smtps://…`; raises NotUsable."""
     wrong = NotUsable(
         "server/mail", Sentence("a mail server is written as smtp://USER:PASSWORD@HOST:PORT, or smtps://")
@@ -78,7 +78,7 @@ def office_at(url: str, sender: str) -> Office:
     if not sender:
         raise NotUsable("server/mail", Sentence("say from whom letters come: --mail-from host@example.org"))
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
-    return Office(parts.hostname, port, parts.scheme == "smtps", user, password, check_address(sender))
+    return SmtpConfig(parts.hostname, port, parts.scheme == "smtps", user, password, check_address(sender))
 
 
 class _Smtp(smtplib.SMTP):
@@ -102,7 +102,7 @@ class PostOffice:
     """Takes letters for it, some at a time. Its threads are its own: a mail server that is slow holds up nothing but
     letters."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: SmtpConfig) -> None:
         self._office = office
         self._threads = ThreadPoolExecutor(AT_ONCE, "letters")
 

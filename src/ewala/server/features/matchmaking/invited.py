@@ -2,10 +2,10 @@
 
 import msgspec
 
-from ewala.server.features.accounts.accounts import Desk, Me
+from ewala.server.features.accounts.accounts import Accounts, Me
 from ewala.server.features.matchmaking.invitations import InvitationKind, Invitations, Sent
 from ewala.server.features.matchmaking.lobby import Somebody
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.messages import TableView
 
 
@@ -24,11 +24,11 @@ class Invited(msgspec.Struct):
     unwelcome: list[Somebody]  # by whom you do not want to be asked
 
 
-async def invited(me: Me, desk: Desk, hub: Hub) -> Invited:
+async def invited(me: Me, desk: Accounts, registry: TableRegistry) -> Invited:
     """Everything of invitations that concerns somebody."""
     received = []
     for one in await desk.ask(lambda engine: Invitations(engine).received(me.person.id)):
-        room = await hub.room_if_any(one.table)
+        room = await registry.room_if_any(one.table)
         if room is not None and room.kept.status == "open":
             received.append(ReceivedInvitation(room.audience.view(), one.by, one.kind, one.at))
     sent = await desk.ask(lambda engine: Invitations(engine).sent(me.person.id))

@@ -14,7 +14,7 @@ from ewala.core.state import Seat
 from ewala.games.registry import game_class, kit_of
 from ewala.server.features.admin.features import check_table, room_for
 from ewala.server.tables.new_table import NewTable
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.clock import ClockRule
 from ewala.tables.events import Settings
@@ -43,8 +43,8 @@ class Offer(NamedTuple):
 class PlayNow:
     """At all tables of a server."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
         self._one_by_one = asyncio.Lock()
         self._offered: dict[tuple[str, Seat], int] = {}  # until when
 
@@ -52,19 +52,19 @@ class PlayNow:
         """A seat for somebody; for whoever waits already, `instead_of` that table, None unless an older one fits.
         Raises NotOffered where the house has no lobby, or no rated games."""
         game = game_for(wish)
-        check_table(self._hub, rated=wish.rated, listed=True)
+        check_table(self._registry, rated=wish.rated, listed=True)
         async with self._one_by_one:
-            now = self._hub.now()
+            now = self._registry.now()
             self._offered = {place: until for place, until in self._offered.items() if until > now}
-            for room in sorted(await self._hub.listed(), key=age):
+            for room in sorted(await self._registry.listed(), key=age):
                 if instead_of is not None and age(room) >= age(instead_of):
                     return None
                 if fits(room, wish) and (seat := next(self._free(room), None)):
                     return self._offering(Offer(room, seat), now)
             if instead_of is not None:
                 return None
-            async with room_for(self._hub):
-                made = await self._hub.create(
+            async with room_for(self._registry):
+                made = await self._registry.create(
                     game, Settings(listed=True, clock=CLOCK), rated=wish.rated, at_once=True, for_anyone=True
                 )
             return self._offering(Offer(made.room, next(iter(made.room.kept.sitters)), made), now)

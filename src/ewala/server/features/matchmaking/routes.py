@@ -13,20 +13,20 @@ from msgspec import Meta
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import GAMES
-from ewala.server.features.accounts.accounts import Desk, Me
+from ewala.server.features.accounts.accounts import Accounts, Me
 from ewala.server.features.accounts.claims import Claims
 from ewala.server.features.accounts.profile_routes import TOKEN
 from ewala.server.features.matchmaking.invitations import NOBODY, InvitationKind, Invitations
 from ewala.server.features.matchmaking.invited import Invited, invited
 from ewala.server.features.matchmaking.lobby import Lobby, Somebody
 from ewala.server.features.matchmaking.play_now import PlayNow, Wish
-from ewala.server.features.notifications.notifier import Herald
+from ewala.server.features.notifications.notifier import Notifier
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.wire.openapi import KEY_OR_NONE, TableId, refusals
 from ewala.server.tables.api.access import Caller, keys_shown
-from ewala.server.tables.registry import Hub, NoSuchTable
+from ewala.server.tables.registry import NoSuchTable, TableRegistry
 from ewala.tables.messages import TableView
 from ewala.tables.problems import NotUsable, TooMany
 from ewala.tables.table import LONGEST_NAME
@@ -89,13 +89,13 @@ class InvitationRequest(msgspec.Struct, forbid_unknown_fields=True):
 async def play_now(
     data: JSONBody[PlayNowRequest],
     finding: NamedDependency[PlayNow],
-    hub: NamedDependency[Hub],
+    registry: NamedDependency[TableRegistry],
     table_limiters: NamedDependency[RateLimiters],
     request: Request[Any, Any, Any],
 ) -> OfferedSeat:
     waiting = None
     if data.instead_of:
-        caller = Caller(await hub.room_for(data.instead_of, keys_shown(request)), keys_shown(request), "")
+        caller = Caller(await registry.room_for(data.instead_of, keys_shown(request)), keys_shown(request), "")
         caller.the_seat()
         waiting = caller.room
     elif not table_limiters.take(client_of(request.scope)):
@@ -110,8 +110,8 @@ async def play_now(
 
 
 @get("/api/lobby", tags=("people",), summary="Who is in the lobby", responses=refusals(), opt={"cost": costs.LIST})
-async def who_is_there(desk: NamedDependency[Desk], hub: NamedDependency[Hub]) -> list[Somebody]:
-    if not hub.standing.limits.lobby:
+async def who_is_there(desk: NamedDependency[Accounts], registry: NamedDependency[TableRegistry]) -> list[Somebody]:
+    if not registry.standing.limits.lobby:
         return []
     return await desk.ask(lambda engine: Lobby(engine).there(desk.now()))
 
@@ -130,15 +130,15 @@ class InvitationsController(Controller):
         responses=refusals(403),
         opt={"cost": costs.COMMAND},
     )
-    async def come(self, me: NamedDependency[Me], desk: NamedDependency[Desk]) -> None:
+    async def come(self, me: NamedDependency[Me], desk: NamedDependency[Accounts]) -> None:
         await desk.ask(lambda engine: Lobby(engine).come(me.person.id, desk.now()))
 
     @delete("/lobby", summary="Leave the lobby", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def leave(self, me: NamedDependency[Me], desk: NamedDependency[Desk]) -> None:
+    async def leave(self, me: NamedDependency[Me], desk: NamedDependency[Accounts]) -> None:
         await desk.ask(lambda engine: Lobby(engine).leave(me.person.id))
 
     @get("/people", summary="Who is called so", responses=refusals(400, 403), opt={"cost": costs.LIST})
-    async def called(self, name: Called, me: NamedDependency[Me], desk: NamedDependency[Desk]) -> list[Somebody]:
+    async def called(self, name: Called, me: NamedDependency[Me], desk: NamedDependency[Accounts]) -> list[Somebody]:
         wanted = " ".join(name.split())
         if not wanted.isprintable():
             raise NotUsable("person/name", Sentence("a name has printable characters"))
@@ -147,9 +147,9 @@ class InvitationsController(Controller):
 
     @get("/invitations", summary="Your invitations", responses=refusals(403), opt={"cost": costs.LIST})
     async def invitations(
-        self, me: NamedDependency[Me], desk: NamedDependency[Desk], hub: NamedDependency[Hub]
+        self, me: NamedDependency[Me], desk: NamedDependency[Accounts], registry: NamedDependency[TableRegistry]
     ) -> Invited:
-        return await invited(me, desk, hub)
+        return await invited(me, desk, registry)
 
     @post(
         "/invitations",
@@ -162,18 +162,18 @@ class InvitationsController(Controller):
         self,
         data: JSONBody[InvitationRequest],
         me: NamedDependency[Me],
-        desk: NamedDependency[Desk],
-        hub: NamedDependency[Hub],
-        herald: NamedDependency[Herald],
+        desk: NamedDependency[Accounts],
+        registry: NamedDependency[TableRegistry],
+        notifier: NamedDependency[Notifier],
     ) -> None:
-        caller = Caller(await hub.room_for(data.table, [data.key]), [data.key], "")
+        caller = Caller(await registry.room_for(data.table, [data.key]), [data.key], "")
         if not (caller.seats or caller.host):
             raise NoSuchTable
         to = data.person or await _whose(data.played_at, data.seat, me, desk)
         now = desk.now()
         new = await desk.ask(lambda engine: Invitations(engine).invite(me.person.id, to, data.table, data.kind, now))
         if new and data.kind == "challenge":  # of a rematch everybody is told who played, invited or not
-            await herald.invite(to, data.table, me.person.profile.name)
+            await notifier.invite(to, data.table, me.person.profile.name)
 
     @delete(
         "/invitations/{table_id:str}",
@@ -182,7 +182,7 @@ class InvitationsController(Controller):
         opt={"cost": costs.COMMAND},
     )
     async def decline(
-        self, table_id: TableId, me: NamedDependency[Me], desk: NamedDependency[Desk], never: Never = False
+        self, table_id: TableId, me: NamedDependency[Me], desk: NamedDependency[Accounts], never: Never = False
     ) -> None:
         if table_id.isascii() and table_id.isalnum():
             await desk.ask(lambda engine: Invitations(engine).decline(me.person.id, table_id, never=never))
@@ -193,12 +193,12 @@ class InvitationsController(Controller):
         responses=refusals(400, 403),
         opt={"cost": costs.COMMAND},
     )
-    async def welcome(self, person: PersonId, me: NamedDependency[Me], desk: NamedDependency[Desk]) -> None:
+    async def welcome(self, person: PersonId, me: NamedDependency[Me], desk: NamedDependency[Accounts]) -> None:
         if person.isascii() and person.isalnum():
             await desk.ask(lambda engine: Invitations(engine).welcome(me.person.id, person))
 
 
-async def _whose(table: str, seat: Seat, me: Me, desk: Desk) -> str:
+async def _whose(table: str, seat: Seat, me: Me, desk: Accounts) -> str:
     """Whose a seat was at a table where they have played, too: who that is, nobody is told."""
     if not (table + seat).isascii() or not (table + seat).isalnum():
         raise NOBODY

@@ -19,9 +19,9 @@ from ewala.server.features.accounts.register import Register
 from ewala.server.features.mail.service import Mailing
 from ewala.server.features.notifications.messages import MOVES, Message, Waiting, message_of, waiting_at
 from ewala.server.features.notifications.push import Browsers
-from ewala.server.features.notifications.queue import Notice, Notices, Waits
+from ewala.server.features.notifications.queue import Notice, Notices, PendingTurn
 from ewala.server.features.notifications.webhooks import Webhooks
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.kept import Kept
 from ewala.tables.problems import Unavailable
@@ -39,23 +39,23 @@ NEAR = 3 * HOUR  # before a clock's end, at most; of shorter turns an eighth
 T = TypeVar("T")
 
 
-class Herald:
+class Notifier:
     """For all tables of this process, and of those that keep house for all, for all people."""
 
-    def __init__(self, hub: Hub, mailing: Mailing) -> None:
-        self._hub = hub
-        self._noted: WeakKeyDictionary[Room, set[Waits]] = WeakKeyDictionary()
+    def __init__(self, registry: TableRegistry, mailing: Mailing) -> None:
+        self._registry = registry
+        self._noted: WeakKeyDictionary[Room, set[PendingTurn]] = WeakKeyDictionary()
         self._telling: set[str] = set()  # people
         self._ways = (
-            Browsers(self._ask, hub.config.push_contact, hub.config.push_loopback),
-            Webhooks(self._ask, hub.config.push_loopback),
+            Browsers(self._ask, registry.config.push_contact, registry.config.push_loopback),
+            Webhooks(self._ask, registry.config.push_loopback),
             mailing,
         )
         self._mailing = mailing
         self._next_clocks = 0
 
     async def start(self) -> None:
-        self._hub.start_task(self._go_round())
+        self._registry.start_task(self._go_round())
 
     async def _go_round(self) -> None:
         while True:
@@ -68,23 +68,23 @@ class Herald:
                 log.exception("telling people failed; it is tried again")
 
     async def _ask(self, what: Callable[[Engine], T]) -> T:
-        return await self._hub.read(lambda: what(self._hub.store.engine))
+        return await self._registry.read(lambda: what(self._registry.store.engine))
 
     async def look_round(self) -> None:
         """One round."""
-        now = self._hub.now()
+        now = self._registry.now()
         waiting = self._waiting(now)
         if waiting:
             await self._ask(lambda engine: Notices(engine).write([waits for _, waits in waiting], now))
             for room, waits in waiting:
                 earlier = self._noted.get(room, set())
                 self._noted[room] = {one for one in earlier if one.ply == waits.ply} | {waits}
-        if not await self._hub.keeps_house():
+        if not await self._registry.keeps_house():
             return
         for person in await self._ask(lambda engine: Notices(engine).people_to_tell(now, MOST_PEOPLE)):
             if person not in self._telling:
                 self._telling.add(person)
-                self._hub.start_task(self._tell(person))
+                self._registry.start_task(self._tell(person))
         if now >= self._next_clocks:
             if not self._next_clocks:  # whoever told before may have been ended before anybody was told
                 await self._fetch(lambda engine: Notices(engine).just_left(HOUR, MOST_TABLES))
@@ -95,29 +95,29 @@ class Herald:
     async def _fetch(self, which: Callable[[Engine], list[str]]) -> None:
         """From now on the rounds see these tables."""
         for table in await self._ask(which):
-            await self._hub.room_if_any(table)
+            await self._registry.room_if_any(table)
 
     async def invite(self, person: str, table: str, asked_by: str) -> None:
         """Tell somebody that they are asked to a table, by whoever is called so, if it has not begun by then and they
         do not sit there. For who cannot be told, or does not wish it, nothing happens. This writes one row; rounds send
         it."""
-        now = self._hub.now()
+        now = self._registry.now()
         await self._ask(lambda engine: Notices(engine).invite(person, table, asked_by, now))
 
     # --- For whom games wait
 
-    def _waiting(self, now: int) -> list[tuple[Room, Waits]]:
+    def _waiting(self, now: int) -> list[tuple[Room, PendingTurn]]:
         """Games that have waited for a while for somebody who is away, and of which that was not noted yet."""
         found = []
-        patience = self._hub.config.push_patience * 1000
-        for room in self._hub.rooms():
+        backoff = self._registry.config.push_patience * 1000
+        for room in self._registry.rooms():
             table = room.kept
-            if now - table.events[-1].at < patience:
+            if now - table.events[-1].at < backoff:
                 continue  # as almost everywhere, where games go on
             for waits in _waits(room, now):
                 if waits in self._noted.get(room, ()) or room.is_looked_after_elsewhere:
                     continue
-                if room.audience.away_for(waits.seat) >= patience:
+                if room.audience.away_for(waits.seat) >= backoff:
                     found.append((room, waits))
         return found
 
@@ -135,12 +135,12 @@ class Herald:
         noted = await self._ask(lambda engine: Notices(engine).of(person, MOST_NOTICES))
         true: dict[Notice, Waiting] = {}
         for notice in noted:
-            room = await self._hub.room_if_any(notice.table)
+            room = await self._registry.room_if_any(notice.table)
             if room is not None and await self._still_true(room, person, notice):
                 true[notice] = waiting_at(room.id, room.kept, notice.seat, notice.kind, notice.asked_by)
         stale = [notice for notice in noted if notice not in true]
         await self._ask(lambda engine: Notices(engine).drop(person, stale))
-        now = self._hub.now()
+        now = self._registry.now()
         due = [notice for notice in true if notice.told_at is None and notice.due_at <= now]
         if not due:
             return
@@ -168,7 +168,7 @@ class Herald:
 
     async def _send(self, person: str, message: Message) -> int | None:
         """Tell them in every way that they have; None if they were reached or none is left, else when to try again."""
-        now = self._hub.now()
+        now = self._registry.now()
         sent = await asyncio.gather(*(way.send(person, message, now) for way in self._ways))
         if any(one.reached for one in sent):
             return None
@@ -180,14 +180,14 @@ def _is_played_by_a_person(table: Kept, seat: str) -> bool:
     return sitter.kind == "person" and not sitter.bot and not sitter.resigned
 
 
-def _waits(room: Room, now: int) -> list[Waits]:
+def _waits(room: Room, now: int) -> list[PendingTurn]:
     """For whom this table waits: whoever has to move, or those of whom others ask whether they play again."""
     table, seat = room.kept, room.kept.to_act
     if seat is not None and _is_played_by_a_person(table, seat):
         if _is_near_its_end(table, now):
-            return [Waits(room.id, seat, "clock", table.ply, hurry=True)]
-        return [Waits(room.id, seat, "turn", table.ply, _is_in_a_hurry(table))]
-    return [Waits(room.id, seat, "rematch", table.ply, hurry=True) for seat in _not_yet_again(table)]
+            return [PendingTurn(room.id, seat, "clock", table.ply, hurry=True)]
+        return [PendingTurn(room.id, seat, "turn", table.ply, _is_in_a_hurry(table))]
+    return [PendingTurn(room.id, seat, "rematch", table.ply, hurry=True) for seat in _not_yet_again(table)]
 
 
 def _not_yet_again(table: Kept) -> list[Seat]:

@@ -29,7 +29,7 @@ HOUR = 3600_000  # milliseconds
 NO_SEAT = ""  # at a table to which somebody is asked
 
 
-class Waits(NamedTuple):
+class PendingTurn(NamedTuple):
     """A game waits for a seat whose person is away, or those with whom they have played."""
 
     table: str
@@ -57,7 +57,7 @@ class Notices:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def write(self, waiting: Sequence[Waits], now: int) -> None:
+    def write(self, waiting: Sequence[PendingTurn], now: int) -> None:
         """Note what is to be told to those whose seats these are, if they can be told and wish it."""
         for waits, person in self._people(waiting):
             self._write(person, waits, now)
@@ -67,9 +67,9 @@ class Notices:
         with self._engine.connect() as connection:
             reachable = connection.execute(select(people.c.id).where(people.c.id == person, _reachable())).first()
         if reachable is not None:
-            self._write(person, Waits(table, NO_SEAT, "invitation", 0, hurry=True), now, asked_by)
+            self._write(person, PendingTurn(table, NO_SEAT, "invitation", 0, hurry=True), now, asked_by)
 
-    def _write(self, person: str, waits: Waits, now: int, asked_by: str = "") -> None:
+    def _write(self, person: str, waits: PendingTurn, now: int, asked_by: str = "") -> None:
         wishes = WishBook(self._engine).of(person)
         if waits.kind not in wishes.kinds:
             return
@@ -81,7 +81,7 @@ class Notices:
         except NoSuchPerson:
             pass  # they were forgotten a moment ago
 
-    def _people(self, waiting: Sequence[Waits]) -> list[tuple[Waits, str]]:
+    def _people(self, waiting: Sequence[PendingTurn]) -> list[tuple[PendingTurn, str]]:
         """Of those who can be told at all, in one question, however many games wait."""
         asked = select(person_seats).join(people, people.c.id == person_seats.c.person_id)
         names = {waits.table for waits in waiting}
@@ -166,7 +166,7 @@ def _last_told(connection: Connection, person: str) -> int:
     return connection.execute(asked).scalar() or 0
 
 
-def _write(connection: Connection, person: str, waits: Waits, asked_by: str, due: int) -> None:
+def _write(connection: Connection, person: str, waits: PendingTurn, asked_by: str, due: int) -> None:
     same = [notices.c.table_id == waits.table, notices.c.seat == waits.seat, notices.c.kind == waits.kind]
     if waits.seat == NO_SEAT:
         same.append(notices.c.person_id == person)

@@ -9,7 +9,7 @@ from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter
 from msgspec import Meta
 
-from ewala.server.features.accounts.accounts import Desk, Me
+from ewala.server.features.accounts.accounts import Accounts, Me
 from ewala.server.features.accounts.profile_routes import TOKEN
 from ewala.server.features.accounts.routes import Label, check_label
 from ewala.server.features.notifications.endpoints import LONGEST_ENDPOINT, endpoint_at
@@ -19,7 +19,7 @@ from ewala.server.features.notifications.vapid import Vapid
 from ewala.server.features.notifications.webhooks import NewWebhook, WebhookView, check_address
 from ewala.server.platform.edge import costs
 from ewala.server.platform.wire.openapi import refusals
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 
 SubscriptionId = Annotated[
     str,
@@ -66,7 +66,7 @@ class WebhookRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/api/push/key", summary="What a browser subscribes with", tags=["people"], responses=refusals())
-async def push_key(desk: NamedDependency[Desk]) -> PushKey:
+async def push_key(desk: NamedDependency[Accounts]) -> PushKey:
     return PushKey(await desk.ask(lambda engine: Vapid.of(engine).public))
 
 
@@ -81,10 +81,10 @@ class PushController(Controller):
         "/push", summary="Be told at this browser", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND}
     )
     async def subscribe(
-        self, data: JSONBody[SubscriptionRequest], me: NamedDependency[Me], hub: NamedDependency[Hub]
+        self, data: JSONBody[SubscriptionRequest], me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
     ) -> SubscriptionView:
         check_label(data.label)
-        endpoint_at(data.endpoint, loopback=hub.config.push_loopback)
+        endpoint_at(data.endpoint, loopback=registry.config.push_loopback)
         return await me.subscribe(data.endpoint, browser_keys(data.keys.p256dh, data.keys.auth), data.label)
 
     @delete(
@@ -107,9 +107,9 @@ class PushController(Controller):
         opt={"cost": costs.COMMAND},
     )
     async def set_webhook(
-        self, data: JSONBody[WebhookRequest], me: NamedDependency[Me], hub: NamedDependency[Hub]
+        self, data: JSONBody[WebhookRequest], me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
     ) -> NewWebhook:
-        check_address(data.address, loopback=hub.config.push_loopback)
+        check_address(data.address, loopback=registry.config.push_loopback)
         return await me.tell_program(data.address)
 
     @delete(

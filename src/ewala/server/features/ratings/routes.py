@@ -10,7 +10,7 @@ from litestar.params import Parameter
 
 from ewala.games.registry import GAMES
 from ewala.kit.ratings import Pool
-from ewala.server.features.accounts.accounts import Desk
+from ewala.server.features.accounts.accounts import Accounts
 from ewala.server.features.ratings.store import Listed, RatingBook
 from ewala.server.platform.edge import costs
 from ewala.server.platform.storage.terms import terms_of
@@ -43,7 +43,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
     responses=refusals(400),
     opt={"cost": costs.LIST},
 )
-async def leaders(game: GameName, players: Players, desk: NamedDependency[Desk]) -> Leaderboard:
+async def leaders(game: GameName, players: Players, desk: NamedDependency[Accounts]) -> Leaderboard:
     terms = terms_of(game, players)
     rows = await desk.ask(lambda engine: RatingBook(engine).listed(Pool(game, players), LONGEST))
     return Leaderboard(rows, [BotPoint(bot, point.points, point.error) for bot, point in terms.bots.items()])

@@ -18,7 +18,7 @@ WORD = re.compile(r"(?P<table>[a-z0-9]{1,16})(?::(?P<seq>[0-9]{1,9})|@(?P<seats>
 
 
 @dataclass
-class News:
+class BusMessage:
     """What one process has said."""
 
     sender: str
@@ -27,7 +27,7 @@ class News:
     asked: list[str] = field(default_factory=list)  # tables of which others are asked who is there
 
 
-Heard = Callable[[News | None], None]  # what others say; None: something may have been missed
+Heard = Callable[[BusMessage | None], None]  # what others say; None: something may have been missed
 
 
 class Bus(Protocol):
@@ -69,12 +69,12 @@ def texts_of(sender: str, words: Iterable[str], longest: int) -> Iterator[str]:
         yield text
 
 
-def news_in(text: str, ours: str) -> News | None:
+def news_in(text: str, ours: str) -> BusMessage | None:
     """What a text says, without what nobody could have said; None if it is our own."""
     sender, *words = text.split(" ")
     if sender == ours:
         return None
-    news = News(sender)
+    news = BusMessage(sender)
     for found in filter(None, map(WORD.fullmatch, words)):
         if found["seq"] is not None:
             news.heads[found["table"]] = int(found["seq"])

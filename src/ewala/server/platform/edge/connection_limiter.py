@@ -14,7 +14,7 @@ from time import monotonic
 from ewala.server.platform.config import Limits
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.addresses import client_at
-from ewala.server.platform.edge.fair_scheduler import Client, Clients, Turns
+from ewala.server.platform.edge.fair_scheduler import Client, Clients, FairScheduler
 from ewala.server.platform.edge.throttle import RateLimiter, RateLimiters
 
 log = logging.getLogger("ewala.server")
@@ -26,7 +26,7 @@ TRUSTED = Limits(units_per_second=1e9, units_burst=1e9)
 PURSE_LOOKED_AT = 0.02  # seconds: not more often, if it is empty
 
 
-class Visit:
+class Connection:
     """A connection: whose it is, how long it may take, what it has been sent."""
 
     __slots__ = (
@@ -48,7 +48,7 @@ class Visit:
         "unread_within",
     )
 
-    def __init__(self, door: "Doorkeeper", transport: asyncio.Transport, client: Client, limits: Limits) -> None:
+    def __init__(self, door: "ConnectionLimiter", transport: asyncio.Transport, client: Client, limits: Limits) -> None:
         self._door = door
         self.transport = transport
         self.client = self.home = client  # for whom it speaks now, and whose it is: a proxy's, perhaps
@@ -131,19 +131,19 @@ class Visit:
         return self.transport.get_write_buffer_size()
 
 
-class Doorkeeper:
+class ConnectionLimiter:
     """Who is here."""
 
     def __init__(self, limits: Limits, proxies: Iterable[str], most: int) -> None:
         self.limits = limits
         self.clients = Clients(limits)
-        self.turns = Turns(limits)
+        self.turns = FairScheduler(limits)
         self.purses = RateLimiters(limits.key_units_per_second, limits.key_units_burst)
-        self.visits: dict[Visit, None] = {}
+        self.visits: dict[Connection, None] = {}
         self._most = most
         self._proxies = tuple(proxies)
         self._trusted: dict[str, Client] = {}  # the proxies themselves, by address: whom they ask for pays
-        self._present: dict[Client, dict[Visit, None]] = {}  # those who have connections, and which
+        self._present: dict[Client, dict[Connection, None]] = {}  # those who have connections, and which
         self._looking: asyncio.TimerHandle | None = None
         self._complaints = RateLimiter(1 / COMPLAINS_EVERY, 1)
 
@@ -155,7 +155,7 @@ class Doorkeeper:
         """Whether somebody at this address may come in now, or comes too often: known before anything is made."""
         return self._is_proxy(address) or self.clients[client_at(address)].arrivals.take()
 
-    def admit(self, transport: asyncio.Transport) -> Visit | None:
+    def admit(self, transport: asyncio.Transport) -> Connection | None:
         """A new connection, to which the door was opened; None if there is no place for it."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else ""
@@ -167,7 +167,7 @@ class Doorkeeper:
                 return None
         if len(self.visits) >= self._most and not self._make_room(client):
             return None
-        visit = Visit(self, transport, client, self.limits)
+        visit = Connection(self, transport, client, self.limits)
         self.visits[visit] = None
         self._arrive(visit, client)
         visit.charge(costs.ARRIVAL)
@@ -175,7 +175,7 @@ class Doorkeeper:
             self._looking = asyncio.get_running_loop().call_later(LOOKS_EVERY, self._look_around)
         return visit
 
-    def speaks_for(self, visit: Visit, client: Client) -> bool:
+    def speaks_for(self, visit: Connection, client: Client) -> bool:
         """The connection is somebody else's: a proxy has said whose. False if they have too many."""
         if visit.client is not client:
             if not self._finds_place(client):
@@ -184,13 +184,13 @@ class Doorkeeper:
             self._arrive(visit, client)
         return True
 
-    def speaks_for_itself(self, visit: Visit) -> None:
+    def speaks_for_itself(self, visit: Connection) -> None:
         """The answer is given: the next request may be somebody else's, who is not to wait for this one's debts."""
         if visit.client is not visit.home and visit in self.visits:
             self._depart(visit)
             self._arrive(visit, visit.home)
 
-    def leave(self, visit: Visit) -> None:
+    def leave(self, visit: Connection) -> None:
         if visit in self.visits:
             del self.visits[visit]
             self._depart(visit)
@@ -204,13 +204,13 @@ class Doorkeeper:
 
     # --- Room
 
-    def _arrive(self, visit: Visit, client: Client) -> None:
+    def _arrive(self, visit: Connection, client: Client) -> None:
         visit.client = client
         self._present.setdefault(client, {})[visit] = None
         client.connections = len(self._present[client])
         client.seated += visit.seated
 
-    def _depart(self, visit: Visit) -> None:
+    def _depart(self, visit: Connection) -> None:
         client = visit.client
         visits = self._present.get(client, {})
         visits.pop(visit, None)
@@ -243,7 +243,7 @@ class Doorkeeper:
         self._longest_silent(client, seated=False).give_way()
         return True
 
-    def _longest_silent(self, client: Client, *, seated: bool) -> Visit:
+    def _longest_silent(self, client: Client, *, seated: bool) -> Connection:
         return min((visit for visit in self._present[client] if visit.seated is seated), key=lambda visit: visit.heard)
 
     # --- Time
@@ -257,7 +257,7 @@ class Doorkeeper:
         again = asyncio.get_running_loop().call_later(LOOKS_EVERY, self._look_around) if self.visits else None
         self._looking = again
 
-    def _is_stuck(self, visit: Visit, now: float) -> bool:
+    def _is_stuck(self, visit: Connection, now: float) -> bool:
         unread = visit.unread
         if not unread:
             visit.stuck_at = visit.unread_at = math.inf

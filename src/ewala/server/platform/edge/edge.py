@@ -9,7 +9,7 @@ from ewala.core.sentences import Sentence
 from ewala.server.platform.config import Config
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.addresses import client_at
-from ewala.server.platform.edge.connection_limiter import Doorkeeper, Visit
+from ewala.server.platform.edge.connection_limiter import Connection, ConnectionLimiter
 from ewala.server.platform.edge.descriptors import connections_possible
 from ewala.server.platform.edge.fair_scheduler import Client
 from ewala.server.platform.edge.hosts import Names
@@ -26,10 +26,10 @@ def client_of(scope: Scope) -> str:
     return client_at(client[0]) if client else ""
 
 
-def visit_of(scope: Scope) -> Visit | None:
+def connection_of(scope: Scope) -> Connection | None:
     """The connection that a request came by; None where no server of ours has made it."""
     extensions: dict[str, Any] = scope.get("extensions") or {}
-    visit: Visit | None = extensions.get(VISIT)
+    visit: Connection | None = extensions.get(VISIT)
     return visit
 
 
@@ -39,7 +39,7 @@ class Edge:
     def __init__(self, config: Config) -> None:
         limits = config.limits
         self.limits = limits
-        self.door = Doorkeeper(limits, config.proxies, connections_possible(limits))
+        self.door = ConnectionLimiter(limits, config.proxies, connections_possible(limits))
         self.names = Names((config.host, *config.names), config.origins)
         self.places = Places(limits)
         self._chat = RateLimiters(limits.chat_per_minute / 60, limits.chat_burst)

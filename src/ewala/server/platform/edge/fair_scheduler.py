@@ -66,7 +66,7 @@ class Clients:
                 self._clients[name] = client
 
 
-class Turns:
+class FairScheduler:
     """In one round of the event loop each client gets a small slice of time; what is more waits for the next round.
 
     Who is in debt is not in any round until it is paid off. All is counted in units of cost (costs.py).

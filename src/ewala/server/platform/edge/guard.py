@@ -16,8 +16,8 @@ from ewala.core.sentences import Sentence
 from ewala.locale.languages import negotiated
 from ewala.server.platform.config import Config
 from ewala.server.platform.edge import costs
-from ewala.server.platform.edge.connection_limiter import Visit
-from ewala.server.platform.edge.edge import Edge, visit_of
+from ewala.server.platform.edge.connection_limiter import Connection
+from ewala.server.platform.edge.edge import Edge, connection_of
 from ewala.server.platform.edge.policy import BY_HEADER_ALONE, IN_THE_PAGE
 from ewala.tables.problems import GOODBYE, SERVICE_RESTART, TooMany, problem_of, status_of
 
@@ -52,7 +52,7 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        visit, edge = visit_of(scope), self.edge
+        visit, edge = connection_of(scope), self.edge
         answered = False
 
         async def send_with_headers(message: Message) -> None:
@@ -90,7 +90,7 @@ class Guard:
             await send({"type": "websocket.close", "code": ORIGIN_REFUSED, "reason": ""})
             return
         try:
-            self._check(scope, visit_of(scope))
+            self._check(scope, connection_of(scope))
         except EwalaError as error:
             self._refused[error.code] += 1
             await receive()
@@ -104,7 +104,7 @@ class Guard:
             with suppress(RuntimeError):  # it may have been closed already
                 await send({"type": "websocket.close", "code": SERVICE_RESTART, "reason": ""})
 
-    def _check(self, scope: Scope, visit: Visit | None) -> None:
+    def _check(self, scope: Scope, visit: Connection | None) -> None:
         """Whether the request is for us, and its client has not had too much already; raises what is wrong."""
         edge = self.edge
         edge.pay_ahead(scope, costs.REQUEST)

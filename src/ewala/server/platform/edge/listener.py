@@ -11,7 +11,7 @@ import socket
 import struct
 from collections.abc import Callable
 
-from ewala.server.platform.edge.connection_limiter import Doorkeeper
+from ewala.server.platform.edge.connection_limiter import ConnectionLimiter
 
 log = logging.getLogger("ewala.server")
 
@@ -25,7 +25,9 @@ AT_ONCE = struct.pack("ii", 1, 0)  # a socket that is closed so leaves nothing b
 class Listener:
     """A listening socket, and what is made for whoever is let in."""
 
-    def __init__(self, listening: socket.socket, door: Doorkeeper, protocol: Callable[[], asyncio.Protocol]) -> None:
+    def __init__(
+        self, listening: socket.socket, door: ConnectionLimiter, protocol: Callable[[], asyncio.Protocol]
+    ) -> None:
         self._listening = listening
         self._door = door
         self._protocol = protocol

@@ -12,7 +12,7 @@ from uvicorn.server import ServerState
 
 from ewala.core.sentences import Sentence
 from ewala.server.platform.edge import costs
-from ewala.server.platform.edge.connection_limiter import Visit
+from ewala.server.platform.edge.connection_limiter import Connection
 from ewala.server.platform.edge.edge import VISIT, Edge
 from ewala.server.platform.edge.reading import Reader
 from ewala.server.platform.edge.websockets import BoundedWebSocket
@@ -50,7 +50,7 @@ class HeldFlow(FlowControl):
 class BoundedHttp(HttpToolsProtocol):
     """Counts every byte of a request, whatever the parser makes of it, and every second."""
 
-    _visit: Visit | None = None
+    _visit: Connection | None = None
     _in_head = True
     _bytes = 0  # of the request's head, or of all that follows it
     _payload = 0  # of these, the body's own

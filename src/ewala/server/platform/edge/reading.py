@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable
 
 from ewala.server.platform.edge import costs
-from ewala.server.platform.edge.connection_limiter import Visit
+from ewala.server.platform.edge.connection_limiter import Connection
 
 
 class Reader:
@@ -16,7 +16,7 @@ class Reader:
     `blocked` whether the parser has more than it can hand on."""
 
     def __init__(
-        self, visit: Visit, feed: Callable[[bytes], None], cut: Callable[[bytes], int], blocked: Callable[[], bool]
+        self, visit: Connection, feed: Callable[[bytes], None], cut: Callable[[bytes], int], blocked: Callable[[], bool]
     ) -> None:
         self._visit = visit
         self._feed = feed

@@ -20,7 +20,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from ewala.server.platform.edge import costs, eager
-from ewala.server.platform.edge.connection_limiter import Visit
+from ewala.server.platform.edge.connection_limiter import Connection
 from ewala.server.platform.edge.edge import VISIT, Edge
 from ewala.server.platform.edge.reading import Reader
 from ewala.server.platform.edge.text_frames import LONGEST_HEADER, first_frame, frame_of, text_in
@@ -44,7 +44,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     """Parses no frame before the one before it was taken: what waits, waits at the sender's."""
 
     def __init__(
-        self, edge: Edge, visit: Visit, config: Config, server_state: ServerState, app_state: dict[str, Any]
+        self, edge: Edge, visit: Connection, config: Config, server_state: ServerState, app_state: dict[str, Any]
     ) -> None:
         super().__init__(config, server_state, app_state)
         self._visit = visit

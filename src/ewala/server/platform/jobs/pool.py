@@ -24,7 +24,7 @@ NEARLY_DONE = 0.25
 NO_WORKER = Sentence("the server cannot start a process for this now: try again in a moment")
 
 
-class Workshop:
+class JobPool:
     """The workers of this process."""
 
     def __init__(self, limits: Limits) -> None:

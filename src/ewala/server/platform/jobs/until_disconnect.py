@@ -23,7 +23,7 @@ class HungUp(Unavailable):
         super().__init__("request/hung-up", Sentence("the connection was closed before the answer was there"))
 
 
-async def while_waited_for(request: Request[Any, Any, Any], work: Coroutine[Any, Any, T]) -> T:
+async def until_disconnect(request: Request[Any, Any, Any], work: Coroutine[Any, Any, T]) -> T:
     """What the work comes to. If the client hangs up meanwhile, the work is cancelled.
 
     The request's body has to be read already.

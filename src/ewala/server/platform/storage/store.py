@@ -18,7 +18,7 @@ from ewala.server.platform.storage.revisions import bring_up_to_date, is_usable,
 from ewala.server.platform.storage.schema import events, outages, seat_keys, service, tables
 from ewala.server.platform.storage.statements import HEADS, TAILS, TIME_OF_DAY
 from ewala.tables.events import encode_event
-from ewala.tables.fingerprints import Marks
+from ewala.tables.fingerprints import GameFingerprint
 from ewala.tables.kept import Receipt, Stored, Tail
 
 SIGNS = ("alive_at", "served")
@@ -87,7 +87,7 @@ class Store:
                 [body for seq, body in bodies[table_id] if seq > after],
                 keys[table_id],
                 rows[table_id].outage,
-                Marks(rows[table_id].seal, rows[table_id].opening),
+                GameFingerprint(rows[table_id].seal, rows[table_id].opening),
             )
             if table_id in rows
             else None
@@ -217,7 +217,7 @@ def read_table(connection: Connection, table_id: str) -> Stored | None:
 def stored_in(row: Mapping[str, Any], keys: dict[str, str], bodies: list[bytes]) -> Stored:
     """A table as it is read from these rows: its own, of an older schema perhaps, the digests of its seats' keys, and
     its events."""
-    marks = Marks(row.get("seal"), row.get("opening"))
+    marks = GameFingerprint(row.get("seal"), row.get("opening"))
     return Stored(
         row["id"], row["host_digest"], row["watch_digest"], row["secret"], keys, bodies, row.get("outage", 0), marks
     )

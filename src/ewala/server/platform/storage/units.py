@@ -21,7 +21,7 @@ from ewala.server.platform.storage.statements import (
     claim,
 )
 from ewala.tables.events import Event, encode_event
-from ewala.tables.fingerprints import Marks
+from ewala.tables.fingerprints import GameFingerprint
 from ewala.tables.kept import Receipt
 
 
@@ -44,10 +44,10 @@ class Unit(msgspec.Struct, eq=False):
     keys: Mapping[Seat, str | None] = {}  # digests of keys to seats; None frees one
     new_table: Mapping[str, Any] | None = None  # its row, if there was none
     changed: Mapping[str, Any] | None = None  # what its row is to be, if that changes
-    marks: Marks | None = None  # what its game is known by, if that changes
+    marks: GameFingerprint | None = None  # what its game is known by, if that changes
     outcome: Outcome | None = None  # of its game, if that is over with these events
     signs: Mapping[str, int] = {}  # the server's own signs of life
-    beside: "Unit | None" = None  # a new table's: it is stored with this one, or neither is
+    companion: "Unit | None" = None  # a new table's: it is stored with this one, or neither is
 
     def rows(self) -> list[dict[str, Any]]:
         return [
@@ -114,4 +114,4 @@ def _change(connection: Connection, units: list[Unit]) -> None:
 
 def with_those_beside(units: list[Unit]) -> list[Unit]:
     """All units, each behind the one beside it: who is told of a unit finds the one beside it done."""
-    return [one for unit in units for one in (unit.beside, unit) if one is not None]
+    return [one for unit in units for one in (unit.companion, unit) if one is not None]

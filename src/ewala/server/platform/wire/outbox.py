@@ -7,7 +7,7 @@ from typing import NamedTuple
 LONGEST_FRAME = 64 * 1024  # bytes, unless a line is longer
 
 
-class News(NamedTuple):
+class EventBatch(NamedTuple):
     """What a group of devices is told at once."""
 
     last: int  # the number of the last event
@@ -30,18 +30,18 @@ class Outbox:
         self._most_bytes = most_bytes
         self._bytes = 0
         self.courier = courier
-        self._waiting: list[News | bytes] = []
+        self._waiting: list[EventBatch | bytes] = []
         self._arrival: asyncio.Future[None] | None = None
         self._space: asyncio.Future[None] | None = None
 
-    def tell(self, entry: News | bytes) -> None:
+    def tell(self, entry: EventBatch | bytes) -> None:
         """Something for everybody; not kept if too much waits already."""
         if self.full:
             self.behind = True
         else:
             self.answer(entry)
 
-    def answer(self, entry: News | bytes) -> None:
+    def answer(self, entry: EventBatch | bytes) -> None:
         """Something that this device must get: never dropped."""
         if self.courier and not self._waiting:
             asyncio.get_running_loop().call_soon(self.courier)
@@ -54,14 +54,14 @@ class Outbox:
         self.closing = code
         self.answer(line)
 
-    async def take(self) -> list[News | bytes]:
+    async def take(self) -> list[EventBatch | bytes]:
         """All that is there; waits until there is something. One reader at a time."""
         if not self._waiting:
             self._arrival = asyncio.get_running_loop().create_future()
             await self._arrival
         return self.taken()
 
-    def taken(self) -> list[News | bytes]:
+    def taken(self) -> list[EventBatch | bytes]:
         """All that is there, perhaps nothing."""
         taken, self._waiting, self._bytes = self._waiting, [], 0
         _wake(self._space)

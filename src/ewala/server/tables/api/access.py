@@ -7,10 +7,10 @@ from litestar.di import NamedDependency
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.locale.languages import negotiated
-from ewala.server.platform.edge.edge import Edge, visit_of
+from ewala.server.platform.edge.edge import Edge, connection_of
 from ewala.server.platform.edge.places import holder_of
 from ewala.server.platform.wire.openapi import TableId
-from ewala.server.tables.registry import Hub, NoSuchTable
+from ewala.server.tables.registry import NoSuchTable, TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.broadcast import Seats
 from ewala.tables.problems import NotAllowed
@@ -48,15 +48,17 @@ class Caller:
         return self.seats[0]
 
 
-async def caller_of(request: Request[object, object, AppState], hub: NamedDependency[Hub], table_id: TableId) -> Caller:
+async def caller_of(
+    request: Request[object, object, AppState], registry: NamedDependency[TableRegistry], table_id: TableId
+) -> Caller:
     """The caller at the table that is asked about; raises NoSuchTable also where they may not even look, and TooMany
     where the key that was shown has had too much done for it."""
     keys = keys_shown(request)
-    caller = Caller(await hub.room_for(table_id, keys), keys, language_of(request))
+    caller = Caller(await registry.room_for(table_id, keys), keys, language_of(request))
     if not (caller.seats or caller.host or caller.watches):
         raise NoSuchTable
     caller.room.audience.note_presence(caller.seats)
-    if (caller.seats or caller.host) and (visit := visit_of(request.scope)):
+    if (caller.seats or caller.host) and (visit := connection_of(request.scope)):
         visit.has_shown_a_key()
     edge: Edge = request.app.state.edge
     said = request.route_handler.opt

@@ -19,13 +19,13 @@ from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.jobs.messages import ReadJob
-from ewala.server.platform.jobs.pool import Workshop
-from ewala.server.platform.jobs.until_disconnect import while_waited_for
+from ewala.server.platform.jobs.pool import JobPool
+from ewala.server.platform.jobs.until_disconnect import until_disconnect
 from ewala.server.platform.wire.openapi import KEY_OR_NONE, refusals
 from ewala.server.tables.analyses import Analyses, NoRecordKept, Work
 from ewala.server.tables.api.access import caller_of, language_of
 from ewala.server.tables.api.records import as_file
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.running_games import check_not_running
 from ewala.tables.analysis_in_words import AnalysisInWords, analysis_in_words
 from ewala.tables.analysis_subject import Subject
@@ -87,27 +87,27 @@ class AnalysisAnswer(msgspec.Struct):
 )
 async def want_analysis(
     data: JSONBody[AnalysisRequest],
-    hub: NamedDependency[Hub],
+    registry: NamedDependency[TableRegistry],
     analyses: NamedDependency[Analyses],
     analysis_limiters: NamedDependency[AnalysisLimiters],
-    workshop: NamedDependency[Workshop],
+    jobs: NamedDependency[JobPool],
     request: Request[Any, Any, Any],
 ) -> AnalysisAnswer:
     check_asked(data)
-    text = await _of_table(data.table, hub, request) if data.table else data.text
+    text = await _of_table(data.table, registry, request) if data.table else data.text
     client = client_of(request.scope)
-    iterations = hub.config.coach_iterations * (THOROUGH_TIMES if data.thorough else 1)
-    read = await while_waited_for(request, workshop.small(client, ReadJob(text, iterations)))
+    iterations = registry.config.coach_iterations * (THOROUGH_TIMES if data.thorough else 1)
+    read = await until_disconnect(request, jobs.small(client, ReadJob(text, iterations)))
     subject = msgspec.json.decode(read, type=Subject)
-    _check_length(subject, hub.config.limits)
+    _check_length(subject, registry.config.limits)
     if data.text:
-        await check_not_running(subject, hub)
+        await check_not_running(subject, registry)
 
     def admit() -> None:
         if not analysis_limiters.take(client):
             raise TooMany("analysis/too-many", Sentence("too many games to be analysed at once: wait a while"), 60)
 
-    return _answer(await analyses.wanted(subject, iterations, client, admit), hub, language_of(request))
+    return _answer(await analyses.wanted(subject, iterations, client, admit), registry, language_of(request))
 
 
 @get(
@@ -119,12 +119,12 @@ async def want_analysis(
 )
 async def analysis(
     analysis_id: AnalysisId,
-    hub: NamedDependency[Hub],
+    registry: NamedDependency[TableRegistry],
     analyses: NamedDependency[Analyses],
     request: Request[Any, Any, Any],
     known: KnownParts = 0,
 ) -> AnalysisAnswer:
-    return _answer(await analyses.found(analysis_id), hub, language_of(request), known)
+    return _answer(await analyses.found(analysis_id), registry, language_of(request), known)
 
 
 @get(
@@ -172,18 +172,18 @@ def _check_length(subject: Subject, limits: Limits) -> None:
         )
 
 
-async def _of_table(table_id: str, hub: Hub, request: Request[Any, Any, Any]) -> str:
-    caller = await caller_of(request, hub, table_id)
+async def _of_table(table_id: str, registry: TableRegistry, request: Request[Any, Any, Any]) -> str:
+    caller = await caller_of(request, registry, table_id)
     # The game is over: nothing changes the match while it is written.
     return await asyncio.to_thread(played_out(caller.room.kept).public_text)
 
 
-def _answer(work: Work, hub: Hub, language: str, known: int = 0) -> AnalysisAnswer:
+def _answer(work: Work, registry: TableRegistry, language: str, known: int = 0) -> AnalysisAnswer:
     return AnalysisAnswer(
         work.id,
         work.status,
         work.progress,
-        (work.iterations or 0) > hub.config.coach_iterations,
+        (work.iterations or 0) > registry.config.coach_iterations,
         work.parts,
         analysis_in_words(work.result, language) if work.result and (work.parts > known or not work.parts) else None,
         problem_of(work.error, language) if work.error else None,

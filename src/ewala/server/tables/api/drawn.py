@@ -28,7 +28,7 @@ Ply = Annotated[int | None, QueryParameter(description="After how many moves; wi
 )
 async def draw(caller: NamedDependency[Caller], ply: Ply = None) -> Drawn:
     table = caller.room.kept
-    moment = present_moment(table, caller.room.house.now()) if ply is None else past_moment(table, ply)
+    moment = present_moment(table, caller.room.context.now()) if ply is None else past_moment(table, ply)
     if moment is None:
         raise NotPossible("table/not-started", "the game has not started")
     view = moment.state.view(viewer_of(caller.seats, moment.to_act))

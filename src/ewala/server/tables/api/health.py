@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from ewala._version import __version__
 from ewala.locale.languages import LANGUAGES
 from ewala.server.platform.wire.openapi import refusals
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 
 
 class Health(msgspec.Struct):
@@ -33,17 +33,17 @@ class Ready(msgspec.Struct):
 
 
 @get("/api/health", tags=("server",), summary="How the server is", responses=refusals())
-async def health(hub: NamedDependency[Hub]) -> Health:
-    storage = hub.health.state
-    well = storage == "ok" and not hub.set_aside
+async def health(registry: NamedDependency[TableRegistry]) -> Health:
+    storage = registry.health.state
+    well = storage == "ok" and not registry.set_aside
     return Health(
-        "stopping" if hub.stopping else "ok" if well else "degraded",
+        "stopping" if registry.stopping else "ok" if well else "degraded",
         __version__,
         list(LANGUAGES),
         storage,
-        round(max(hub.health.failing_for, hub.health.busy_for if storage == "slow" else 0.0), 1),
-        hub.health.reason,
-        len(hub.set_aside),
+        round(max(registry.health.failing_for, registry.health.busy_for if storage == "slow" else 0.0), 1),
+        registry.health.reason,
+        len(registry.set_aside),
     )
 
 
@@ -54,6 +54,6 @@ async def alive() -> Alive:
 
 
 @get("/api/ready", tags=("server",), summary="Whether players should be sent here", responses=refusals(503))
-async def ready(hub: NamedDependency[Hub]) -> Response[Ready]:
+async def ready(registry: NamedDependency[TableRegistry]) -> Response[Ready]:
     """503 while nothing can be stored, and while the server stops."""
-    return Response(Ready(hub.ready), status_code=200 if hub.ready else 503)
+    return Response(Ready(registry.ready), status_code=200 if registry.ready else 503)

@@ -19,10 +19,10 @@ from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import Edge, client_of
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.jobs.queues import WaitingLines
-from ewala.server.platform.jobs.until_disconnect import while_waited_for
+from ewala.server.platform.jobs.until_disconnect import until_disconnect
 from ewala.server.platform.wire.openapi import KEY, refusals
 from ewala.server.tables.api.access import Caller, language_of
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.analysis_in_words import HintInWords, hint_in_words
 from ewala.tables.commands import change_of, check_holds
 from ewala.tables.messages import AllowHints
@@ -71,7 +71,7 @@ class HintsAccepted(msgspec.Struct):
 async def ask_hint(
     caller: NamedDependency[Caller],
     data: JSONBody[HintRequest],
-    hub: NamedDependency[Hub],
+    registry: NamedDependency[TableRegistry],
     hint_limiters: NamedDependency[HintLimiters],
     request: Request[Any, Any, Any],
 ) -> HintInWords:
@@ -84,8 +84,8 @@ async def ask_hint(
         raise TooMany("coach/too-many", Sentence("too many hints at once: wait a moment"), 3)
     view, ply = match.view(seat), table.ply
     names, language = {other: sitter.name for other, sitter in table.sitters.items()}, language_of(request)
-    await hub.thinking.ready()
-    found = await while_waited_for(request, hint_limiters.hint_for(client, view))
+    await registry.thinking.ready()
+    found = await until_disconnect(request, hint_limiters.hint_for(client, view))
     return hint_in_words(found, match.game.name, ply, names, language)
 
 

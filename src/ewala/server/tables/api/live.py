@@ -24,11 +24,11 @@ from ewala.locale.languages import negotiated
 from ewala.server.features.admin.speaking import check_may_speak
 from ewala.server.platform.edge import costs, eager
 from ewala.server.platform.edge.costs import told_to
-from ewala.server.platform.edge.edge import Edge, visit_of
+from ewala.server.platform.edge.edge import Edge, connection_of
 from ewala.server.platform.edge.places import holder_of
 from ewala.server.platform.edge.websockets import LEFT, TRY_AGAIN_LATER, line_of
-from ewala.server.platform.wire.outbox import News, Outbox, frames_of
-from ewala.server.tables.registry import Hub, NoSuchTable
+from ewala.server.platform.wire.outbox import EventBatch, Outbox, frames_of
+from ewala.server.tables.registry import NoSuchTable, TableRegistry
 from ewala.server.tables.room import Answer
 from ewala.tables import views
 from ewala.tables.broadcast import Group, Seats
@@ -66,10 +66,13 @@ GONE = (WebSocketDisconnect, OSError, RuntimeError)  # how the framework and the
 
 @websocket("/api/tables/{table_id:str}/live")
 async def live(
-    socket: WebSocket[Any, Any, Any], table_id: FromPath[str], hub: NamedDependency[Hub], edge: NamedDependency[Edge]
+    socket: WebSocket[Any, Any, Any],
+    table_id: FromPath[str],
+    registry: NamedDependency[TableRegistry],
+    edge: NamedDependency[Edge],
 ) -> None:
     """A device at a table."""
-    device = _Device(socket, hub, edge)
+    device = _Device(socket, registry, edge)
     try:
         await socket.accept()
         await device.attend(table_id)
@@ -84,18 +87,18 @@ async def live(
 class _Device:
     """One connection: what it holds, what it may send, what it has been sent."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], hub: Hub, edge: Edge) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], registry: TableRegistry, edge: Edge) -> None:
         self.socket = socket
-        self.hub = hub
+        self.registry = registry
         self.edge = edge
-        visit = visit_of(socket.scope)
+        visit = connection_of(socket.scope)
         assert visit is not None  # our own protocol has made the connection
         self._visit = visit
         self._line = line_of(socket.scope)
         self.language = "en"
-        limits = hub.config.limits
+        limits = registry.config.limits
         self._outbox = Outbox(limits.watcher_backlog, self._deliver, limits.watcher_backlog_bytes)
-        self._silence = 3 * hub.config.heartbeat_seconds  # that is put up with
+        self._silence = 3 * registry.config.heartbeat_seconds  # that is put up with
         self._put_off = -math.inf  # from when that was last counted
         self._greeted = False
         self._delivery: asyncio.Task[None] | None = None
@@ -111,7 +114,7 @@ class _Device:
         await self.edge.door.turns.turn(self._visit.client, greeting)
         self.language = negotiated(hello.language or self.socket.headers.get("accept-language", ""))
         self.keys = keys = [*hello.keys, *([hello.watch] if hello.watch else [])]
-        room = await self.hub.room_for(table_id, keys, hello.since or 0)
+        room = await self.registry.room_for(table_id, keys, hello.since or 0)
         self.seats = room.rights.seats_of(keys)
         self.host = room.rights.is_host(keys)
         if not self.seats and not self.host and not room.rights.may_watch(keys):
@@ -177,7 +180,7 @@ class _Device:
                 host=self.host,
                 online=room.audience.online,
                 muted=group.muted,
-                now=self.hub.now(),
+                now=self.registry.now(),
                 explained_in=group.language if group.explained else None,
             )
             missed = [msgspec.json.encode(snapshot)]
@@ -193,7 +196,7 @@ class _Device:
             if self._delivery:
                 self._delivery.add_done_callback(self._deliver)
 
-    async def _forward(self, taken: list[News | bytes]) -> None:
+    async def _forward(self, taken: list[EventBatch | bytes]) -> None:
         """All but what the snapshot had already; a reader so slow that news were dropped catches up."""
         lines, rights_changed, closing = [], self._outbox.behind, self._outbox.closing
         stored_at = 0.0  # what has waited longest, if anything new is among it
@@ -212,7 +215,7 @@ class _Device:
                         lines.append(entry.lines)
             await self._transmit(lines)
             if stored_at:
-                self.hub.figures.to_devices.observe(perf_counter() - stored_at)
+                self.registry.figures.to_devices.observe(perf_counter() - stored_at)
             if closing:
                 comes_back = closing.startswith("server/")  # it is the server's matter, not the device's
                 await self.socket.close(SERVICE_RESTART if comes_back else POLICY_VIOLATION, closing)
@@ -231,7 +234,7 @@ class _Device:
     async def _listen(self) -> None:
         """Answer commands: most are texts that the line hands over as they come."""
         try:
-            async with asyncio.timeout(self._silence) as self._patience:
+            async with asyncio.timeout(self._silence) as self._backoff:
                 while True:
                     with self._line.hands_to(self._hear):
                         frame = await self.socket.receive_data(mode="text")
@@ -246,7 +249,7 @@ class _Device:
         now = asyncio.get_running_loop().time()
         if now > self._put_off + self._silence / 20:
             self._put_off = now
-            self._patience.reschedule(now + self._silence)
+            self._backoff.reschedule(now + self._silence)
 
     async def _hear(self, frame: str) -> None:
         """Answer a frame, and charge for it: whoever is in debt is read later (reading.py), and nothing is lost."""
@@ -287,7 +290,7 @@ class _Device:
         report = partial(self._report, command.id)
         try:
             if isinstance(command, Say):
-                await check_may_speak(self.hub, self.room.id, command.seat, self._held())
+                await check_may_speak(self.registry, self.room.id, command.seat, self._held())
                 self._say(command, report)
             else:
                 change = change_of(self._held(), command)
@@ -319,7 +322,7 @@ class _Device:
             check_holds(self._held(), command.seat)
         elif not self.host:
             raise NotAllowed("chat/seats-only", Sentence("only players can chat"))
-        limits = self.hub.config.limits
+        limits = self.registry.config.limits
         text = " ".join(command.text.split())
         if not 1 <= len(text) <= limits.chat_length or not text.isprintable():
             raise BadSetup(
@@ -335,7 +338,7 @@ class _Device:
         await self._send(self._refusal(command_id, error))
 
     def _refusal(self, command_id: str, error: EwalaError) -> Refused:
-        self.hub.figures.refused[error.code] += 1
+        self.registry.figures.refused[error.code] += 1
         problem = problem_of(error, self.language)
         return Refused(command_id, problem.code, problem.sentence, problem.clause)
 

@@ -10,8 +10,8 @@ from ewala.core.roles import SPECTATOR
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.jobs.messages import ReplayJob
-from ewala.server.platform.jobs.pool import Workshop, as_json
-from ewala.server.platform.jobs.until_disconnect import while_waited_for
+from ewala.server.platform.jobs.pool import JobPool, as_json
+from ewala.server.platform.jobs.until_disconnect import until_disconnect
 from ewala.server.platform.wire.openapi import KEY_OR_NONE, refusals
 from ewala.server.tables.api.access import Caller
 from ewala.tables.messages import Position
@@ -33,7 +33,7 @@ Ply = Annotated[int, PathParameter(description="After how many moves.")]
     opt={"cost": costs.RECORD},
 )
 async def tell_story(
-    caller: NamedDependency[Caller], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]
+    caller: NamedDependency[Caller], jobs: NamedDependency[JobPool], request: Request[Any, Any, Any]
 ) -> Response[Replay]:
     """Replayed from the public record: a secret never outlasts the move that follows it, and a last move that is still
     hidden is left out. The latest positions are explained, so that whoever comes back can go through the others' turns
@@ -42,7 +42,7 @@ async def tell_story(
     if match is None:
         raise NotPossible("table/not-started", "the game has not started")
     job = ReplayJob(match.public_text(SPECTATOR), caller.language, explained=LATELY)
-    return as_json(await while_waited_for(request, workshop.small(client_of(request.scope), job)))
+    return as_json(await until_disconnect(request, jobs.small(client_of(request.scope), job)))
 
 
 @get(

@@ -10,8 +10,8 @@ from litestar.status_codes import HTTP_200_OK
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.jobs.messages import StudyJob
-from ewala.server.platform.jobs.pool import Workshop, as_json
-from ewala.server.platform.jobs.until_disconnect import while_waited_for
+from ewala.server.platform.jobs.pool import JobPool, as_json
+from ewala.server.platform.jobs.until_disconnect import until_disconnect
 from ewala.server.platform.wire.openapi import refusals
 from ewala.server.tables.api.access import language_of
 from ewala.tables.study_board import Study, StudyRequest
@@ -26,7 +26,7 @@ from ewala.tables.study_board import Study, StudyRequest
     opt={"cost": costs.RECORD},
 )
 async def study(
-    data: JSONBody[StudyRequest], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]
+    data: JSONBody[StudyRequest], jobs: NamedDependency[JobPool], request: Request[Any, Any, Any]
 ) -> Response[Study]:
     job = StudyJob(data, language_of(request))
-    return as_json(await while_waited_for(request, workshop.small(client_of(request.scope), job)))
+    return as_json(await until_disconnect(request, jobs.small(client_of(request.scope), job)))

@@ -12,8 +12,8 @@ from msgspec import Meta
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.jobs.messages import ReplayJob
-from ewala.server.platform.jobs.pool import Workshop, as_json
-from ewala.server.platform.jobs.until_disconnect import while_waited_for
+from ewala.server.platform.jobs.pool import JobPool, as_json
+from ewala.server.platform.jobs.until_disconnect import until_disconnect
 from ewala.server.platform.wire.openapi import KEY_OR_NONE, refusals
 from ewala.server.tables.api.access import Caller, language_of
 from ewala.tables.replay import RecordText, Replay
@@ -59,7 +59,7 @@ def as_file(text: str, name: str) -> Response[str]:
     opt={"cost": costs.RECORD},
 )
 async def replay(
-    data: JSONBody[RecordRequest], workshop: NamedDependency[Workshop], request: Request[Any, Any, Any]
+    data: JSONBody[RecordRequest], jobs: NamedDependency[JobPool], request: Request[Any, Any, Any]
 ) -> Response[Replay]:
     job = ReplayJob(data.text, language_of(request), data.drawn)
-    return as_json(await while_waited_for(request, workshop.small(client_of(request.scope), job)))
+    return as_json(await until_disconnect(request, jobs.small(client_of(request.scope), job)))

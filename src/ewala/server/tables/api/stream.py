@@ -13,7 +13,7 @@ from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.wire.openapi import KEY_OR_NONE, refusals
 from ewala.server.platform.wire.outbox import Outbox
 from ewala.server.tables.api.access import Caller
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables import views
 from ewala.tables.broadcast import Group
 from ewala.tables.messages import Closing
@@ -29,18 +29,20 @@ from ewala.tables.problems import TooMany, problem_of
     responses=refusals(400, 404),
     opt={"cost": costs.SNAPSHOT, "told": 2},
 )
-async def stream(caller: NamedDependency[Caller], hub: NamedDependency[Hub], edge: NamedDependency[Edge]) -> Stream:
+async def stream(
+    caller: NamedDependency[Caller], registry: NamedDependency[TableRegistry], edge: NamedDependency[Edge]
+) -> Stream:
     """First a snapshot, then an event a line, until the game is over or the reader leaves; an empty line now and then
     shows that the connection lives."""
     if not (caller.seats or caller.host):
         edge.places.check_watcher(caller.room.id)
-    lines = _lines(caller, hub, edge)
+    lines = _lines(caller, registry, edge)
     return Stream(lines, media_type="application/x-ndjson", headers={"cache-control": "no-store"})
 
 
-async def _lines(caller: Caller, hub: Hub, edge: Edge) -> AsyncGenerator[bytes, None]:
+async def _lines(caller: Caller, registry: TableRegistry, edge: Edge) -> AsyncGenerator[bytes, None]:
     """A place is taken here and not before: who leaves before the first line has never had one."""
-    room, group, limits = caller.room, Group(caller.seats, caller.language), hub.config.limits
+    room, group, limits = caller.room, Group(caller.seats, caller.language), registry.config.limits
     outbox = Outbox(limits.watcher_backlog, most_bytes=limits.watcher_backlog_bytes)
     try:
         place = edge.places.take(room.id, caller.seats, outbox, caller.language, host=caller.host)
@@ -51,10 +53,16 @@ async def _lines(caller: Caller, hub: Hub, edge: Edge) -> AsyncGenerator[bytes, 
     room.audience.enter(group, outbox)
     try:
         snapshot = views.snapshot_of(
-            room.id, room.kept, caller.seats, host=caller.host, online=room.audience.online, muted=False, now=hub.now()
+            room.id,
+            room.kept,
+            caller.seats,
+            host=caller.host,
+            online=room.audience.online,
+            muted=False,
+            now=registry.now(),
         )
         yield msgspec.json.encode(snapshot) + b"\n"
-        async for lines in _events(caller, group, outbox, hub.config.heartbeat_seconds):
+        async for lines in _events(caller, group, outbox, registry.config.heartbeat_seconds):
             yield lines + b"\n"
     finally:
         edge.places.leave(place)

@@ -13,14 +13,14 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import GAMES, game_class
 from ewala.games.roster import entry_called, stand_in
-from ewala.server.features.accounts.accounts import Desk
+from ewala.server.features.accounts.accounts import Accounts
 from ewala.server.features.admin.features import check_table, room_for
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.wire.openapi import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.tables.api.access import Caller, keys_shown
-from ewala.server.tables.registry import Hub
+from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.server.tables.standing_in import let_play
 from ewala.tables import views
@@ -155,7 +155,7 @@ class TablesController(Controller):
     async def make(
         self,
         data: JSONBody[TableRequest],
-        hub: NamedDependency[Hub],
+        registry: NamedDependency[TableRegistry],
         table_limiters: NamedDependency[RateLimiters],
         request: Request[Any, Any, Any],
     ) -> MadeTable:
@@ -163,12 +163,12 @@ class TablesController(Controller):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
         if data.position:
             chosen = game_class(data.game).from_options(data.options)
-            game = checked_start(chosen.parse(data.position), (room.kept.match for room in hub.playing())).game
+            game = checked_start(chosen.parse(data.position), (room.kept.match for room in registry.playing())).game
         else:
             game = game_class(data.game).for_people(data.options)
-        check_table(hub, rated=data.rated, listed=data.settings.listed)
-        async with room_for(hub):
-            made = await hub.create(game, data.settings, data.position, rated=data.rated)
+        check_table(registry, rated=data.rated, listed=data.settings.listed)
+        async with room_for(registry):
+            made = await registry.create(game, data.settings, data.position, rated=data.rated)
         return MadeTable(made.room.audience.view(), made.host_key, made.watch_key)
 
     @get(
@@ -176,8 +176,8 @@ class TablesController(Controller):
         responses=refusals(400),
         opt={"cost": costs.LIST},
     )
-    async def listed(self, hub: NamedDependency[Hub], playing: Playing = False) -> list[TableView]:
-        offered = await hub.listed(playing=playing) if hub.standing.limits.lobby else []
+    async def listed(self, registry: NamedDependency[TableRegistry], playing: Playing = False) -> list[TableView]:
+        offered = await registry.listed(playing=playing) if registry.standing.limits.lobby else []
         return [room.audience.view() for room in offered]
 
     @get(
@@ -202,13 +202,13 @@ class TablesController(Controller):
         table_id: TableId,
         seat: SeatLetter,
         data: JSONBody[JoinRequest],
-        hub: NamedDependency[Hub],
-        desk: NamedDependency[Desk],
+        registry: NamedDependency[TableRegistry],
+        desk: NamedDependency[Accounts],
         request: Request[Any, Any, Any],
     ) -> JoinedSeat:
         # Whoever has the link may join: the table's name is the invitation.
-        room = await hub.room(table_id)
-        before = await hub.room(data.rematch_of) if data.rematch_of else None
+        room = await registry.room(table_id)
+        before = await registry.room(data.rematch_of) if data.rematch_of else None
         key = _key_kept(before, room, seat, keys_shown(request)) if before else new_key()
         me = await desk.must_be_known(room, keys_shown(request))
         seq = await room.submit(
@@ -259,7 +259,7 @@ class TablesController(Controller):
         return await _accepted(caller, ShowPart("", seat, data.part))
 
     @_command("/start", "As host, start", body=False)
-    async def start(self, caller: NamedDependency[Caller], desk: NamedDependency[Desk]) -> Accepted:
+    async def start(self, caller: NamedDependency[Caller], desk: NamedDependency[Accounts]) -> Accepted:
         caller.must_host()
         if caller.room.kept.created.rated:
             await desk.seating.check_all_known(caller.room)
@@ -297,7 +297,7 @@ class TablesController(Controller):
         self,
         caller: NamedDependency[Caller],
         table_limiters: NamedDependency[RateLimiters],
-        hub: NamedDependency[Hub],
+        registry: NamedDependency[TableRegistry],
         request: Request[Any, Any, Any],
     ) -> Rematch:
         if not caller.host:
@@ -309,10 +309,10 @@ class TablesController(Controller):
         else:
             if not table_limiters.take(client_of(request.scope)):
                 raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
-            check_table(hub, rated=room.kept.created.rated)
-            async with room_for(hub):
-                await _offer_rematch(hub, room, wishing)
-        fresh = await hub.room(room.kept.rematch)
+            check_table(registry, rated=room.kept.created.rated)
+            async with room_for(registry):
+                await _offer_rematch(registry, room, wishing)
+        fresh = await registry.room(room.kept.rematch)
         return Rematch(fresh.audience.view(), room.kept.rematch_seats)
 
 
@@ -324,15 +324,15 @@ def _key_kept(before: Room, room: Room, seat: Seat, shown: list[str]) -> str:
     raise NotAllowed("seat/no-key", Sentence("this needs the key of a seat: Authorization: Bearer KEY"))
 
 
-async def _offer_rematch(hub: Hub, room: Room, wishing: Seats) -> None:
+async def _offer_rematch(registry: TableRegistry, room: Room, wishing: Seats) -> None:
     """Make the table of the rematch, unless somebody else is a moment quicker: then theirs is the table."""
-    made, seats = hub.draw_up_again(room), next_seats(room.kept)
+    made, seats = registry.draw_up_again(room), next_seats(room.kept)
 
     def offer(table: Table, now: int) -> list[Event]:
         return table.offer_rematch(made.id, seats, now) + table.wish_rematch(wishing, now)
 
     try:
-        await room.submit(offer, beside=made.unit())
+        await room.submit(offer, companion=made.unit())
     except NotPossible:
         if not room.kept.rematch:
             raise
@@ -341,7 +341,7 @@ async def _offer_rematch(hub: Hub, room: Room, wishing: Seats) -> None:
 
 def _snapshot(caller: Caller) -> Snapshot:
     room = caller.room
-    now = room.house.now()
+    now = room.context.now()
     return views.snapshot_of(
         room.id, room.kept, caller.seats, host=caller.host, online=room.audience.online, muted=False, now=now
     )
