@@ -9,8 +9,7 @@ import ewala
 from ewala.cli import main
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
-from ewala.games.analyse import analyse
-from ewala.games.hints import hint
+from ewala.games.coach import analyse, hint
 from ewala.games.registry import GAMES, kit_of, register, unregister
 from ewala.games.roster import roster, stand_in
 from ewala.kit.ratings import START, BadResult, History, RatedGame, Result

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ewala.cli import main
-from ewala.commands import perfect, perfect_games
+from ewala.commands import perfect
+from ewala.commands import perfect as perfect_games
 from ewala.games.chronicles.perfection import responder, strategies
 from ewala.kit.yardstick import Column, Contender, Findings, Sampling, Yardstick
 

@@ -5,7 +5,7 @@ import pytest
 from ewala.core.errors import BadSetup
 from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
-from ewala.lab.arena.entrants import budget_from, entrant_from, entrants_from
+from ewala.lab.arena.contest import budget_from, entrant_from, entrants_from
 
 GAME = "kingdom-run"
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from ewala.lab.arena.pairings import Meeting, meetings_of
+from ewala.lab.arena.contest import Meeting, meetings_of
 from ewala.lab.arena.ratings import edge_of, ratings_of, share_of_deals
 from ewala.lab.arena.results import GameRow
 

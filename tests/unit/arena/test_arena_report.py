@@ -13,10 +13,9 @@ from msgspec import structs
 from ewala.kit.report.drawing import Bar, intervals, spread
 from ewala.lab.arena import ArenaResults, play_arena
 from ewala.lab.arena.ratings import Rating, Share
-from ewala.lab.arena.report import report_of
+from ewala.lab.arena.report import as_text, interval, report_of, span
 from ewala.lab.arena.results import GameRow
 from ewala.lab.arena.standings import Standings
-from ewala.lab.arena.words import as_text, interval, span
 
 
 class Page(HTMLParser):

@@ -18,7 +18,7 @@ from ewala.core.state import State
 from ewala.kit.arbiter import Arbiter, luck
 from ewala.kit.bot import Drawn
 from ewala.kit.ledger import Chances
-from ewala.lab.arena.luck import luck_in
+from ewala.lab.arena.duel import luck_in
 
 EXACT = 1e-12
 

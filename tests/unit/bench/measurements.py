@@ -1,6 +1,6 @@
 """Measurements of benchmarks, as if they had been made: for tests of what is reckoned of them."""
 
-from ewala.lab.bench.measure import Contestant, Measurement, Played
+from ewala.lab.bench.contestants import Contestant, Measurement, Played
 
 
 def measured(game: str, way: str, ours: bool, games: int, moves: int | None) -> Measurement:

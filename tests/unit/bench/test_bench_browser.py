@@ -10,8 +10,8 @@ from measurements import measured
 
 from ewala.core.extras import NotInstalled
 from ewala.lab.bench import browser as bench_browser
-from ewala.lab.bench.browser_figures import IN_NODE, figures
-from ewala.lab.bench.measure import Measurement
+from ewala.lab.bench.browser import IN_NODE, figures
+from ewala.lab.bench.contestants import Measurement
 
 
 def arguments(*words: str) -> argparse.Namespace:

@@ -7,10 +7,8 @@ import pytest
 
 from ewala.cli import main
 from ewala.lab.bench import study as bench_study
-from ewala.lab.bench.measure import Contestant, Measurement, Played
-from ewala.lab.bench.study_contestants import cores_contestants
-from ewala.lab.bench.study_figures import speeds
-from ewala.lab.bench.study_peers import _classic
+from ewala.lab.bench.contestants import Contestant, Measurement, Played
+from ewala.lab.bench.study import _classic, cores_contestants, speeds
 
 
 def measured(name: str, ours: bool, *rounds: tuple[int, float]) -> Measurement:

@@ -8,9 +8,8 @@ import ewala
 from ewala.core.engine import Rng
 from ewala.core.errors import MatchOver, NotYourTurn
 from ewala.core.state import State as Position
-from ewala.games.analyse import analyse
 from ewala.games.chronicles.rules.state import TURNS, State
-from ewala.games.hints import hint
+from ewala.games.coach import analyse, hint
 from ewala.games.kingdom_run.coach import hints as hints_kingdom_run
 from ewala.kit.effort import Effort
 from ewala.kit.hint import MOST

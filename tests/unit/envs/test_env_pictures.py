@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 import ewala
-from ewala.envs.pictures import checked_mode, render
+from ewala.envs.episodes import checked_mode, render
 
 KINGDOM_RUN = "Ks/-/-/-/-/SFG/-/-/kGG/SSG/KF/FF/-/- K 4,4,4 KSF S act:DL:DC"
 CHRONICLES = (

@@ -10,7 +10,7 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 
 import ewala
 from ewala.envs.openspiel import register
-from ewala.envs.openspiel.opponents import opponent
+from ewala.envs.openspiel.match import opponent
 from ewala.envs.openspiel.rollouts import CompiledRollouts
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.kit.bot import Budget

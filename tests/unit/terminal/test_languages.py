@@ -23,8 +23,7 @@ from ewala.kit.screen import Screen
 from ewala.locale.languages import language_of, translator
 from ewala.tables.match import Match
 from ewala.terminal.autosave import SaveFile
-from ewala.terminal.command_words import COMMANDS, command_typed
-from ewala.terminal.session import Left, Session
+from ewala.terminal.session import COMMANDS, Left, Session, command_typed
 
 DICE = Dice(bytes(range(32)))
 

@@ -9,8 +9,7 @@ import pytest
 from ewala.core.errors import BadSetup
 from ewala.kit.screen import Screen
 from ewala.terminal import line_mode
-from ewala.terminal.arguments import Setup, check_resume, seated, setup_of
-from ewala.terminal.questions import complete
+from ewala.terminal.arguments import Setup, check_resume, complete, seated, setup_of
 
 
 def parsed(*words: str) -> argparse.Namespace:

@@ -14,8 +14,7 @@ from ewala.core.extras import how_to_install
 from ewala.core.game import Game
 from ewala.core.graphics import GRAPHICS
 from ewala.core.sentences import Sentence
-from ewala.lab.simulation.engines import ROWS, Player, tally_name
-from ewala.lab.simulation.policies import COMPILED_POLICIES
+from ewala.lab.simulation.players import COMPILED_POLICIES, ROWS, Player, tally_name
 
 _THREADS = 128  # of a block
 _BLOCKS_EACH = 16  # of a multiprocessor: as many threads as it can hold

@@ -1,26 +1,66 @@
-"""Devices that are there and do nothing: what each costs one process in memory and, for its signs of life, in time."""
+"""What servers are measured by besides moves: idle devices, long games, busy bots."""
 
 import asyncio
+import random
 from collections.abc import Sequence
-from time import perf_counter
-from typing import TYPE_CHECKING
+from functools import partial
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING, NamedTuple
 
 from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
+from ewala.games.registry import load
 from ewala.lab.bench.abuse_memory import memory_of
-from ewala.lab.bench.busy import Busy
 from ewala.lab.bench.light_client import PATIENCE, Http, Socket
 from ewala.lab.bench.server_figures import Idle
 from ewala.lab.bench.table_load import AT_ONCE, PING_EVERY, PLAYERS
+from ewala.server.platform.config import Config
 from ewala.server.subprocess_server import Server, ServerLost
+from ewala.server.tables.registry import TableRegistry
+from ewala.tables.events import Event, Settings
+from ewala.tables.keys import digest_of, new_key
+from ewala.tables.table import Table
 
 if TYPE_CHECKING:
     from typing import NoReturn
 
     from tqdm import tqdm
 
+
+class Busy:
+    """How much processor time both took inside the block, or in several of them together; several servers as one."""
+
+    def __init__(self, *servers: Server) -> None:
+        self._servers = servers
+        self.seconds = self.served = 0.0  # that passed; that the server worked, all its threads together
+        self._asked = 0.0
+
+    def __enter__(self) -> "Busy":
+        self._add(-1)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._add(1)
+
+    def _add(self, sign: int) -> None:
+        self.served += sign * sum(server.processor_seconds() for server in self._servers)
+        self._asked += sign * process_time()
+        self.seconds += sign * perf_counter()
+
+    @property
+    def server(self) -> float:
+        """How busy the server was, as a share of one core."""
+        return self.served / self.seconds
+
+    @property
+    def client(self) -> float:
+        return self._asked / self.seconds
+
+
 AT_A_TABLE = len(PLAYERS)
 PING = b'{"type":"ping"}'
-Seat = tuple[str, str]  # the path of its table, and its key
+Place = tuple[str, str]  # the path of its table, and its key
 
 
 async def measure_idle(server: Server, count: int, seconds: float, bar: "tqdm[NoReturn]") -> Idle:
@@ -44,7 +84,7 @@ async def measure_idle(server: Server, count: int, seconds: float, bar: "tqdm[No
         devices.leave()
 
 
-async def _lay(port: int, tables: int, bar: "tqdm[NoReturn]") -> list[Seat]:
+async def _lay(port: int, tables: int, bar: "tqdm[NoReturn]") -> list[Place]:
     """Tables at which a game has begun, and their seats."""
     numbers, seats = iter(range(tables)), []
 
@@ -70,7 +110,7 @@ class _Devices:
         self._sockets: list[Socket] = []
         self._greeted = 0
 
-    async def come(self, port: int, seats: Sequence[Seat], bar: "tqdm[NoReturn]") -> None:
+    async def come(self, port: int, seats: Sequence[Place], bar: "tqdm[NoReturn]") -> None:
         waiting = iter(seats)
 
         async def come_some() -> None:
@@ -121,3 +161,66 @@ class _Devices:
     def _check(self) -> None:
         if any(socket.closed for socket in self._sockets):
             raise ServerLost("bench/connection", Sentence("the measured server closed a connection"))
+
+
+MOVES = 288  # as long as a game at random is, more or less
+TABLE_DEVICES = 10  # that look at a table: both players on two devices each, the others watch
+PLAYER_DEVICES = 2
+SEATS = ("K", "S")
+PASSES = ("end", ".", "r:-")  # so that hardly a game is over before its time
+
+
+class Device(NamedTuple):
+    """Somebody who comes to a server: where to, and what they say first."""
+
+    path: str
+    hello: bytes
+
+
+async def lay_long_games(folder: Path, devices: int) -> list[Device]:
+    """Enough tables for so many devices, each with a game that goes on after MOVES moves."""
+    registry = TableRegistry(Config(data_dir=folder))
+    await registry.open()
+    try:
+        found: list[Device] = []
+        while len(found) < devices:
+            found += await _laid(registry)
+        return found[:devices]
+    finally:
+        await registry.close()
+
+
+async def _laid(registry: TableRegistry) -> list[Device]:
+    """The devices at a new table; none if its game was over too soon."""
+    made = await registry.create(load("kingdom-run", players="".join(SEATS), may_pass=True), Settings())
+    keys = {seat: new_key() for seat in SEATS}
+    for seat, key in keys.items():
+        await made.room.submit(partial(_sit_down, seat), key=digest_of(key))
+    await made.room.submit(_whole_game)
+    if made.room.kept.status != "playing":
+        return []
+    path = f"/api/tables/{made.room.id}/live"
+    players = [Device(path, _hello("keys", f'["{key}"]')) for key in keys.values() for _ in range(PLAYER_DEVICES)]
+    watchers = TABLE_DEVICES - len(players)
+    return players + [Device(path, _hello("watch", f'"{made.watch_key}"'))] * watchers
+
+
+def _hello(name: str, keys: str) -> bytes:
+    """As the page says it: with positions explained, and the last events in words."""
+    return f'{{"type":"hello","{name}":{keys},"language":"en","explained":true}}'.encode()
+
+
+def _sit_down(seat: Seat, table: Table, now: int) -> list[Event]:
+    return table.sit_down(seat, f"Player {seat}", "", now)
+
+
+def _whole_game(table: Table, now: int) -> list[Event]:
+    """The start and all moves, as one command."""
+    events = table.start(now)
+    while table.status == "playing" and table.ply < MOVES:
+        seat: Seat = str(table.to_act)
+        assert table.match is not None
+        moves = table.match.view(seat).moves()
+        passing = [move for move in PASSES if move in moves]
+        events += table.move(seat, random.choice(passing or moves), table.ply, "", now)
+    return events
