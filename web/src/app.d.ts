@@ -1,5 +1,5 @@
 declare module "*.md" {
-  const blocks: import("./lib/blocks").Block[];
+  const blocks: import("./lib/richText").Block[];
   export default blocks;
 }
 
