@@ -8,3 +8,16 @@ declare module "virtual:games/*" {
   const games: import("./wire").GameView[];
   export default games;
 }
+
+declare module "gifenc" {
+  export type Palette = number[][];
+  export function quantize(rgba: Uint8ClampedArray, most: number): Palette;
+  export function applyPalette(rgba: Uint8ClampedArray, palette: Palette): Uint8Array;
+  export function GIFEncoder(): {
+    readonly buffer: ArrayBuffer;
+    writeFrame(indexes: Uint8Array, width: number, height: number, options: { palette: Palette | undefined; delay: number; transparent: boolean; transparentIndex: number; dispose: number }): void;
+    finish(): void;
+    bytes(): Uint8Array<ArrayBuffer>;
+    bytesView(): Uint8Array;
+  };
+}
