@@ -4,8 +4,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import type { Block, Cell } from "./src/lib/blocks";
-import { spansOf, strangePictures } from "./src/lib/spans";
+import { type Block, type Cell, spansOf, strangePictures } from "./src/lib/richText";
 
 const BOOKS = join(dirname(fileURLToPath(import.meta.url)), "rulebook");
 const BOOK = /\/rulebook\/([^/]+)\/[a-z]+\.md$/;

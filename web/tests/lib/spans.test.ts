@@ -1,7 +1,7 @@
 /** Running text with pictures: what is drawn, what is heard, and what is no picture at all. */
 import { expect, it } from "vitest";
 import { blocksOf, checkLessons, checkPictures } from "../../rulebook-plugin";
-import { plainText, spansOf, strangePictures } from "../../src/lib/spans";
+import { plainText, spansOf, strangePictures } from "../../src/lib/richText";
 
 it("keeps a picture with the word that it stands before", () => {
   expect(spansOf("Use {die:B} Bathing now.")).toEqual([
