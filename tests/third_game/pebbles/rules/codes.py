@@ -9,3 +9,7 @@ HID = HIDDEN + 1
 GUESSED = HID + HANDS
 CODES = GUESSED + HANDS
 MOST_MOVES = FACES
+
+
+def decisions(game: object) -> range:
+    return range(HID, CODES)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ewala.core.options import Option, Value
+from ewala.core.sentences import Sentence
 from pebbles.rules.state import Rules
 
 __all__ = ["EDITIONS", "OPTIONS", "SEATS", "make_rules"]
@@ -24,3 +25,6 @@ def make_rules(values: Mapping[str, Value]) -> Rules:
     r.players = len(str(values["players"]))
     r.long_legs = int(values["long_legs"])
     return r
+
+
+SIDES = {"A": Sentence("amber"), "B": Sentence("basalt"), "C": Sentence("chalk")}

@@ -7,12 +7,13 @@ from ewala.core.shipped import shipped
 from ewala.games.chronicles.bots.by_hand import hope, lead_alone
 from ewala.games.chronicles.bots.network import Network
 
-__all__ = ["FITTED", "SHIPPED", "Values", "fitted_network"]
+__all__ = ["FITTED", "SHIPPED", "SHIPPED_NAMES", "Values", "fitted_network"]
 
 # Plain ones serve to measure by.
 Values = Literal["learned", "plain", "hope", "lead"]
 FITTED: tuple[Values, ...] = ("learned", "plain")  # there are none for the start of the ninth turn
 SHIPPED = {name: f"ewala.games.chronicles.bots.shipped_weights:{name}" for name in FITTED}
+SHIPPED_NAMES = tuple(SHIPPED.values())
 _BY_HAND = {"hope": hope, "lead": lead_alone}
 assert {*FITTED, *_BY_HAND} == set(get_args(Values))
 

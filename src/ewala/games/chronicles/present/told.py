@@ -5,7 +5,7 @@ The page's types are written from these.
 
 from typing import Literal, NotRequired, TypedDict
 
-__all__ = ["Details", "Explained"]
+__all__ = ["TOLD", "Details", "Explained"]
 
 
 class TallyItem(TypedDict):
@@ -70,3 +70,6 @@ class Details(TypedDict):
     layouts: dict[str, list[tuple[int, int]]]
     characters: list[CharacterTold]
     zones: list[ZoneTold]
+
+
+TOLD = (Explained, Details)

@@ -2,6 +2,9 @@
 
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 
-__all__ = ["GOOD_PLAY"]
+__all__ = ["good_play"]
 
-GOOD_PLAY = ChroniclesBot(iterations=1)  # errs neither by noise nor by whim; looking twice takes ten times as long
+
+def good_play() -> ChroniclesBot:
+    """Errs neither by noise nor by whim; looking twice takes ten times as long."""
+    return ChroniclesBot(iterations=1)

@@ -5,7 +5,9 @@ from ewala.games.kingdom_run.present.names import RUNNERS, dice_called
 from ewala.games.kingdom_run.rules.notation import read_move
 from ewala.kit.words import MoveInWords
 
-__all__ = ["move_in_words"]
+__all__ = ["SEAT_STAYS_EMPTY", "move_in_words"]
+
+SEAT_STAYS_EMPTY = Sentence("This clan runs without a player: {side}.")
 
 
 def move_in_words(text: str) -> MoveInWords:

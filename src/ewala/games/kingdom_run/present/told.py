@@ -5,7 +5,7 @@ The page's types are written from these.
 
 from typing import Literal, NotRequired, TypedDict
 
-__all__ = ["Details", "Explained"]
+__all__ = ["TOLD", "Details", "Explained"]
 
 
 class TallyItem(TypedDict):
@@ -46,3 +46,6 @@ class Details(TypedDict):
     lakes: int
     most_spaces: int
     most_places: int
+
+
+TOLD = (Explained, Details)

@@ -7,7 +7,7 @@ from ewala.core.game import Game
 from ewala.games.kingdom_run.rules.ending import finished
 from ewala.games.kingdom_run.rules.state import ROLL, Rules, State
 
-__all__ = ["ForthAndBack"]
+__all__ = ["ORDERS", "ForthAndBack"]
 
 
 class ForthAndBack:
@@ -26,3 +26,6 @@ class ForthAndBack:
             return data
         s.seat = next(seat for seat in self._turns if not finished(s, self._rules, seat))
         return s.pack()
+
+
+ORDERS = {"forth-and-back": ForthAndBack}
