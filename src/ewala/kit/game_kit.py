@@ -245,8 +245,10 @@ class GameKit:
 
     def actions(self, game: "Game") -> Iterator[int]:
         """The codes of the moves that a player can ever make, in rising order."""
+        from ewala.kit.plain import plain_actions
+
         actions = self._part("actions")
-        return iter(actions(game) if actions else game.decisions(self.learning.outcomes))
+        return iter(actions(game)) if actions else plain_actions(game, self.learning.outcomes)
 
     def largest_feature(self, game: "Game") -> int:
         """The largest number that an observation can hold; up to 127, observations are kept in bytes."""

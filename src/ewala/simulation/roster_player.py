@@ -14,7 +14,7 @@ from ewala.core.rng import begun
 from ewala.core.state import State
 from ewala.games.registry import kit_of
 from ewala.kit.bot import Budget, Chooser
-from ewala.simulation.engines import Player
+from ewala.simulation.engines import Player, tally_of
 from ewala.simulation.policies import GOOD
 
 __all__ = ["RosterPlayer"]
@@ -39,7 +39,7 @@ class RosterPlayer(Player):
         self._orders = kit_of(game.name).orders()
         self._bots = [_bot(game, policy, objects) for policy in policies]
         self._kernel = importlib.import_module(game.kernel)
-        self._tally = importlib.import_module(type(self.row()).__module__)
+        self._tally = tally_of(game)
         self._seed = seed
 
     def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
