@@ -99,7 +99,8 @@ def page_order() -> Order:
     parts = (f"{kit.package}.{kit.parts[part]}" for kit in kits for part in PAGE_PARTS if part in kit.parts)
     whole = (*GAMES.values(), *(game_class(name).kernel for name in GAMES), *parts)
     doors = tuple(kernel.__name__ for name in GAMES for kernel in kit_of(name).search_kernels())
-    return Order(ENTRIES, whole, tuple(_home_of(kit) for kit in kits), doors=doors)
+    tables = {"ewala.games.registry:GAMES": GAMES}
+    return Order(ENTRIES, whole, tuple(map(_home_of, kits)), tables=tables, doors=doors)
 
 
 def _home_of(kit: GameKit) -> Path:

@@ -112,20 +112,6 @@ def result(s: Any, r: Any, out: Any) -> None:
         out[r.players + seat] = int(out[seat] == best)
 
 
-@kernel
-def note(s: Any, r: Any, move: int, k: Any) -> None:
-    """A row of a simulation has moves, scores and winners."""
-
-
-@kernel
-def close(s: Any, r: Any, out: Any, k: Any) -> None:
-    """Scores and winners, when the game is over."""
-    result(s, r, out)
-    for seat in range(r.players):
-        k.score[seat] = out[seat]
-        k.won[seat] = out[r.players + seat]
-
-
 _FUNCTIONS = {name: value for name, value in globals().items() if hasattr(value, "__kernel__") and value is not draw}
 
 
@@ -136,11 +122,15 @@ def fill_in(names: dict[str, Any]) -> None:
     names.setdefault("draw", draw)
     for name, function in _FUNCTIONS.items():
         if name not in names:
-            names[name] = kernel(FunctionType(function.__code__, names, name))
+            names[name] = _bound(function, names)
     if "observe" not in names:
         names["observe"], names["FEATURES"] = _observation(names)
     if "MOST_PLAYERS" in names and "Tally" not in names:
-        names.update(Tally=_tally(names["MOST_PLAYERS"]), AXES={"score": ("seat",), "won": ("seat",)}, LABELS={})
+        _add_tally(names)
+
+
+def _bound(function: Any, names: dict[str, Any]) -> Any:
+    return kernel(FunctionType(function.__code__, names, function.__name__))
 
 
 def _observation(names: dict[str, Any]) -> tuple[Any, int]:
@@ -155,11 +145,24 @@ def _observation(names: dict[str, Any]) -> tuple[Any, int]:
     return kernel(names["observe"]), at
 
 
-def _tally(players: int) -> type[Packed]:
-    """A row with the number of moves, and everybody's score and whether they have won."""
+def _add_tally(names: dict[str, Any]) -> None:
+    """A simulation's row: the number of moves, everybody's score, and 1 for those who have won."""
+
+    def note(s: Any, r: Any, move: int, k: Any) -> None:
+        pass
+
+    def close(s: Any, r: Any, out: Any, k: Any) -> None:
+        result(s, r, out)
+        for seat in range(r.players):
+            k.score[seat] = out[seat]
+            k.won[seat] = out[r.players + seat]
+
+    players = names["MOST_PLAYERS"]
     fields = {
         "moves": Annotated[int, "i4"],
         "score": Annotated[list[int], f"{players}i4"],
         "won": Annotated[list[int], f"{players}i1"],
     }
-    return type("Tally", (Packed,), {"__annotations__": fields})
+    names["Tally"] = type("Tally", (Packed,), {"__annotations__": fields})
+    names.update(note=_bound(note, names), close=_bound(close, names))
+    names.update(AXES={"score": ("seat",), "won": ("seat",)}, LABELS={})

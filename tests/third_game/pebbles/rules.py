@@ -14,7 +14,8 @@ LEFT, RIGHT, NOBODY_KNOWS = 1, 2, 3  # a hand; 0 while the nut is not hidden
 
 # The moves by their codes (RP-5.2): a number for each text.
 MOVES = ("!1", "!2", "!3", "!4", "!5", "!6", "?hide", "hide:L", "hide:R", "guess:L", "guess:R")
-CODES = MOST_MOVES = len(MOVES)
+CODES = len(MOVES)
+MOST_MOVES = 6
 HIDDEN, HID, GUESSED = 6, 7, 9  # the first of each kind; rolls are first of all
 
 LEGAL, NOT_A_MOVE, NOT_TIME_TO_HIDE, NOT_TIME_TO_GUESS, NOT_TIME_TO_ROLL = range(5)

@@ -117,7 +117,7 @@ class Sources:
             self._modules[name] = Module(name, path)
             body = ast.parse(path.read_text(), str(path)).body
             self._modules[name].read(body)
-            if isinstance(body[-1], ast.Expr) and ast.unparse(body[-1]) == "fill_in(globals())":
+            if [ast.unparse(last) for last in body[-1:]] == ["fill_in(globals())"]:
                 defaults = self.module(_DEFAULTS)
                 assert defaults is not None
                 self._modules[name].fill_in(defaults)
