@@ -12,6 +12,7 @@ COVERAGE := $(VENV)/kernel-coverage.txt
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' \
 	-not -path 'web/tests/*' 2>/dev/null) \
 	$(shell find src/ewala -name '*.py' -o -name '*.mjs' 2>/dev/null) \
+	$(wildcard src/ewala/games/*/rulebook/* src/ewala/games/*/lesson/*) \
 	$(wildcard web/src/generated/kernels/*) tools/build_page.py tools/page_script.py tools/page_words.py
 # Tests start hundreds of processes of ours; each would compile our sources anew where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
@@ -98,7 +99,7 @@ modules: $(TOOLS) $(PAGE_TOOLS)
 
 # What says within a minute whether the rules and the small parts still hold: for while one works.
 QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/report tests/unit/stats tests/unit/locale/test_languages.py \
-	tests/unit/games/kingdom_run/rules tests/unit/games/chronicles/rules tests/unit/server tests/playthroughs
+	$(wildcard tests/unit/games/*/rules) tests/unit/server tests/playthroughs
 quick: modules ## run the tests of rules and small parts, in less than a minute
 	@$(BIN)/python -m pytest -q --numprocesses=auto --dist=worksteal $(QUICK)
 

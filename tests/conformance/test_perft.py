@@ -1,16 +1,15 @@
 """Counts of paths made by another implementation of the rules (KR-11, CR-8)."""
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from rules_to_try import counted_paths
 
 from ewala.core.game import Game
 from ewala.games.registry import GAMES, load
 
-COUNTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "perft" / "perft.json").read_text())
+COUNTS = counted_paths()
 
 
 def cases() -> Iterator[Any]:

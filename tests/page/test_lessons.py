@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,16 +12,17 @@ from local_tables import played_by
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 
+from ewala.games.registry import GAMES, kit_of
+
 Visit = Callable[..., Visitor]
-TUTORIALS = Path(__file__).parents[2] / "web/tutorial"
 SMALLEST = (390, 664)
 PLACES = {"+S": "4", "<C1": "9a", "x9": "3d"}  # of moves that do not name theirs
-SCRIPTS = {game: json.loads((TUTORIALS / f"{game}.json").read_text()) for game in ("kingdom-run", "chronicles-of-run")}
+SCRIPTS = {game: json.loads((kit_of(game).files() / "lesson" / "script.json").read_text()) for game in GAMES}
 
 
 def words_of(game: str, language: str) -> dict[str, str]:
     """What a lesson says, as it is read: without pictures, and without the signs of strong words."""
-    words: dict[str, str] = json.loads((TUTORIALS / f"words.{language}.json").read_text())[game]
+    words: dict[str, str] = json.loads((kit_of(game).files() / "lesson" / f"{language}.json").read_text())
     return {name: re.sub(r"\{[^}]*\} ?|\*\*", "", text) for name, text in words.items()}
 
 

@@ -20,8 +20,6 @@ from ewala.kit.hint import Hint
 from ewala.kit.ledger import Chances, LedgerEntry, analysis_of, curve_of, followed_by, nobody
 from ewala.kit.watch import Watch
 
-__all__ = ["Tell", "analyse", "analyse_in_parts", "fingerprint_of", "hint", "subject_of"]
-
 
 def analysis_said(analysis: Analysis, record: Record) -> Analysis:
     """The analysis of a record with its better moves said."""

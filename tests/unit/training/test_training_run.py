@@ -82,8 +82,9 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, capsys: pytest
 
 
 def test_a_game_that_nobody_trains_is_refused() -> None:
+    kit = kit_of("chronicles-of-run")
     with pytest.raises(EwalaError) as refused:
-        GameKit.trainer(kit_of("chronicles-of-run"))  # what a game says that has none of its own
+        GameKit(kit.package, "untrained", kit.learning, {"game": kit.parts["game"]}).trainer()
     assert refused.value.code == "train/none"
 
 

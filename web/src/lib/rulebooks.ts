@@ -3,12 +3,12 @@ import type { GameName } from "../wire";
 import type { Block } from "./richText";
 import type { Language } from "./words.svelte";
 
-const books = import.meta.glob<Block[]>("../../rulebook/*/*.md", { import: "default" });
-const scripts = import.meta.glob<Script>(["../../tutorial/*.json", "!../../tutorial/words.*.json"], { import: "default" });
-const words = import.meta.glob<Record<GameName, Record<string, string>>>("../../tutorial/words.*.json", { import: "default" });
+const books = import.meta.glob<Block[]>("../generated/books/*/rulebook/*.md", { import: "default" });
+const scripts = import.meta.glob<Script>("../generated/books/*/lesson/script.json", { import: "default" });
+const words = import.meta.glob<Record<string, string>>("../generated/books/*/lesson/??.json", { import: "default" });
 
-const bookAt = (game: GameName, language: Language) => `../../rulebook/${game}/${language}.md`;
-const scriptAt = (game: GameName) => `../../tutorial/${game}.json`;
+const bookAt = (game: GameName, language: Language) => `../generated/books/${game}/rulebook/${language}.md`;
+const scriptAt = (game: GameName) => `../generated/books/${game}/lesson/script.json`;
 
 export const hasBook = (game: GameName): boolean => bookAt(game, "en") in books;
 export const hasLesson = (game: GameName): boolean => scriptAt(game) in scripts;
@@ -22,7 +22,7 @@ export async function scriptOf(game: GameName): Promise<Script> {
 }
 
 export async function scriptWords(game: GameName, language: Language): Promise<Record<string, string>> {
-  return (await words[`../../tutorial/words.${language}.json`]!())[game]!;
+  return words[`../generated/books/${game}/lesson/${language}.json`]!();
 }
 
 // A tutorial's script: what is said, what the learner is to do, what the others do meanwhile.

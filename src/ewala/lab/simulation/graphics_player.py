@@ -89,8 +89,7 @@ def _launch(game: Game) -> ModuleType:
     assert spec.loader is not None
     made = importlib.util.module_from_spec(spec)
     made.__dict__.update({name: value for name, value in names.items() if not name.startswith("__")})
-    codes = importlib.import_module(game.kernel).codes
-    made.__dict__.update(STATE=_type_of(names["State"].dtype()), MOST_MOVES=codes.MOST_MOVES, OUT=2 * len(game.seats))
+    made.__dict__.update(STATE=_type_of(names["State"].dtype()), OUT=2 * len(game.seats))
     spec.loader.exec_module(made)
     return made
 

@@ -68,7 +68,7 @@ def tally_of(game: Game) -> ModuleType:
 
 
 def tally_name(game: Game) -> str:
-    return game.kernel.rpartition(".")[0] + ".tally"
+    return game.tally or game.kernel
 
 
 class Player(ABC):
@@ -102,7 +102,7 @@ class CompiledPlayer(Player):
         self._play = bound_twin(ROWS, game.kernel, tally_name(game)).play_games
         self._rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype())
         self._state = kernel.State.dtype()
-        self._most_moves = importlib.import_module(game.kernel).codes.MOST_MOVES
+        self._most_moves = importlib.import_module(game.kernel).MOST_MOVES
         self.piece = 2048 if set(policies) == {"uniform"} else 128
         self._policies = np.array([COMPILED_POLICIES[policy] for policy in policies], np.int64)
         self.play(0, 1)  # compiled here, once, and not by several threads at the same time
@@ -130,7 +130,7 @@ class InterpretedPlayer(Player):
         rows: list[Packed] = [self.row() for _ in range(games)]
         states = Copies(self._kernel.State() for _ in range(3))
         policies = [COMPILED_POLICIES[policy] for policy in self.policies]
-        moves, out = [0] * self._kernel.codes.MOST_MOVES, [0] * 2 * len(policies)
+        moves, out = [0] * self._kernel.MOST_MOVES, [0] * 2 * len(policies)
         start = [self._kernel.State.unpack(self.start)]
         self._play(rows, states, start, self.game.rules, policies, [0, self.key, first], moves, out)
         return np.frombuffer(b"".join(row.pack() for row in rows), self.dtype)
@@ -156,7 +156,7 @@ class RosterPlayer(Player):
         self._orders = kit_of(game.name).orders()
         self._bots = [_bot(game, policy, objects) for policy in policies]
         self._kernel = importlib.import_module(game.kernel)
-        self._tally = importlib.import_module(type(self.row()).__module__)
+        self._tally = tally_of(game)
         self._seed = seed
 
     def play(self, first: int, games: int) -> "np.ndarray[Any, Any]":
