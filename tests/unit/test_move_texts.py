@@ -47,8 +47,7 @@ def cuts_in(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "source",
-    ["move[0]", "move[1:]", "move[-1].upper()", 'better.move.partition(">")[0]', 'moves[0].startswith("!")'],
+    "source", ["move[0]", "move[1:]", "move[-1].upper()", 'better.move.partition(">")[0]', 'moves[0].startswith("!")']
 )
 def test_a_cut_is_found(source: str) -> None:
     assert cuts_in(source)

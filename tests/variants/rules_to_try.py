@@ -28,11 +28,7 @@ VARIANTS: dict[str, tuple[dict[str, object], ...]] = {
         {"layout": "line"},
         {"layout": "0,0;1,0;5,5;5,6;-3,2;-3,3;9,-9;10,-9;10,-10"},
     ),
-    "race-of-pebbles": (
-        {},
-        {"players": "AB", "length": "20"},
-        {"players": "BC", "length": "12", "long_legs": True},
-    ),
+    "race-of-pebbles": ({}, {"players": "AB", "length": "20"}, {"players": "BC", "length": "12", "long_legs": True}),
 }
 
 Rules = tuple[str, str, int]  # game, edition, number of the variant

@@ -10,15 +10,7 @@ from ewala.core.dice import Dice
 from ewala.core.roles import CHANCE
 from ewala.games.registry import GAMES, load
 from ewala.play.match import Match
-from ewala.server.storage.openings import (
-    NOT_PLAYED,
-    Draw,
-    Marks,
-    draws_of,
-    marks_after,
-    marks_of,
-    opening_of,
-)
+from ewala.server.storage.openings import NOT_PLAYED, Draw, Marks, draws_of, marks_after, marks_of, opening_of
 
 DICE = Dice(bytes(range(32)))
 

@@ -61,11 +61,7 @@ def test_the_same_settings_give_the_same_games(run: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        (["--seed", "2", "--resume"], "another seed"),
-        ([], "--resume goes on with it"),
-    ],
+    ("arguments", "code"), [(["--seed", "2", "--resume"], "another seed"), ([], "--resume goes on with it")]
 )
 def test_a_folder_with_a_run_is_not_overwritten(
     run: Path, arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]

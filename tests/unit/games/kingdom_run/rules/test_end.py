@@ -4,112 +4,65 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from case_tables import cases
 
 import ewala
 
 LONG_PODIUM = "oooo|~o~o~o 2:3,3:3 20,19,18,17,16,15,14,13,12,11,10,9,8"
-
-# Clause, options, position, moves, position after, how it ended.
-ENDS: list[tuple[str, dict[str, Any], str, str, str, str | None]] = [
-    (
-        "KR-8.1: the last podium place ends the game at once, in the middle of a disbanding too",
-        {},
-        "G/G/G/-/-/-/F/-/-/F/-/-/KSF/S KKKSSFG 3,3,3,3 KSFG G act:DBVL:-",
-        "D13K +S",
-        "G/G/G/-/-/-/F/-/-/F/-/-/F/KS KKKSSFGS 3,3,3,3 KSFG G over",
-        "podium-full",
-    ),
-    (
-        "KR-8.1: also with two players",
-        {},
-        "G/G/G/G/-/-/F/-/-/F/-/-/-/KKS KKSSFFS 6,6 KS S act:CVLL:-",
-        "C14K",
-        "G/G/G/G/-/-/F/-/-/F/-/-/-/KS KKSSFFSK 6,6 KS S over",
-        "podium-full",
-    ),
-    (
-        "KR-8.2: with two players the game ends when one is finished, in whosever turn",
-        {},
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 6,6 KS S act:CVLL:-",
-        "C14K",
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 6,6 KS S over",
-        "player-finished",
-    ),
-    (
-        "KR-8.2: a neutral clan that is home ends nothing",
-        {},
-        "KSF/KSF/KSF/KSF/-/-/-/-/-/-/-/-/-/G GGG 6,6 KS S act:CVLL:-",
-        "C14G",
-        "KSF/KSF/KSF/KSF/-/-/-/-/-/-/-/-/-/- GGGG 6,6 KS S act:VLL:C",
-        None,
-    ),
-    (
-        "KR-8.2: with more players the game goes on when one is finished; KR-8.4: and so does another's turn",
-        {},
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 4,4,4 KSF S act:CVLL:-",
-        "C14K",
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S act:VLL:C",
-        None,
-    ),
-    (
-        "KR-8.2: with more players it ends when every player is finished",
-        {"circuit": LONG_PODIUM},
-        "G/G/G/G/-/-/-/-/-/K KKKSSSSFFFF 4,4,4 KSF K act:CVLL:-",
-        "C10K",
-        "G/G/G/G/-/-/-/-/-/- KKKSSSSFFFFK 4,4,4 KSF K over",
-        "everyone-finished",
-    ),
-    (
-        "KR-8.2: and not while one of them runs",
-        {"circuit": LONG_PODIUM},
-        "SG/G/G/G/-/-/-/-/-/K KKKSSSFFFF 4,4,4 KSF K act:CVLL:-",
-        "C10K",
-        "SG/G/G/G/-/-/-/-/-/- KKKSSSFFFFK 4,4,4 KSF S roll",
-        None,
-    ),
-    (
-        "KR-8.4: who finishes in the own turn has no more of it, unspent dice are gone",
-        {},
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 4,4,4 KSF K act:CVLL:-",
-        "C14K",
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S roll",
-        None,
-    ),
-    (
-        "KR-8.4: nor of a disbanding that is unfinished",
-        {},
-        "SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/KS KKK 4,4,4 KSF K act:DVLL:-",
-        "D14K",
-        "SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/S KKKK 4,4,4 KSF S roll",
-        None,
-    ),
-    (
-        "KR-8.4: another player's finishing does not end a disbanding",
-        {},
-        "SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/KS KKK 4,4,4 KSF S act:DVLL:-",
-        "D14K",
-        "SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/S KKKK 4,4,4 KSF S sow:VLL:D:14>15",
-        None,
-    ),
-    (
-        "KR-3.5: finished players are skipped",
-        {},
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF F act:L:CVV",
-        "L1S",
-        "sFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S roll",
-        None,
-    ),
-]
+ENDINGS = """
+KR-8.1: the last podium place ends the game at once, in the middle of a disbanding too
+    G/G/G/-/-/-/F/-/-/F/-/-/KSF/S KKKSSFG 3,3,3,3 KSFG G act:DBVL:- -> D13K +S
+    G/G/G/-/-/-/F/-/-/F/-/-/F/KS KKKSSFGS 3,3,3,3 KSFG G over -> podium-full
+KR-8.1: also with two players
+    G/G/G/G/-/-/F/-/-/F/-/-/-/KKS KKSSFFS 6,6 KS S act:CVLL:- -> C14K
+    G/G/G/G/-/-/F/-/-/F/-/-/-/KS KKSSFFSK 6,6 KS S over -> podium-full
+KR-8.2: with two players the game ends when one is finished, in whosever turn
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 6,6 KS S act:CVLL:- -> C14K
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 6,6 KS S over -> player-finished
+KR-8.2: a neutral clan that is home ends nothing
+    KSF/KSF/KSF/KSF/-/-/-/-/-/-/-/-/-/G GGG 6,6 KS S act:CVLL:- -> C14G
+    KSF/KSF/KSF/KSF/-/-/-/-/-/-/-/-/-/- GGGG 6,6 KS S act:VLL:C -> goes on
+KR-8.2: with more players the game goes on when one is finished; KR-8.4: and so does another's turn
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 4,4,4 KSF S act:CVLL:- -> C14K
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S act:VLL:C -> goes on
+KR-8.4: who finishes in the own turn has no more of it, unspent dice are gone
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 4,4,4 KSF K act:CVLL:- -> C14K
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S roll -> goes on
+KR-8.4: nor of a disbanding that is unfinished
+    SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/KS KKK 4,4,4 KSF K act:DVLL:- -> D14K
+    SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/S KKKK 4,4,4 KSF S roll -> goes on
+KR-8.4: another player's finishing does not end a disbanding
+    SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/KS KKK 4,4,4 KSF S act:DVLL:- -> D14K
+    SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/S KKKK 4,4,4 KSF S sow:VLL:D:14>15 -> goes on
+KR-3.5: finished players are skipped
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF F act:L:CVV -> L1S
+    sFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S roll -> goes on
+"""
+ENDINGS_WITH_A_LONG_PODIUM = """
+KR-8.2: with more players it ends when every player is finished
+    G/G/G/G/-/-/-/-/-/K KKKSSSSFFFF 4,4,4 KSF K act:CVLL:- -> C10K
+    G/G/G/G/-/-/-/-/-/- KKKSSSSFFFFK 4,4,4 KSF K over -> everyone-finished
+KR-8.2: and not while one of them runs
+    SG/G/G/G/-/-/-/-/-/K KKKSSSFFFF 4,4,4 KSF K act:CVLL:- -> C10K
+    SG/G/G/G/-/-/-/-/-/- KKKSSSFFFFK 4,4,4 KSF S roll -> goes on
+"""
 
 
-@pytest.mark.parametrize(
-    ("options", "before", "moves", "then", "ending"), [case[1:] for case in ENDS], ids=[case[0] for case in ENDS]
-)
-def test_kr_8_ends(
-    after: Callable[..., str], options: dict[str, Any], before: str, moves: str, then: str, ending: str | None
+def check_ending(found: str, then: str, ending: str, **options: str) -> None:
+    assert found == then
+    assert (ewala.load("kingdom-run", **options).parse(then).ending or "goes on") == ending
+
+
+@pytest.mark.parametrize(("before", "moves", "then", "ending"), cases(ENDINGS))
+def test_kr_8_ends(after: Callable[..., str], before: str, moves: str, then: str, ending: str) -> None:
+    check_ending(after("kingdom-run", before, moves), then, ending)
+
+
+@pytest.mark.parametrize(("before", "moves", "then", "ending"), cases(ENDINGS_WITH_A_LONG_PODIUM))
+def test_kr_8_2_ends_with_a_long_podium(
+    after: Callable[..., str], before: str, moves: str, then: str, ending: str
 ) -> None:
-    assert after("kingdom-run", before, moves, **options) == then
-    assert ewala.load("kingdom-run", **options).parse(then).ending == ending
+    check_ending(after("kingdom-run", before, moves, circuit=LONG_PODIUM), then, ending, circuit=LONG_PODIUM)
 
 
 def test_kr_3_5_the_only_player_who_still_runs_plays_turn_after_turn(after: Callable[..., str]) -> None:

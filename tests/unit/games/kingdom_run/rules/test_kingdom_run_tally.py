@@ -79,12 +79,7 @@ CASES: list[tuple[str, str, str, Row]] = [
         "!DDDD",
         {"turns 1": 1, "led 0": 1, "leader": 1},
     ),
-    (
-        "who comes last in the order may be level with the best",
-        f"{START} - 5,2,5 KSF K roll",
-        "!DDDD",
-        {"turns 0": 1},
-    ),
+    ("who comes last in the order may be level with the best", f"{START} - 5,2,5 KSF K roll", "!DDDD", {"turns 0": 1}),
     ("all dice are kept", f"{START} {KS} keep:DBLX", "r:-", {f"dice 0 {face}": 1 for face in "DBLX"}),
     ("dice are rolled again", f"{START} - 6,6 KS S keep:DBLX", "r:BL", {"rerolled 1": 2}),
     (
@@ -123,12 +118,7 @@ CASES: list[tuple[str, str, str, Row]] = [
         "C1G C2G",
         {"done 0 C": 2, "copied 0 C": 1, "chosen G caught_up": 2, "passed_full": 2},
     ),
-    (
-        "robbing has no runner",
-        f"{START} - 6,6 KS S act:VLLX:-",
-        "V:K V:K",
-        {"done 1 V": 2, "copied 1 V": 1},
-    ),
+    ("robbing has no runner", f"{START} - 6,6 KS S act:VLLX:-", "V:K V:K", {"done 1 V": 2, "copied 1 V": 1}),
     (
         "bathing, lulling and awakening",
         f"{START} {KS} act:BVLL:-",
@@ -147,12 +137,7 @@ CASES: list[tuple[str, str, str, Row]] = [
         "V:S B4K",
         {"done 0 V": 1, "done 0 B": 1, "chosen K bathed": 1},
     ),
-    (
-        "a third die of an action cannot be used",
-        f"{START} {KS} act:VL:LL",
-        "V:S",
-        {"done 0 V": 1, "held_back": 1},
-    ),
+    ("a third die of an action cannot be used", f"{START} {KS} act:VL:LL", "V:S", {"done 0 V": 1, "held_back": 1}),
     (
         "a last awake runner may not be lulled",
         f"KSFG/kSFG/kSFG/kSFG/-/-/-/-/-/-/-/-/-/- {KS} act:BVLL:-",
