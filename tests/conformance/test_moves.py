@@ -61,6 +61,7 @@ def compiled_search(kernel: str) -> Any:
     return numba.njit(searcher(twin(kernel), twin("ewala.core.rng").draw))
 
 
+@pytest.mark.long
 def test_legal_agrees_with_why_not_in_every_position_of_many_games(twins: tuple[Game, Game]) -> None:
     _, game = twins
     check_legality(game, compiled_search(game.kernel), games=80, every=1)

@@ -204,7 +204,7 @@ SCRIPT = "assets/index-Ab12.js"
 OURS = ".ewala-page"
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A page as it lies in the package."""
     page = tmp_path / "built"
@@ -217,7 +217,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def out(tmp_path: Path) -> Path:
+def out(tmp_path: Path, built: Path) -> Path:
     return tmp_path / "hosts" / "games"
 
 

@@ -36,6 +36,7 @@ def played(
 
 
 @pytest.mark.parametrize(("players", "together"), [(2, False), (3, False), (4, False), (4, True)])
+@pytest.mark.long
 def test_known_strengths_are_recovered(players: int, together: bool) -> None:
     """A tenfold strength is 400 points, and the average is 0."""
     strengths = {"weak": 0.1, "even": 1.0, "good": 10**0.5, "best": 10.0}
@@ -47,6 +48,7 @@ def test_known_strengths_are_recovered(players: int, together: bool) -> None:
     assert sum(one.value for one in found.values()) == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.long
 def test_intervals_of_ratings_hold_the_truth_about_19_times_in_20() -> None:
     strengths, held = {"a": 1.0, "b": 2.0}, 0
     for seed in range(60):
@@ -132,6 +134,7 @@ def test_even_bots_are_seldom_told_apart() -> None:
 
 
 @pytest.mark.parametrize(("share", "stronger"), [(0.6, "first"), (0.4, "second")])
+@pytest.mark.long
 def test_an_edge_of_the_margin_is_seldom_missed(share: float, stronger: str) -> None:
     assert dict(rates(share))[stronger] >= 1 - TOLERATED
 
@@ -150,6 +153,7 @@ WITHOUT_LUCK: dict[str, Callable[[random.Random], float]] = {
 
 
 @pytest.mark.parametrize("spread", WITHOUT_LUCK.values(), ids=WITHOUT_LUCK)
+@pytest.mark.long
 def test_likewise_for_results_without_luck_which_have_no_bounds(spread: Callable[[random.Random], float]) -> None:
     rng = random.Random(5)
 

@@ -16,19 +16,18 @@ from ewala.core.powers import power
 from ewala.core.rng import begun, draw, seeded
 
 
-@pytest.mark.parametrize("member", range(32))
-@pytest.mark.parametrize("more", [0, 0xFFFFFFFF, 0xA5A5A5A5, 1 << 31])
-def test_the_lowest_member_of_a_set(member: int, more: int) -> None:
-    members = 1 << member | (more >> member << member)
-    assert lowest(members) == member
+def test_the_lowest_member_of_a_set() -> None:
+    for member, more in itertools.product(range(32), (0, 0xFFFFFFFF, 0xA5A5A5A5, 1 << 31)):
+        members = 1 << member | (more >> member << member)
+        assert lowest(members) == member, members
 
 
-@pytest.mark.parametrize("of", [0, 1, 0xFFFFFFFF, 0xA5A5A5A5, 1 << 31, 0x77777777, 0x00010203])
-def test_members_of_a_set_are_counted_and_found_by_their_place(of: int) -> None:
-    there = [n for n in range(32) if (of >> n) & 1]
-    assert popcount(of) == len(there)
-    assert [nth(of, n) for n in range(len(there))] == there
-    assert int(twin("ewala.core.bits").popcount(of)) == len(there)
+def test_members_of_a_set_are_counted_and_found_by_their_place() -> None:
+    for of in (0, 1, 0xFFFFFFFF, 0xA5A5A5A5, 1 << 31, 0x77777777, 0x00010203):
+        there = [n for n in range(32) if (of >> n) & 1]
+        assert popcount(of) == len(there), of
+        assert [nth(of, n) for n in range(len(there))] == there, of
+        assert int(twin("ewala.core.bits").popcount(of)) == len(there), of
 
 
 Fits = Callable[[list[int], list[float]], bool]
@@ -112,7 +111,7 @@ def bits(values: list[float]) -> bytes:
 
 def test_exponentials_are_right() -> None:
     for x in numbers(curves.LOWEST, curves.HIGHEST):
-        assert curves.exp(x) == pytest.approx(math.exp(x), rel=CLOSE)
+        assert curves.exp(x) == pytest.approx(math.exp(x), rel=CLOSE, abs=0)
     assert curves.exp(0.0) == 1.0
 
 
@@ -144,7 +143,7 @@ def test_powers_are_right() -> None:
     bases = [*(rng.random() for _ in range(2000)), *(rng.random() ** 20 for _ in range(200)), 0.5, 1e-15, 1 - 1e-15]
     for base in bases:
         for exponent in (1.0, 0.644, 1.086, rng.uniform(0.3, 2.0)):
-            assert power(base, exponent) == pytest.approx(base**exponent, rel=CLOSE)
+            assert power(base, exponent) == pytest.approx(base**exponent, rel=CLOSE, abs=0)
 
 
 def test_what_is_certain_or_impossible_stays_so() -> None:

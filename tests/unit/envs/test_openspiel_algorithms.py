@@ -75,6 +75,7 @@ def late(spec: str) -> Any:
 
 
 @pytest.mark.parametrize("spec", [KINGDOM_RUN, IMPERFECT, CHRONICLES])
+@pytest.mark.long
 def test_openspiel_s_simulation_test_passes(spec: str) -> None:
     np.random.seed(5)  # what their test draws from
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(spec))
@@ -96,29 +97,6 @@ def test_ismcts_chooses_a_legal_move(spec: str) -> None:
     assert bot.step(state) in state.legal_actions()
 
 
-def exploitabilities(game: Any, *iterations: int) -> list[float]:
-    """Of the average policy of plain CFR after so many iterations."""
-    solver, found, done = cfr.CFRSolver(game), [], 0
-    for upto in iterations:
-        for _ in range(upto - done):
-            solver.evaluate_and_update_policy()
-        done = upto
-        found.append(float(exploitability.exploitability(game, solver.average_policy())))
-    return found
-
-
-def test_regret_minimisation_comes_ever_closer_to_perfect_play_in_the_chronicles() -> None:
-    first, later, last = exploitabilities(tiny_chronicles(), 1, 10, 100)
-    assert first > 5 * later > 25 * last
-    assert 0 <= last < 0.01
-
-
-def test_regret_minimisation_comes_ever_closer_to_perfect_play_in_kingdom_run() -> None:
-    first, later, last = exploitabilities(tiny_kingdom_run(), 1, 5, 30)
-    assert first > 3 * later > 9 * last
-    assert 0 <= last < 0.02
-
-
 def test_regret_minimisation_finds_that_only_a_stolen_token_wins() -> None:
     """The knights win if the die shows two victory points, one time in six; and then they steal before they run."""
     game = tiny_kingdom_run()
@@ -135,6 +113,7 @@ def test_regret_minimisation_finds_that_only_a_stolen_token_wins() -> None:
     [(external_sampling_mccfr.ExternalSamplingSolver, 100), (outcome_sampling_mccfr.OutcomeSamplingSolver, 300)],
 )
 @pytest.mark.parametrize("tiny", [tiny_kingdom_run, tiny_chronicles])
+@pytest.mark.long
 def test_sampled_regret_minimisation_beats_random_play(tiny: Any, solver: Any, iterations: int) -> None:
     np.random.seed(7)  # what their solvers draw from
     game = tiny()
@@ -202,6 +181,7 @@ def test_rollouts_leave_the_state_as_it_is() -> None:
     assert (str(state), state.legal_actions()) == before
 
 
+@pytest.mark.long
 def test_regret_minimisation_solves_the_last_turn_as_our_search_does() -> None:
     game = pyspiel.load_game("python_chronicles_of_run", {"position": LAST_TURN})
     solver = cfr.CFRPlusSolver(game)

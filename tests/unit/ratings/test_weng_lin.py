@@ -314,6 +314,7 @@ LOWEST_TWO, HIGHEST_TWO = band(0.9545)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.long
 def test_a_thousand_games_put_people_in_order_and_errors_are_as_large_as_said(players: int) -> None:
     leagues = [league(seed, players) for seed in range(LEAGUES)]
     knowing = verdict(leagues, Terms(SEATS[players]))
@@ -332,6 +333,7 @@ def test_a_thousand_games_put_people_in_order_and_errors_are_as_large_as_said(pl
     assert f"| {players} | {figures[0].replace(', ', ' | ')} | {figures[1]} |" in TOLD
 
 
+@pytest.mark.long
 def test_people_who_play_bots_alone_come_to_stand_on_the_bots_scale() -> None:
     bots = {f"b{points}": FixedPoint(points, 0) for points in range(900, 2400, 300)}
     terms = Terms(SEATS[2], bots)

@@ -115,9 +115,6 @@ def test_a_whole_game_meets_only_positions_of_the_family() -> None:
     assert state.game.engine.to_act(state.data) == OVER_NODE
 
 
-# --- Bots in it
-
-
 class Perfect:
     """Knows the solution."""
 
@@ -174,9 +171,6 @@ def test_there_is_no_better_answer_to_perfect_play_than_perfect_play() -> None:
         assert values == pytest.approx(solution.values, abs=1e-9)
 
 
-# --- What is refused
-
-
 def test_a_family_that_is_too_large_is_refused() -> None:
     with pytest.raises(BadSetup) as refused:
         Solution(ENDGAMES[0].root(), nobody_watches, most=50)
@@ -187,12 +181,6 @@ def test_a_position_is_solved_before_a_roll() -> None:
     with pytest.raises(BadSetup) as refused:
         Solution(root(LAST_LAKE).play("!DDDD"), nobody_watches)
     assert refused.value.code == "perfect/position"
-
-
-@pytest.fixture(autouse=True)
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, width in {"WIDE": 8, "GLANCE": 1, "CLOSE": 2, "BEST": 2, "POOLED": 6}.items():
-        monkeypatch.setattr(long_search, name, width)
 
 
 def costs(contender: Contender) -> list[tuple[float, float]]:
