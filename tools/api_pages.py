@@ -7,9 +7,7 @@ from typing import Any
 import msgspec
 
 from ewala.server.app import create_app
-from ewala.server.config import Config
-
-__all__ = ["DESCRIPTION_FILE", "description_file", "http_page"]
+from ewala.server.platform.config import Config
 
 DESCRIPTION_FILE = "openapi.json"
 HOW_MADE = f"""\

@@ -15,8 +15,6 @@ from ewala.browser.describe import search_described
 from ewala.core.errors import BadSetup
 from ewala.games.registry import GAMES, kit_of
 
-__all__ = ["FOLDER", "write_kernels"]
-
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "web" / "src" / "generated" / "kernels"
 

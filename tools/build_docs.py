@@ -20,8 +20,6 @@ from api_pages import DESCRIPTION_FILE, description_file, http_page
 from markdown_pages import ROOT, ROOT_PAGES, is_elsewhere, pages, plain_lines, with_links
 from python_pages import python_pages
 
-__all__ = ["as_site_markdown", "gather", "site_place"]
-
 SOURCE = "source"  # where files lie that are no pages, but that pages link to
 _LIST = re.compile(r"(- |\* |1\. )")
 _NESTED = re.compile(r" {2,3}(- |\* )")

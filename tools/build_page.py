@@ -22,8 +22,6 @@ from page_days import write_page_days
 from page_script import SCRIPT, write_page_script
 from page_words import write_page_words
 
-__all__ = ["KERNELS", "OLDEST_NODE", "build", "is_built", "node_command", "system_node"]
-
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "ewala" / "server" / "page"

@@ -12,8 +12,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-__all__ = ["Problems", "circles", "imports_of", "names_in", "problems"]
-
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "web" / "src"
 REGISTRY = "games/registry.ts"

@@ -23,8 +23,6 @@ import bill_of_materials
 from markdown_pages import ROOT
 from trying_image import try_image
 
-__all__ = ["Images", "make_image", "why_no_image"]
-
 DIST = ROOT / "dist"
 CONTAINER = Path("deploy", "Containerfile")
 SUITE, PYTHON = "bookworm", "3.11"

@@ -22,8 +22,6 @@ from make_image import make_image, why_no_image
 from markdown_pages import ROOT
 from try_wheel import try_wheel
 
-__all__ = ["built", "copy_of_the_sources", "different"]
-
 DIST = ROOT / "dist"
 
 

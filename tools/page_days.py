@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-__all__ = ["DAYS", "write_page_days"]
-
 ROOT = Path(__file__).parents[1]
 DAYS = ROOT / "web" / "src" / "generated" / "days"
 

@@ -15,8 +15,6 @@ from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
 from ewala.games.registry import GAMES, game_class, kit_of
 
-__all__ = ["SCRIPT", "THINKING", "page_order", "write_page_script"]
-
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
 SCRIPT = ROOT / "web" / "src" / "generated" / "local"

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Found", "page_sentences", "sentences_in_page", "write_page_words"]
-
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 LOCALE = ROOT / "src" / "ewala" / "locale"

@@ -8,14 +8,15 @@ from pathlib import Path
 
 from markdown_pages import ROOT
 
-__all__ = ["MODULES", "exported", "python_pages"]
-
 SOURCE = ROOT / "src"
 
 # Title, and the modules of each page, in the order in which a reader needs them.
 MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
     "python/ewala": ("The package `ewala`", ("ewala",)),
-    "python/numbers": ("Simulations, studies and arenas", ("ewala.simulation", "ewala.studies", "ewala.arena")),
+    "python/numbers": (
+        "Simulations, studies and arenas",
+        ("ewala.lab.simulation", "ewala.lab.studies", "ewala.lab.arena"),
+    ),
     "python/environments": (
         "Environments",
         (
@@ -34,20 +35,20 @@ MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "ewala.games.registry",
             "ewala.games.records",
-            "ewala.bots.given",
-            "ewala.bots.roster",
-            "ewala.coach.analyse",
-            "ewala.coach.hints",
-            "ewala.play.match",
-            "ewala.play.table",
-            "ewala.play.clock",
-            "ewala.play.events",
-            "ewala.ratings",
+            "ewala.games.given_bots",
+            "ewala.games.roster",
+            "ewala.games.analyse",
+            "ewala.games.hints",
+            "ewala.tables.match",
+            "ewala.tables.table",
+            "ewala.tables.clock",
+            "ewala.tables.events",
+            "ewala.kit.ratings",
         ),
     ),
     "python/kit": ("What a game is made with", ("ewala.kit",)),
     "python/core": ("The machinery of rules", ("ewala.core",)),
-    "wire": ("Messages on the wire", ("ewala.server.wire.messages",)),
+    "wire": ("Messages on the wire", ("ewala.tables.messages",)),
 }
 
 

@@ -37,9 +37,9 @@ from fuzzing.victim import unlimited
 from soaked import SHOWN, Sample, is_level, say, tell
 from soaking import Circle, Door, Log
 
-from ewala.bench.abuse_memory import descriptors_of, memory_of
-from ewala.server.config import Config
+from ewala.lab.bench.abuse_memory import descriptors_of, memory_of
 from ewala.server.listening import listen
+from ewala.server.platform.config import Config
 from ewala.server.table_server import TableServer, server_settings
 
 SAMPLE_EVERY = 10.0  # seconds

@@ -10,9 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server")
 
 from soaking import Log
 
-from ewala.stats.latency import latency_of
-
-__all__ = ["SHOWN", "Sample", "is_level", "say", "tell"]
+from ewala.kit.stats.latency import latency_of
 
 MORE_MEMORY = 1.05
 MORE_DESCRIPTORS = 10

@@ -18,8 +18,6 @@ from urllib.parse import urljoin
 
 from markdown_pages import ROOT
 
-__all__ = ["try_wheel"]
-
 PINS = ROOT / "requirements" / "play.txt"
 INSTALLING = 900  # seconds, also where files come slowly
 ANSWERING = 60

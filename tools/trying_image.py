@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-__all__ = ["Package", "try_image"]
-
 Package = tuple[str, str, str]  # of Debian's: name, version, architecture
 WITHIN = Path(__file__).with_name("in_the_image.py")
 

@@ -2,7 +2,6 @@
 
 import sys
 
-from ewala.bots.warm import main as warm_bots
 from ewala.envs.vector import VectorEnv
 from ewala.games.chronicles.bots.fitted import fitted_network
 from ewala.games.chronicles.rules.state import TURNS
@@ -10,7 +9,8 @@ from ewala.games.chronicles.rules.state import State as Board
 from ewala.games.chronicles.training.lessons import SOLVED, marks_of, worths_of
 from ewala.games.chronicles.training.self_play import gathered
 from ewala.games.registry import GAMES
-from ewala.simulation import simulate
+from ewala.games.warm_up import main as warm_bots
+from ewala.lab.simulation import simulate
 
 SOLVED_FROM = TURNS - SOLVED + 1
 

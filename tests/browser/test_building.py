@@ -15,7 +15,6 @@ import pytest
 from browser_kernels import write_kernels
 from programs import program
 
-from ewala.bench import browser as bench_browser
 from ewala.browser import node as node_module
 from ewala.browser.assembled import assembled
 from ewala.browser.build import Module, built, module_of
@@ -26,6 +25,7 @@ from ewala.browser.node import Machine
 from ewala.core.errors import BadSetup
 from ewala.core.extras import NotInstalled
 from ewala.games.registry import GAMES, load
+from ewala.lab.bench import browser as bench_browser
 
 MADE = Callable[[str], Module]
 
@@ -193,8 +193,8 @@ def test_a_machine_that_stops_says_why(node: Callable[[str], Machine], module: M
 def test_every_game_is_measured_in_node_beside_the_processor(
     node: Callable[[str], Machine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ewala.bench.measure._SLICE", 1e-6)
-    monkeypatch.setattr("ewala.bench.browser_searches._DECISIONS", 1)
+    monkeypatch.setattr("ewala.lab.bench.measure._SLICE", 1e-6)
+    monkeypatch.setattr("ewala.lab.bench.browser_searches._DECISIONS", 1)
     monkeypatch.setattr(bench_browser, "peer_contestants", lambda seed: [])
     parser = argparse.ArgumentParser()
     bench_browser.add_arguments(parser)

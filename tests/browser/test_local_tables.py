@@ -10,14 +10,14 @@ import sessions
 from at_door import AtDoor, kept_tables
 from random_games import part_of, played
 
-from ewala.coach.analyse import fingerprint_of
+from ewala.games.analyse import fingerprint_of
 from ewala.kit.effort import Effort
 from ewala.local.coaching import AnalysisTask, HintTask, analysed, not_analysed
 from ewala.local.house import House
 from ewala.local.keeper import WENT_ON, Addition, Keeper
 from ewala.local.questions import Question, Questions
 from ewala.local.thinking import Task, decided, read_task
-from ewala.server.tables.keys import is_table_id
+from ewala.tables.keys import is_table_id
 
 ENDING = part_of(played("chronicles-of-run", {}), slice(-2, None)).text()
 

@@ -17,7 +17,7 @@ from ewala.core.spelling import LONGEST, spelled
 from ewala.core.state import State
 from ewala.games.registry import kit_of
 from ewala.kit.screen import Ink
-from ewala.play.match import Match
+from ewala.tables.match import Match
 
 FINE, DISAGREE, OUT_OF_ORDER, TOO_MANY = -9, -3, -4, -5
 

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-__all__ = ["cases"]
-
 
 def cases(table: str) -> list[Any]:
     """The cases of a table, as `pytest.mark.parametrize` takes them."""

@@ -7,8 +7,6 @@ from ewala.browser.kinds import Door
 from ewala.browser.written import retargeted, written
 from ewala.core.errors import BadSetup
 
-__all__ = ["assembled"]
-
 TRIPLE = "wasm32-unknown-unknown"
 # What every browser of the last years has: memory copied by one instruction, small numbers widened by one, fractions
 # made whole without a trap; and vectors of 128 bits, on which a network is twice as quick.

@@ -13,8 +13,6 @@ from ewala.core.compiled import bound_twin, twin
 from ewala.core.spelling import LONGEST_POSITION
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["DEEPEST", "doors_of", "room_of"]
-
 DEEPEST = 8  # moves that `perft` counts ahead, at most
 _DOORS = "ewala.browser.doors"
 _WALK = "ewala.core.walk"

@@ -15,8 +15,6 @@ from ewala.browser.weights import files_of
 from ewala.core.compiled import code_folder
 from ewala.games.registry import kit_of
 
-__all__ = ["Module", "built", "module_of"]
-
 _MADE_BY = ("numba", "llvmlite", "ziglang")
 _MADE_IN = (
     "assembled",

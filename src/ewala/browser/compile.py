@@ -16,8 +16,6 @@ from ewala.browser.written import write_only
 from ewala.core.errors import BadSetup
 from ewala.games.registry import kit_of
 
-__all__ = ["compiled_object", "main"]
-
 # Nothing of this machine, and nothing that depends on the order of a set.
 PLAIN = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0"}
 REFUSED = 3  # the exit status of a process that has said why, in its last line

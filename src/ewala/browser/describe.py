@@ -19,8 +19,6 @@ from ewala.core.buffers import Buffer, fields_of, is_structure
 from ewala.core.packed import Packed
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["described", "search_described", "typescript"]
-
 HEAD = "/** Written by ewala.browser from the kernel of {game}, for the module beside it: change it there. */\n"
 
 _BYTES = {"whole": 8, "real": 8, "short": 4, "flag": 1}

@@ -8,23 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-__all__ = [
-    "PLACES",
-    "Count",
-    "Door",
-    "Features",
-    "Moves",
-    "Place",
-    "Rng",
-    "Rows",
-    "Rules",
-    "Scores",
-    "Stack",
-    "State",
-    "Text",
-    "Whole",
-]
-
 
 @dataclass(frozen=True)
 class Place:

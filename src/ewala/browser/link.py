@@ -11,8 +11,6 @@ from tempfile import TemporaryDirectory
 from ewala.core.errors import BadSetup
 from ewala.core.extras import NotInstalled
 
-__all__ = ["linked", "need_linker"]
-
 STACK = 1 << 16  # bytes; a kernel's functions are shallow, and keep little there
 # Nothing begins to run by itself; what no door needs is left out; so are names, but for those of the doors.
 OPTIONS = ("--no-entry", "--gc-sections", "--strip-all", "-O2", "-z", f"stack-size={STACK}", "--export=__heap_base")

@@ -15,8 +15,6 @@ from ewala.core.buffers import Buffer, fields_of, is_structure
 from ewala.core.compiled import twin
 from ewala.core.packed import Packed
 
-__all__ = ["flat", "search_doors", "sizes_of"]
-
 _GIVES = {float: "real", int: "whole", bool: "whole", type(None): None}
 _RULES: Place = Rules.__metadata__[0]
 

@@ -12,8 +12,6 @@ from ewala.browser.search_doors import flat, sizes_of
 from ewala.core.buffers import Buffer, is_structure
 from ewala.core.errors import BadSetup
 
-__all__ = ["retargeted", "write_only", "written"]
-
 # A kernel allocates nothing, and so there are no references to count.
 _COUNTING = re.compile(r"^define [^\n]*@NRT_(incref|decref)\(.*?^}$", re.MULTILINE | re.DOTALL)
 _NOT_COUNTING = r"define linkonce_odr void @NRT_\1(ptr %0) alwaysinline {\n  ret void\n}"

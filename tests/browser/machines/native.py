@@ -9,8 +9,6 @@ import numpy as np
 from ewala.core.engine import CHANCE_NODE, OVER_NODE, Compiled, Rng
 from ewala.core.game import Game
 
-__all__ = ["Native"]
-
 
 class Native:
     """A game's compiled kernel, asked as a module is."""

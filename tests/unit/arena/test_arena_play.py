@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from ewala.arena import play, play_arena, programs, workers
-from ewala.arena.entrants import budget_from, entrant_from, entrants_from
-from ewala.arena.pairings import Meeting, meetings_of
-from ewala.arena.programs import command_line
-from ewala.arena.results import Folder, GameRow
-from ewala.arena.workers import Finished
-from ewala.bots.roster import entry_called
 from ewala.core.errors import BadSetup
 from ewala.core.roles import CHANCE
 from ewala.games.records import load_record
+from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
+from ewala.lab.arena import play, play_arena, programs, workers
+from ewala.lab.arena.entrants import budget_from, entrant_from, entrants_from
+from ewala.lab.arena.pairings import Meeting, meetings_of
+from ewala.lab.arena.programs import command_line
+from ewala.lab.arena.results import Folder, GameRow
+from ewala.lab.arena.workers import Finished
 
 GAME = "chronicles-of-run"
 BOTS = ["random", "greedy"]
@@ -194,7 +194,7 @@ def test_what_cannot_be_played_is_refused(settings: dict[str, object], code: str
 
 
 def test_an_error_in_a_process_comes_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from ewala.arena.programs import ProgramFailed
+    from ewala.lab.arena.programs import ProgramFailed
 
     with pytest.raises(ProgramFailed) as refused:
         play_arena(GAME, ["random", "program:no-such-program"], games=2)

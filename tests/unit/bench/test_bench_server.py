@@ -8,14 +8,14 @@ import pytest
 from postgresql import cluster
 from redis_server import redis_server
 
-from ewala.bench import many_processes, other_processes
-from ewala.bench import server as bench_server
-from ewala.bench.many_figures import ManyFigures, Share
-from ewala.bench.server_figures import EchoRate, Load, Return, ServerFigures, Wave
 from ewala.cli import main
 from ewala.core.errors import EwalaError
-from ewala.server.apart import running
-from ewala.stats.latency import Latency, latency_of, percentile
+from ewala.kit.stats.latency import Latency, latency_of, percentile
+from ewala.lab.bench import many_processes, other_processes
+from ewala.lab.bench import server as bench_server
+from ewala.lab.bench.many_figures import ManyFigures, Share
+from ewala.lab.bench.server_figures import EchoRate, Load, Return, ServerFigures, Wave
+from ewala.server.subprocess_server import running
 
 LATENCY = Latency(p50=1.0, p95=2.0, p99=3.04, most=4.0, count=100)
 

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from ewala import CHANCE, SPECTATOR, load
-from ewala.bots import warm
-from ewala.bots.greedy_bot import GreedyBot
-from ewala.bots.random_bot import RandomBot
-from ewala.bots.roster import entry_called, levels, roster, stand_in, strongest
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, NotYourTurn
 from ewala.core.game import Game
+from ewala.games import warm_up as warm
 from ewala.games.registry import GAMES
+from ewala.games.roster import entry_called, levels, roster, stand_in, strongest
 from ewala.kit.bot import Bot, Budget
+from ewala.kit.greedy_bot import GreedyBot
+from ewala.kit.random_bot import RandomBot
 from ewala.kit.roster import Entry
-from ewala.play.match import Match
+from ewala.tables.match import Match
 
 FIRST_BID = (
     "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
@@ -71,7 +71,7 @@ def test_an_unknown_bot_or_one_of_the_other_game_is_refused_with_the_names_that_
 
 def test_the_roster_loads_no_search_before_one_is_wanted() -> None:
     """Searches need numpy and Numba: a command that plays no game must not wait for them."""
-    code = "import sys, ewala.bots.roster; sys.exit('numpy' in sys.modules or 'numba' in sys.modules)"
+    code = "import sys, ewala.games.roster; sys.exit('numpy' in sys.modules or 'numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -22,7 +22,6 @@ from open_spiel.python.algorithms import (
 from open_spiel.python.tests import games_sim_test
 
 import ewala
-from ewala.bots.roster import entry_called
 from ewala.core.errors import BadSetup, UnreadableText
 from ewala.envs.openspiel import match, register, series
 from ewala.envs.openspiel.match import Contest, Played, play_game
@@ -30,6 +29,7 @@ from ewala.envs.openspiel.opponents import opponent
 from ewala.envs.openspiel.rollouts import CompiledRollouts
 from ewala.envs.openspiel.tally import by_deals, summary
 from ewala.games.chronicles.bots.bot import ChroniclesBot
+from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
 
 # Each side has three runes left for the last zone, which decides.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from ewala.core.errors import BadSetup
-from ewala.evenings import (
+from ewala.server.features.evenings.pairing import (
     PAUSE,
     Past,
     Played,
@@ -19,7 +19,7 @@ from ewala.evenings import (
     tables_at_once,
     tables_for,
 )
-from ewala.evenings.free import PATIENCE
+from ewala.server.features.evenings.pairing.free import PATIENCE
 
 ANY = Sizes(2, 4, 4)
 

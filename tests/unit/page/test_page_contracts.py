@@ -10,9 +10,9 @@ import wire_types
 from page_sources import answers, bundled
 
 import ewala
-from ewala.bots.roster import roster
 from ewala.core.roles import CHANCE
 from ewala.games.registry import GAMES, kit_of
+from ewala.games.roster import roster
 
 REGISTRY = 'const FOLDERS = {\n  "leap-frog": () => import("./leap-frog"),\n  "go-fish": () => import("./fish"),\n};'
 GOOD = {

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from ewala.core.errors import BadSetup
-from ewala.play.clock import GRACE, LONGEST, ClockRule, Clocks
-from ewala.play.events import (
+from ewala.tables.clock import GRACE, LONGEST, ClockRule, Clocks
+from ewala.tables.events import (
     BotSat,
     BrokenOff,
     ClocksStood,

@@ -12,7 +12,7 @@ from ewala.core.errors import BadSetup, IllegalMove, MatchOver, NotYourTurn, Unr
 from ewala.core.game import Game
 from ewala.core.record import Record
 from ewala.core.state import Viewer
-from ewala.play.match import CannotUndo, Match
+from ewala.tables.match import CannotUndo, Match
 
 DICE = Dice(bytes(range(32)))
 

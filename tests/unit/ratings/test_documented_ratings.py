@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from ewala.bots.roster import levels, roster, stand_in
 from ewala.games.chronicles.bots import ladder as chronicles_ladder
 from ewala.games.chronicles.studies import seat_shares as chronicles_seats
 from ewala.games.kingdom_run.bots import ladder as kingdom_run_ladder
 from ewala.games.kingdom_run.studies import seat_shares as kingdom_run_seats
 from ewala.games.registry import kit_of
-from ewala.ratings import START, FixedPoint, History, Pool, RatedGame, Result, Rung, Terms, advantages
+from ewala.games.roster import levels, roster, stand_in
+from ewala.kit.ratings import START, FixedPoint, History, Pool, RatedGame, Result, Rung, Terms, advantages
 
 LINES = (Path(__file__).parents[3] / "docs" / "ratings.md").read_text(encoding="utf-8").splitlines()
 SHARES: Mapping[str, Mapping[int, tuple[float, ...]]] = {

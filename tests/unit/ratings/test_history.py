@@ -6,7 +6,7 @@ from dataclasses import astuple
 
 import pytest
 
-from ewala.ratings import (
+from ewala.kit.ratings import (
     CERTAIN,
     START,
     BadResult,
@@ -23,7 +23,7 @@ from ewala.ratings import (
     fixed_points,
     leaderboard,
 )
-from ewala.ratings.weng_lin import expected
+from ewala.kit.ratings.weng_lin import expected
 
 SEATS = {2: (60.3, -60.3), 3: (10.1, 0.4, -10.5), 4: (5.0, 2.1, 8.3, -15.4)}
 BOTS = {"squire": FixedPoint(1285, 22)}

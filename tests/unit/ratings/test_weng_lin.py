@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
-from ewala.ratings import (
+from ewala.kit.ratings import (
     DRIFT,
     START,
     BadResult,
@@ -24,8 +24,8 @@ from ewala.ratings import (
     advantages,
     rated,
 )
-from ewala.ratings.rating import SCALE
-from ewala.ratings.weng_lin import expected
+from ewala.kit.ratings.rating import SCALE
+from ewala.kit.ratings.weng_lin import expected
 
 
 def game(*places: int, who: str = "abcd") -> RatedGame:

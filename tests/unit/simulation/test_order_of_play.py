@@ -6,9 +6,9 @@ from graphics_card import card, needs_card
 
 import ewala
 from ewala.core.errors import BadSetup, EwalaError
-from ewala.simulation import simulate
-from ewala.simulation.players import player_for
-from ewala.simulation.processes import in_processes
+from ewala.lab.simulation import simulate
+from ewala.lab.simulation.players import player_for
+from ewala.lab.simulation.processes import in_processes
 
 
 @pytest.mark.parametrize("policies", ["uniform", "good"])
@@ -66,7 +66,7 @@ def test_a_card_plays_the_same_games_record_by_record(name: str, policies: str) 
 @needs_card
 @pytest.mark.parametrize("name", ["kingdom-run", "chronicles-of-run"])
 def test_sums_on_the_card_are_the_sums_of_the_rows(name: str) -> None:
-    from ewala.simulation.graphics_player import GraphicsPlayer
+    from ewala.lab.simulation.graphics_player import GraphicsPlayer
 
     game = ewala.load(name)
     rows = simulate(game, "uniform", 5000, 3).lazy().collect()

@@ -11,7 +11,7 @@ from ewala import CHANCE, load
 from ewala.core.dice import Dice, promise_of
 from ewala.core.errors import BadSetup
 from ewala.kit.screen import Screen
-from ewala.play.match import Match
+from ewala.tables.match import Match
 from ewala.terminal import line_mode
 from ewala.terminal.arguments import Setup, check_resume, seated, setup_of
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved

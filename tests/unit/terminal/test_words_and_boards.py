@@ -26,7 +26,7 @@ from ewala.kit.hint import Hint
 from ewala.kit.phrases import capital, columns
 from ewala.kit.screen import Ink, Screen
 from ewala.locale.languages import LANGUAGES, language_of, translator
-from ewala.play.match import Match
+from ewala.tables.match import Match
 from ewala.terminal.autosave import SaveFile
 from ewala.terminal.command_words import COMMANDS, command_typed
 from ewala.terminal.session import Left, Session

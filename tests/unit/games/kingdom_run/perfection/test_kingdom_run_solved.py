@@ -6,11 +6,10 @@ from functools import cache
 
 import pytest
 
-from ewala.bots.given import entry_given
-from ewala.bots.random_bot import RandomBot
 from ewala.core.engine import OVER_NODE
 from ewala.core.errors import BadSetup
 from ewala.core.state import State, View
+from ewala.games.given_bots import entry_given
 from ewala.games.kingdom_run.bots.levels import LEVELS
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.perfection import long_search, yardsticks
@@ -24,6 +23,7 @@ from ewala.games.kingdom_run.perfection.yardsticks import YARDSTICKS
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import AGAIN
 from ewala.kit.bot import Assessment, Budget
+from ewala.kit.random_bot import RandomBot
 from ewala.kit.yardstick import Contender, Figure, Findings, Sampling
 
 ONE = Budget(iterations=1)
