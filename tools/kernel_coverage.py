@@ -21,7 +21,7 @@ PARTS = [  # that run side by side, and take about as long
         "tests/unit/games/kingdom_run/rules",
         "tests/unit/games/chronicles/rules",
         "tests/unit/core/test_arithmetic.py",
-        *(f"tests/conformance/test_{name}.py" for name in ("explanations", "hidden_bids", "moves", "round_trips")),
+        *(f"tests/conformance/test_{name}.py" for name in ("explanations", "hidden_bids", "moves", "position_texts")),
     ],
     ["tests/conformance/test_any_game.py"],
 ]

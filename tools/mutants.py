@@ -34,7 +34,7 @@ SUITE = [f"tests/unit/games/{game}/rules" for game in ("kingdom_run", "chronicle
 SUITE += ["tests/unit/core/test_arithmetic.py"]
 SUITE += [
     f"tests/conformance/test_{name}.py"
-    for name in ("any_game", "explanations", "hidden_bids", "invariants", "moves", "round_trips")
+    for name in ("any_game", "explanations", "hidden_bids", "invariants", "moves", "position_texts", "round_trips")
 ]
 CHOSEN = "not compiled"
 OTHER_RULES = re.compile(r"kingdom-run-(es|nl|fr-[^1]|en-[12])|chronicles-of-run-es-[12]")

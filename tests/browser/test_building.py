@@ -1,9 +1,7 @@
-"""Modules for browsers: built, measured."""
+"""How modules are made: the same each time, complete in themselves, and with an error where that cannot be."""
 
-import argparse
 import base64
 import importlib.util
-import json
 import math
 import subprocess
 from collections.abc import Callable
@@ -12,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from browser_kernels import write_kernels
 from programs import program
 
 from ewala.browser import node as node_module
@@ -25,7 +22,6 @@ from ewala.browser.node import Machine
 from ewala.core.errors import BadSetup
 from ewala.core.extras import NotInstalled
 from ewala.games.registry import GAMES, load
-from ewala.lab.bench import browser as bench_browser
 
 MADE = Callable[[str], Module]
 
@@ -188,27 +184,3 @@ def test_a_machine_that_stops_says_why(node: Callable[[str], Machine], module: M
         with pytest.raises(BadSetup, match=r"Node has stopped: .*Error") as refused:
             machine.ask("nonsense", rules="")
         assert refused.value.code == "browser/stopped"
-
-
-def test_every_game_is_measured_in_node_beside_the_processor(
-    node: Callable[[str], Machine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("ewala.lab.bench.measure._SLICE", 1e-6)
-    monkeypatch.setattr("ewala.lab.bench.browser_searches._DECISIONS", 1)
-    monkeypatch.setattr(bench_browser, "peer_contestants", lambda seed: [])
-    parser = argparse.ArgumentParser()
-    bench_browser.add_arguments(parser)
-    file = tmp_path / "figures.json"
-    assert bench_browser.run(parser.parse_args(["--rounds", "1", "--seconds", "0.001", "--json", str(file)])) == 0
-    found = json.loads(file.read_text(encoding="utf-8"))
-    assert len(found["ratios_to_compiled"]) == 2 * len(GAMES), "games, and a search"
-    assert found["complete"] is True
-    assert "OpenSpiel is not installed" in capsys.readouterr().out
-
-
-def test_every_game_has_a_module_and_its_types_for_the_page(module: Callable[[str], Module], tmp_path: Path) -> None:
-    written = {one.name: one for one in write_kernels(tmp_path)}
-    assert set(written) == set(GAMES)
-    for name in GAMES:
-        assert (tmp_path / f"{name}.wasm").read_bytes() == module(name).code
-        assert (tmp_path / f"{name}.ts").read_text(encoding="utf-8") == written[name].types

@@ -8,17 +8,17 @@ import pytest
 import ewala
 
 OLD = {
-    "ewala.lab.arena": "ewala.lab.arena",
-    "ewala.games.given_bots": "ewala.games.given_bots",
-    "ewala.games.roster": "ewala.games.roster",
-    "ewala.games.analyse": "ewala.games.analyse",
-    "ewala.games.hints": "ewala.games.hints",
-    "ewala.tables.match": "ewala.tables.match",
-    "ewala.tables.table": "ewala.tables.table",
-    "ewala.kit.ratings": "ewala.kit.ratings",
-    "ewala.tables.messages": "ewala.tables.messages",
-    "ewala.lab.simulation": "ewala.lab.simulation",
-    "ewala.lab.studies": "ewala.lab.studies",
+    "ewala.arena": "ewala.lab.arena",
+    "ewala.bots.given": "ewala.games.given_bots",
+    "ewala.bots.roster": "ewala.games.roster",
+    "ewala.coach.analyse": "ewala.games.analyse",
+    "ewala.coach.hints": "ewala.games.hints",
+    "ewala.play.match": "ewala.tables.match",
+    "ewala.play.table": "ewala.tables.table",
+    "ewala.ratings": "ewala.kit.ratings",
+    "ewala.server.wire.messages": "ewala.tables.messages",
+    "ewala.simulation": "ewala.lab.simulation",
+    "ewala.studies": "ewala.lab.studies",
 }
 
 
@@ -31,10 +31,10 @@ def test_an_old_name_leads_to_the_module(old: str) -> None:
 
 
 def test_old_names_are_attributes_too() -> None:
-    sys.modules.pop("ewala.lab.simulation", None)
+    sys.modules.pop("ewala.simulation", None)
     vars(ewala).pop("simulation", None)
     with pytest.warns(DeprecationWarning, match=r"ewala\.simulation is now ewala\.lab\.simulation"):
-        assert ewala.lab.simulation is importlib.import_module("ewala.lab.simulation")
+        assert ewala.simulation is importlib.import_module("ewala.lab.simulation")
 
 
 def test_a_name_that_never_was_is_not_found() -> None:

@@ -1,19 +1,15 @@
-"""Documents, workflows and examples agree with the code."""
+"""Documents, workflows, examples and sources keep to what was agreed."""
 
+import ast
 import doctest
 import re
 import subprocess
 import sys
 import tomllib
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import pytest
-from build_docs import as_site_markdown, gather, site_place
-from check_house import circles, imports_of, told_names
 from markdown_pages import ROOT, anchors_of, is_elsewhere, links_of, pages, with_links
-from python_pages import exported, python_pages
-
-import ewala
 
 
 def broken(page: Path, root: Path) -> list[str]:
@@ -76,56 +72,6 @@ def test_links_are_changed_and_nothing_else() -> None:
     assert with_links(text, str.upper) == "[a](B.MD) and `[a](b.md)`\n```\n[a](b.md)\n```\n"
 
 
-@pytest.mark.parametrize(
-    ("ours", "the_site_s"),
-    [
-        ("Two things:\n- one\n- two\n", "Two things:\n\n- one\n- two\n"),
-        ("First:\n1. one\n2. two\n", "First:\n\n1. one\n2. two\n"),
-        ("It was in\n1984. So long ago\n", "It was in\n1984. So long ago\n"),
-        ("## Things\n- one\n  goes on\n- two\n", "## Things\n- one\n  goes on\n- two\n"),
-        ("- outer\n  - inner\n", "- outer\n    - inner\n"),
-        ("```python\n>>> 1\n1\n\n```\n", "```pycon\n>>> 1\n1\n\n```\n"),
-        ("```python\nx = 1\n- y\n```\n", "```python\nx = 1\n- y\n```\n"),
-    ],
-)
-def test_markdown_means_the_same_in_the_site(ours: str, the_site_s: str) -> None:
-    assert as_site_markdown(ours) == the_site_s
-
-
-@pytest.mark.parametrize(
-    ("place", "there"),
-    [
-        ("docs/rules/kingdom-run.md", "rules/kingdom-run.md"),
-        ("README.md", "tour.md"),
-        ("CHANGELOG.md", "changelog.md"),
-        ("examples/bot.py", "source/examples/bot.py.md"),
-    ],
-)
-def test_everything_has_its_place_in_the_site(place: str, there: str) -> None:
-    assert site_place(PurePosixPath(place)) == PurePosixPath(there)
-
-
-def test_every_link_of_the_gathered_pages_leads_to_one_of_them(tmp_path: Path) -> None:
-    gather(tmp_path)
-    pages = list(tmp_path.rglob("*.md"))
-    led = {
-        (page.relative_to(tmp_path), target)
-        for page in pages
-        for target in links_of(page.read_text(encoding="utf-8"))
-        if not is_elsewhere(target) and not (page.parent / target.partition("#")[0]).exists()
-    }
-    assert len(pages) > 50
-    assert led == set()
-
-
-def test_what_is_exported_is_told_once() -> None:
-    assert exported("ewala") == list(ewala.__all__)
-    told = [line for page in python_pages().values() for line in page.splitlines() if line.startswith("::: ")]
-    assert len(told) == len(set(told)) > 200
-    assert "::: ewala.Game" in told
-    assert "::: ewala.core.game.Game" not in told
-
-
 RULES = {
     "KR": ROOT / "docs/rules/kingdom-run.md",
     "CR": ROOT / "docs/rules/chronicles-of-run.md",
@@ -163,52 +109,6 @@ def test_cited_clauses_exist(game: str) -> None:
         if prefix == game and number not in known
     }
     assert not unknown
-
-
-def house(folder: Path, **modules: str) -> Path:
-    """A package `ewala` of these modules; `__` in a name stands for a folder."""
-    for name, text in modules.items():
-        path = folder / "ewala" / f"{name.replace('__', '/')}.py"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return folder
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        'if game == "kingdom-run":',
-        "class KingdomRunTable:",
-        "# as in Kingdom Run",
-        "    def chronicles(self) -> None: ...",
-        '"""Who begins (KR-3.4)."""',
-    ],
-)
-def test_a_game_s_name_outside_its_folder_is_found(tmp_path: Path, line: str) -> None:
-    (found,) = told_names(house(tmp_path, play__table=f"one = 1\n{line}\n"))
-    assert found.startswith("ewala/play/table.py:2: ")
-
-
-def test_in_its_folder_and_in_the_registry_it_may_stand(tmp_path: Path) -> None:
-    text = 'NAME = "kingdom-run"\n'
-    assert not list(told_names(house(tmp_path, games__kingdom_run__kit=text, games__registry=text, bench__rules=text)))
-    assert list(told_names(house(tmp_path, games__chronicles__kit=text)))
-
-
-def test_a_circle_is_found_also_if_it_is_for_types_alone_or_deep_in_a_function(tmp_path: Path) -> None:
-    source = house(
-        tmp_path,
-        one="from ewala.two import thing\n",
-        two="def ask():\n    from ewala import three\n",
-        three="from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ewala.one import other\n",
-        four="from ewala.one import thing\n",
-    )
-    assert circles(imports_of(source)) == [{"ewala.one", "ewala.two", "ewala.three"}]
-
-
-def test_this_house_has_neither() -> None:
-    assert circles(imports_of()) == []
-    assert list(told_names()) == []
 
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -279,5 +179,63 @@ def test_every_python_that_the_package_names_is_tried() -> None:
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
 def test_every_target_that_is_made_is_there(workflow: Path) -> None:
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert set(re.findall(r"run: make ([a-z]+)", workflow.read_text(encoding="utf-8"))) <= targets
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"run: make ([a-z-]+)", workflow.read_text(encoding="utf-8"))) <= targets
+
+
+CUTTING = {"startswith", "endswith", "partition", "rpartition", "split", "removeprefix", "removesuffix", "strip"}
+CUTTING |= {"isupper", "islower", "isdecimal", "isdigit", "index", "find", "lstrip", "rstrip"}
+# Where texts of moves are read and written, and where records are.
+MAY_CUT = ("rules/notation.py", "core/move.py", "core/text.py", "core/record_text.py")
+SOURCES = [
+    path
+    for folder in ("src/ewala", "tools", "examples")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if not path.as_posix().endswith(MAY_CUT)
+]
+
+
+def is_a_move_text(value: ast.expr) -> bool:
+    """Whether an expression is called like the text of a move: `move`, `better.move`, `last_move`, `moves[0]`."""
+    if isinstance(value, ast.Subscript) and not isinstance(value.slice, ast.Slice):
+        return called(value.value) == "moves" or called(value.value).endswith("_moves")
+    return called(value) == "move" or called(value).endswith("_move")
+
+
+def called(value: ast.expr) -> str:
+    return value.attr if isinstance(value, ast.Attribute) else value.id if isinstance(value, ast.Name) else ""
+
+
+def is_a_letter_or_part(index: ast.expr) -> bool:
+    """Places that are written as numbers: rows of numbers that are called `moves` are asked for computed ones."""
+    ends = [index.lower, index.upper] if isinstance(index, ast.Slice) else [index]
+    numbers = [end.operand if isinstance(end, ast.UnaryOp) else end for end in ends]
+    return all(number is None or isinstance(number, ast.Constant) for number in numbers)
+
+
+def cuts_in(source: str) -> list[str]:
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Subscript) and is_a_move_text(node.value) and is_a_letter_or_part(node.slice):
+            found.append(f"{node.lineno}: {ast.unparse(node)}")
+        if isinstance(node, ast.Attribute) and is_a_move_text(node.value) and node.attr in CUTTING:
+            found.append(f"{node.lineno}: {ast.unparse(node)}")
+    return found
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["move[0]", "move[1:]", "move[-1].upper()", 'better.move.partition(">")[0]', 'moves[0].startswith("!")'],
+)
+def test_a_cut_is_found(source: str) -> None:
+    assert cuts_in(source)
+
+
+@pytest.mark.parametrize("source", ["move.space", "moves[0]", "moves[:3]", "moves[n]", "move.text", "play(move)"])
+def test_a_part_is_no_cut(source: str) -> None:
+    assert not cuts_in(source)
+
+
+def test_nobody_but_notation_cuts_the_text_of_a_move() -> None:
+    found = [f"{path.relative_to(ROOT)}:{cut}" for path in SOURCES for cut in cuts_in(path.read_text(encoding="utf-8"))]
+    assert not found, "\n".join(found)

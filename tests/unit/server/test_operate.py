@@ -1,4 +1,4 @@
-"""A line of JSON for each entry: what went wrong and where, never with what."""
+"""Checks, log lines and figures."""
 
 import json
 import logging
@@ -8,7 +8,56 @@ from typing import Any
 
 import pytest
 
+from ewala.server.platform.config import Limits
+from ewala.server.platform.operate.checks import (
+    MEGABYTE,
+    WRITTEN,
+    check_clock,
+    check_descriptors,
+    check_disk,
+    check_page,
+)
+from ewala.server.platform.operate.exposition import Exposition
+from ewala.server.platform.operate.figures import Figures, Histogram
 from ewala.server.platform.operate.log_lines import Discreet, JsonLines
+from ewala.tables.events import Moved, Rolled
+
+
+@pytest.mark.parametrize(
+    ("now", "newest", "state"),
+    [
+        (WRITTEN + 1.0, None, "ok"),
+        (WRITTEN + 1.0, WRITTEN * 1000, "ok"),
+        (WRITTEN + 1.0, (WRITTEN + 3600) * 1000, "warning"),
+        (0.0, None, "wrong"),
+        (-1.0, None, "wrong"),
+        (1e12, None, "wrong"),
+    ],
+)
+def test_a_clock_is_plausible_or_not(now: float, newest: int | None, state: str) -> None:
+    assert check_clock(now, newest).state == state
+
+
+@pytest.mark.parametrize(("free", "state"), [(5000, "ok"), (500, "warning"), (50, "wrong")])
+def test_a_disk_has_room_or_not(free: int, state: str) -> None:
+    assert check_disk(Path("somewhere"), free * MEGABYTE, 10_000 * MEGABYTE).state == state
+
+
+@pytest.mark.parametrize(
+    ("hard", "state"),
+    [(-1, "ok"), (65_536, "ok"), (10_128, "ok"), (10_127, "warning"), (1024, "warning"), (256, "wrong")],
+)
+def test_descriptors_are_enough_or_not(hard: int, state: str) -> None:
+    assert check_descriptors(hard, Limits()).state == state
+
+
+def test_a_page_is_there_half_there_or_not(tmp_path: Path) -> None:
+    assert check_page(tmp_path).state == "wrong"
+    (tmp_path / "index.html").touch()
+    assert check_page(tmp_path).state == "warning"
+    (tmp_path / ".built").touch()
+    assert check_page(tmp_path).state == "ok"
+
 
 SERVER = Path(__file__).parents[4] / "src/ewala/server"
 
@@ -75,3 +124,38 @@ def test_every_entry_about_a_table_names_it_in_the_same_way() -> None:
     for path in sorted(SERVER.rglob("*.py")):
         for said in re.findall(r'log\.\w+\(\s*"([^"]*)"', path.read_text(encoding="utf-8")):
             assert not re.search(r"\btable\b(?! %s)", said), (path, said)
+
+
+def test_a_counter_has_its_help_its_kind_and_its_value() -> None:
+    told = Exposition()
+    told.counter("moves_total", "Moves.\nAll of them.", 3)
+    assert told.text() == "# HELP moves_total Moves.\\nAll of them.\n# TYPE moves_total counter\nmoves_total 3\n"
+
+
+def test_labels_come_in_order_and_are_escaped() -> None:
+    told = Exposition()
+    told.gauges("waiting", "What waits.", "queue", {'b"': 2, "a\\\n": 1.5})
+    assert told.text().splitlines()[2:] == ['waiting{queue="a\\\\\\n"} 1.5', 'waiting{queue="b\\""} 2']
+
+
+def test_a_histogram_counts_what_is_at_most_as_large_as_each_bound() -> None:
+    figures = Histogram((0.5, 1.0))
+    for value in (0.25, 0.5, 0.75, 4.0):
+        figures.observe(value)
+    told = Exposition()
+    told.histogram("took_seconds", "Time.", figures)
+    assert told.text().splitlines()[1:] == [
+        "# TYPE took_seconds histogram",
+        'took_seconds_bucket{le="0.5"} 2',
+        'took_seconds_bucket{le="1.0"} 3',
+        'took_seconds_bucket{le="+Inf"} 4',
+        "took_seconds_sum 5.5",
+        "took_seconds_count 4",
+    ]
+
+
+def test_moves_are_counted_and_rolls_are_not() -> None:
+    figures = Figures()
+    figures.stored([Moved(seat="K", move="r:-", at=0), Rolled(move="!DDLX", at=0)], 1.0, 1.004)
+    assert figures.moves == 1
+    assert sum(figures.to_disk.counts) == 1

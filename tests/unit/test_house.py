@@ -1,0 +1,52 @@
+"""The check of the house sees what it is there for; `make check` runs it over the house itself."""
+
+from pathlib import Path
+
+import pytest
+from check_house import circles, imports_of, told_names
+
+
+def house(folder: Path, **modules: str) -> Path:
+    """A package `ewala` of these modules; `__` in a name stands for a folder."""
+    for name, text in modules.items():
+        path = folder / "ewala" / f"{name.replace('__', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'if game == "kingdom-run":',
+        "class KingdomRunTable:",
+        "# as in Kingdom Run",
+        "    def chronicles(self) -> None: ...",
+        '"""Who begins (KR-3.4)."""',
+    ],
+)
+def test_a_game_s_name_outside_its_folder_is_found(tmp_path: Path, line: str) -> None:
+    (found,) = told_names(house(tmp_path, play__table=f"one = 1\n{line}\n"))
+    assert found.startswith("ewala/play/table.py:2: ")
+
+
+def test_in_its_folder_and_in_the_registry_it_may_stand(tmp_path: Path) -> None:
+    text = 'NAME = "kingdom-run"\n'
+    assert not list(told_names(house(tmp_path, games__kingdom_run__kit=text, games__registry=text, bench__rules=text)))
+    assert list(told_names(house(tmp_path, games__chronicles__kit=text)))
+
+
+def test_a_circle_is_found_also_if_it_is_for_types_alone_or_deep_in_a_function(tmp_path: Path) -> None:
+    source = house(
+        tmp_path,
+        one="from ewala.two import thing\n",
+        two="def ask():\n    from ewala import three\n",
+        three="from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ewala.one import other\n",
+        four="from ewala.one import thing\n",
+    )
+    assert circles(imports_of(source)) == [{"ewala.one", "ewala.two", "ewala.three"}]
+
+
+def test_this_house_has_neither() -> None:
+    assert circles(imports_of()) == []
+    assert list(told_names()) == []
