@@ -1,7 +1,6 @@
 """KR-8: how the game ends, what is scored, and who wins."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from case_tables import cases
@@ -94,73 +93,40 @@ def test_scores_stand_at_any_time_and_nobody_has_won_before_the_end() -> None:
 
 
 FLAT = "oooo|o~o|o~o|o~o|o 2:2,3:2,4:2,5:2,6:2 0"  # a podium of one place, worth nothing
-TIES: list[tuple[str, dict[str, Any], str, dict[str, int], set[str]]] = [
-    (
-        "KR-8.5: the highest score wins, whoever came in first",
-        {},
-        "K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 0,6,3,3 KSFG K over",
-        {"K": 24, "S": 34, "F": 29, "G": 31},
-        {"S"},
-    ),
-    (
-        "KR-8.5: of tied players the one with the best place on the podium",
-        {},
-        "K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 3,4,3,2 KSFG K over",
-        {"K": 30, "S": 30, "F": 29, "G": 29},
-        {"K"},
-    ),
-    (
-        "KR-8.5: whatever the order of seats",
-        {},
-        "K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 4,3,3,2 SKFG K over",
-        {"S": 30, "K": 30, "F": 29, "G": 29},
-        {"K"},
-    ),
-    (
-        "KR-8.5: the podium comes before the circuit",
-        {"circuit": FLAT},
-        "KSFG/KSFG/SFG/FG/K/-/-/-/-/-/-/-/-/S K 7,5 KS K over",
-        {"K": 16, "S": 16},
-        {"K"},
-    ),
-    (
-        "KR-8.5: then the space farthest along",
-        {"circuit": FLAT},
-        "KSFG/KSFG/KFG/F/-/-/S/S/-/-/-/-/K/- G 6,6 KS K over",
-        {"K": 18, "S": 18},
-        {"K"},
-    ),
-    (
-        "KR-8.5: the same for the other seat",
-        {"circuit": FLAT},
-        "KSFG/KSFG/KFG/F/-/-/S/S/-/-/-/-/K/- G 6,6 SK K over",
-        {"S": 18, "K": 18},
-        {"K"},
-    ),
-    (
-        "KR-8.5: tied players whose best runners share the best space share the victory, asleep or not",
-        {"circuit": FLAT},
-        "KSFG/KSFG/KSFG/F/-/-/-/-/-/-/-/-/Ks/- G 6,6 KS K over",
-        {"K": 18, "S": 18},
-        {"K", "S"},
-    ),
-    (
-        "KR-8.5: their other runners do not count",
-        {"circuit": FLAT},
-        "KSFG/SFG/SFG/F/KK/-/-/-/-/-/-/-/KS/- G 5,7 KS K over",
-        {"K": 20, "S": 20},
-        {"K", "S"},
-    ),
-]
+# The position and its circuit, the scores, and who wins.
+WINNERS = """
+KR-8.5: the highest score wins, whoever came in first
+    K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 0,6,3,3 KSFG K over -> usual
+    K 24, S 34, F 29, G 31 -> S
+KR-8.5: of tied players the one with the best place on the podium
+    K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 3,4,3,2 KSFG K over -> usual
+    K 30, S 30, F 29, G 29 -> K
+KR-8.5: whatever the order of seats
+    K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 4,3,3,2 SKFG K over -> usual
+    S 30, K 30, F 29, G 29 -> K
+KR-8.5: the podium comes before the circuit
+    KSFG/KSFG/SFG/FG/K/-/-/-/-/-/-/-/-/S K 7,5 KS K over -> flat
+    K 16, S 16 -> K
+KR-8.5: then the space farthest along
+    KSFG/KSFG/KFG/F/-/-/S/S/-/-/-/-/K/- G 6,6 KS K over -> flat
+    K 18, S 18 -> K
+KR-8.5: the same for the other seat
+    KSFG/KSFG/KFG/F/-/-/S/S/-/-/-/-/K/- G 6,6 SK K over -> flat
+    S 18, K 18 -> K
+KR-8.5: tied players whose best runners share the best space share the victory, asleep or not
+    KSFG/KSFG/KSFG/F/-/-/-/-/-/-/-/-/Ks/- G 6,6 KS K over -> flat
+    K 18, S 18 -> KS
+KR-8.5: their other runners do not count
+    KSFG/SFG/SFG/F/KK/-/-/-/-/-/-/-/KS/- G 5,7 KS K over -> flat
+    K 20, S 20 -> KS
+"""
 
 
-@pytest.mark.parametrize(
-    ("options", "position", "scores", "winners"), [case[1:] for case in TIES], ids=[case[0] for case in TIES]
-)
-def test_kr_8_5_winners(options: dict[str, Any], position: str, scores: dict[str, int], winners: set[str]) -> None:
-    state = ewala.load("kingdom-run", **options).parse(position)
-    assert state.scores() == scores
-    assert state.winners() == winners
+@pytest.mark.parametrize(("position", "circuit", "scores", "winners"), cases(WINNERS))
+def test_kr_8_5_winners(position: str, circuit: str, scores: str, winners: str) -> None:
+    state = ewala.load("kingdom-run", circuit=FLAT if circuit == "flat" else "A,B,C").parse(position)
+    assert ", ".join(f"{seat} {points}" for seat, points in state.scores().items()) == scores
+    assert state.winners() == set(winners)
 
 
 ROBBED = "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S act:VVLL:-"
