@@ -13,15 +13,15 @@ from ewala.core.state import State
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 
 
-def test_a_kernel_spells_positions_as_they_are_written(plain_game: Game, playing: Playing) -> None:
+def test_a_kernel_spells_positions_as_they_are_written(game: Game, playing: Playing) -> None:
     """The layout of the Chronicles, which no position changes, is left to whoever knows it. A game need not spell."""
-    name = plain_game.kernel.rpartition(".")[0] + ".position_text"
+    name = game.kernel.rpartition(".")[0] + ".position_text"
     if importlib.util.find_spec(name) is None:
         return
     kernel: Any = importlib.import_module(name)
-    layout = f"{plain_game.values['layout']} " if "layout" in plain_game.values else ""
+    layout = f"{game.values['layout']} " if "layout" in game.values else ""
     out = [0] * LONGEST_POSITION
-    for state, _ in playing(plain_game, 1):
+    for state, _ in playing(game, 1):
         for position in (state, state.view(SPECTATOR)):
-            many = kernel.spell_position(plain_game.interpreted.look(position.data), plain_game.engine._rules, out)
+            many = kernel.spell_position(game.interpreted.look(position.data), game.engine._rules, out)
             assert layout + spelled(out, many) == position.text

@@ -262,8 +262,7 @@ def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(
-    ("bots", "workers", "code"),
-    [(["random", "program:x"], 1, "arena/cluster-program"), (BOTS, 2, "arena/workers")],
+    ("bots", "workers", "code"), [(["random", "program:x"], 1, "arena/cluster-program"), (BOTS, 2, "arena/workers")]
 )
 def test_what_an_arena_cannot_have_on_a_cluster(bots: list[str], workers: int, code: str, tmp_path: Path) -> None:
     with pytest.raises(BadSetup) as refused:
