@@ -1,7 +1,5 @@
 """One server for each test."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,15 +10,6 @@ from browsers import Visitor, visitor
 from playwright.sync_api import Browser
 from same_chance import page_with_same_chance
 from table_server import Server, served
-
-from ewala.bots.warm import is_warm
-
-
-@pytest.fixture(scope="session", autouse=True)
-def machine_code() -> None:
-    """Whoever plays against the computer here waits for a move, not for a compiler."""
-    if not is_warm():
-        subprocess.run([sys.executable, "-m", "ewala.bots.warm"], check=True, capture_output=True)
 
 
 @pytest.fixture(scope="session")

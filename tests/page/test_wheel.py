@@ -16,6 +16,8 @@ from browsers import chromium, visitor
 from hands import turn_bar
 from playwright.sync_api import Browser, expect
 
+pytestmark = pytest.mark.long  # builds and installs a wheel
+
 ROOT = Path(__file__).parents[2]
 SLOW = 300  # seconds: longer than building takes
 

@@ -27,6 +27,8 @@ from ewala.server.app import create_app
 from ewala.server.config import Config
 from ewala.server.wire.messages import Command
 
+pytestmark = pytest.mark.long  # fuzzing
+
 FUZZER = Path(__file__).parents[2] / "tools" / "fuzz_server.py"
 
 

@@ -33,5 +33,5 @@ def test_every_python_that_the_package_names_is_tried() -> None:
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
 def test_every_target_that_is_made_is_there(workflow: Path) -> None:
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert set(re.findall(r"run: make ([a-z]+)", workflow.read_text(encoding="utf-8"))) <= targets
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"run: make ([a-z-]+)", workflow.read_text(encoding="utf-8"))) <= targets

@@ -33,6 +33,8 @@ from ewala.kit.bot import Budget, Chooser
 from ewala.simulation import simulate
 from ewala.simulation.cluster import Cluster, fitting
 
+pytestmark = pytest.mark.long  # starts a Ray cluster
+
 GAME = "chronicles-of-run"
 BOTS = ["random", "greedy"]
 CLOSED = 9  # a port at which nobody listens
