@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+from fixed_chance import DRAWN_IN_PAGE
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, WebSocket, expect, sync_playwright
 from programs import found, program, skip
-from same_chance import DRAWN_IN_PAGE
 
 from ewala.server.config import Config
 from ewala.server.wire.messages import TOLD_EVENTS, Happened, Position, ServerMessage, TableView

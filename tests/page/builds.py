@@ -6,8 +6,6 @@ from pathlib import Path
 
 from ewala.server.config import Config
 
-__all__ = ["copied", "replaced_by_newer"]
-
 TEXTS = {".css", ".html", ".js", ".json"}
 PACKED = {".br", ".gz"}
 

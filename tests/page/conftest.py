@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from browsers import Visitor, visitor
+from fixed_chance import page_with_same_chance
 from playwright.sync_api import Browser
-from same_chance import page_with_same_chance
 from table_server import Server, served
 
 

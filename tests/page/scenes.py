@@ -1,5 +1,6 @@
 """Every screen of the page: what is true of all of them is tried on each, and `tools/screenshots.py` draws them."""
 
+from scene_setup import Scene
 from scenes_around_games import (
     after_game,
     among_known,
@@ -55,9 +56,6 @@ from scenes_at_boards import (
     open_menu,
 )
 from scenes_at_the_desk import at_the_desk, in_the_house, one_table_open
-from stage import Scene
-
-__all__ = ["SCENES"]
 
 SCENES = [
     Scene("start", simply("#/")),

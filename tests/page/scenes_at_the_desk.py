@@ -4,10 +4,8 @@ from typing import Any
 
 from hosts import Host
 from playwright.sync_api import Page, expect
-from stage import TIME, Place, Say, once, seated
+from scene_setup import TIME, Place, Say, once, seated
 from table_server import Server
-
-__all__ = ["at_the_desk", "in_the_house", "one_table_open"]
 
 TITLE = "The long table"
 STILL: dict[str, Any] = {"tables": {"open": 3, "playing": 12, "over": 240}, "people": 57, "evenings": []}

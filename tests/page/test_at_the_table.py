@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
+from actions import against_computer, finished, hold, make_move, moves_now, plies, turn_bar
 from browsers import PHONE, Visitor
-from hands import against_computer, finished, hold, make_move, moves_now, plies, turn_bar
 from playwright.sync_api import Page, WebSocketRoute, expect
 from table_server import Server, Table
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from actions import turn_bar
 from browsers import Visitor
 from devices import Frame
-from hands import turn_bar
 from local_tables import played_by
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server

@@ -6,12 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from actions import turn_bar
 from browsers import DESKTOP, PHONE, Visitor, accessibility_problems, visitor
-from hands import turn_bar
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
+from scene_setup import Arrange
 from scenes_at_boards import cr_bid, kr_act
-from stage import Arrange
 from table_server import Server, served
 
 from ewala.locale.languages import LANGUAGES, translator

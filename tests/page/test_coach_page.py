@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from actions import against_computer, better_plies, finished, hold, plies, turn_bar
 from browsers import PHONE, Visitor, visitor
 from devices import Player
-from hands import against_computer, better_plies, finished, hold, plies, turn_bar
 from local_tables import played_by
 from playwright.sync_api import Browser, Page, expect
 from table_server import Server, Table, served

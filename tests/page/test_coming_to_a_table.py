@@ -3,9 +3,8 @@
 import re
 from collections.abc import Callable
 
+from actions import hold, read_qr_code, turn_bar
 from browsers import PHONE, Visitor, accessibility_problems
-from camera import read_by_camera
-from hands import hold, turn_bar
 from local_tables import AT_A_SERVER, played_by, table_of
 from playwright.sync_api import expect
 from table_server import Server
@@ -46,7 +45,7 @@ def test_the_code_on_the_screen_says_the_link(visit: Visit) -> None:
         assert link == f"{host.address}/join/chronicles-of-run/en#/table/{table_of(host.page)}"
         code = host.page.get_by_role("img", name="QR code of the link")
         code.scroll_into_view_if_needed()
-        assert read_by_camera(host.page, code) == link
+        assert read_qr_code(host.page, code) == link
 
 
 def test_whoever_has_the_watch_link_sees_the_game_and_cannot_act(visit: Visit, server: Server) -> None:
@@ -105,7 +104,7 @@ def test_a_game_against_the_computer_goes_on_on_another_device(visit: Visit, ser
     link = laptop.page.get_by_label("Your seat: knights").input_value()
     code = laptop.page.get_by_role("img", name="QR code of the link")
     code.scroll_into_view_if_needed()
-    assert read_by_camera(laptop.page, code) == link
+    assert read_qr_code(laptop.page, code) == link
     phone.page.goto(link)
     expect(turn_bar(phone.page)).to_contain_text("Your turn")
     laptop.page.get_by_role("link", name="Go on there").click()

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
+from actions import make_move
 from browsers import PHONE, Visitor, accessibility_problems, visitor
-from hands import make_move
 from local_tables import without_server
 from playwright.sync_api import Browser, expect
 from table_server import Clock, served

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from browsers import Visitor
 from playwright.sync_api import Locator, Page, expect
+from scene_setup import Arrange, Say
 from scenes_around_games import analysed, reviewed
 from scenes_at_boards import cr_result, kr_result
-from stage import Arrange, Say
 from table_server import Server, served
 
 from ewala.locale.languages import LANGUAGES, translator

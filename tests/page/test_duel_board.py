@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
+from actions import next_button, turn_bar
 from browsers import Visitor, each
-from hands import next_button, turn_bar
+from layout import remaining
 from playwright.sync_api import Page, expect
-from room import remaining
+from scene_setup import Arrange, Scene, SceneServer, at, play, seated
 from scenes_at_boards import cr_bid, cr_effect, cr_privacy
-from stage import Arrange, Scene, Stage, at, play, seated
 from table_server import Server
 
 Visit = Callable[..., Visitor]
@@ -41,13 +41,13 @@ OUT_OF_SIGHT = """(bar) => {
 
 
 @pytest.fixture
-def stage(server: Server) -> Iterator[Stage]:
+def stage(server: Server) -> Iterator[SceneServer]:
     """Whoever sits at its tables is there."""
     with ExitStack() as present:
-        yield Stage(server, present)
+        yield SceneServer(server, present)
 
 
-def shown(visit: Visit, stage: Stage, arrange: Arrange, size: tuple[int, int] = (1440, 900)) -> Page:
+def shown(visit: Visit, stage: SceneServer, arrange: Arrange, size: tuple[int, int] = (1440, 900)) -> Page:
     person = visit(size=size)
     place = stage.place(Scene("", arrange))
     place.opened_by(person.page, person.address)
@@ -57,7 +57,7 @@ def shown(visit: Visit, stage: Stage, arrange: Arrange, size: tuple[int, int] = 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_all_that_can_be_chosen_is_met_by_a_touch_at_its_middle(
-    visit: Visit, stage: Stage, size: tuple[int, int]
+    visit: Visit, stage: SceneServer, size: tuple[int, int]
 ) -> None:
     page = shown(visit, stage, cr_bid, size)
     slots = page.locator("button[data-slot][aria-pressed]")
@@ -69,13 +69,13 @@ def test_all_that_can_be_chosen_is_met_by_a_touch_at_its_middle(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_whole_board_is_in_sight_at_once(visit: Visit, stage: Stage, size: tuple[int, int]) -> None:
+def test_the_whole_board_is_in_sight_at_once(visit: Visit, stage: SceneServer, size: tuple[int, int]) -> None:
     page = shown(visit, stage, cr_bid, size)
     expect(page.locator("button[data-slot][aria-pressed]").first).to_be_visible()
     assert remaining(page, lambda page: list(page.evaluate(OUT_OF_SIGHT, TURN))) == []
 
 
-def test_leaving_an_effect_is_one_of_the_bars_actions(visit: Visit, stage: Stage) -> None:
+def test_leaving_an_effect_is_one_of_the_bars_actions(visit: Visit, stage: SceneServer) -> None:
     page = shown(visit, stage, cr_effect)
     leave = turn_bar(page).get_by_role("button", name="Do not use it")
     expect(leave).to_be_visible()
@@ -85,7 +85,7 @@ def test_leaving_an_effect_is_one_of_the_bars_actions(visit: Visit, stage: Stage
     expect(leave).to_be_visible()
 
 
-def test_who_takes_over_a_shared_device_is_told_of_no_rune_before_asking(visit: Visit, stage: Stage) -> None:
+def test_who_takes_over_a_shared_device_is_told_of_no_rune_before_asking(visit: Visit, stage: SceneServer) -> None:
     page = shown(visit, stage, cr_privacy)
     page.get_by_role("button", name="show my runes").click()
     expect(page.locator(".ours button[data-rune]").first).to_be_focused()

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from actions import turn_bar
 from browsers import Visitor, visitor
 from devices import Frame
-from hands import turn_bar
+from layout import remaining
 from playwright.sync_api import Browser, Page, expect
-from room import remaining
+from scene_setup import Arrange, Place, at, once, phase, play, play_confirming, seated
 from scenes_around_games import ask_coach
 from scenes_at_boards import (
     FAST,
@@ -25,7 +26,6 @@ from scenes_at_boards import (
     kr_sow,
     kr_waiting,
 )
-from stage import Arrange, Place, at, once, phase, play, play_confirming, seated
 from table_server import Server, served
 
 SIZES = [(390, 664), (390, 844), (844, 390), (820, 1180), (1366, 650), (1440, 900), (1920, 1080)]

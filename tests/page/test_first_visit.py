@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from actions import finished, hold, turn_bar
 from browsers import DESKTOP, PHONE, Visitor
-from hands import finished, hold, turn_bar
 from playwright.sync_api import Request, expect
 from table_server import Server
 

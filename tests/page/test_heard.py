@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from browsers import Visitor
 from playwright.sync_api import expect
-from stage import at, play, seated
+from scene_setup import at, play, seated
 from table_server import Server, Table
 
 Visit = Callable[..., Visitor]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from actions import hold, turn_bar
 from browsers import PHONE, Visitor
-from hands import hold, turn_bar
 from local_tables import played_by
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from table_server import Server, Table

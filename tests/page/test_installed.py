@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from actions import hold, said_in, turn_bar
 from browsers import CUT, DESKTOP, PHONE, Visitor, accessibility_problems, each, remembering, visitor
 from builds import copied, replaced_by_newer
-from hands import hold, said_in, turn_bar
+from fixed_chance import same_chance_in
 from PIL import Image
 from players import Curious, Hand
 from playwright.sync_api import Browser, Locator, Page, Playwright, Route, expect
-from same_chance import same_chance_in
 from table_server import Server, served
 from test_lessons import walk
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from actions import hold, make_move, plies, said_in, turn_bar
 from browsers import Visitor
 from devices import Device, Frame
-from hands import hold, make_move, plies, said_in, turn_bar
 from playwright.sync_api import expect
 from table_server import Server, Table
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from actions import make_move, next_button, said_in
 from browsers import PHONE, Visitor
-from hands import make_move, next_button, said_in
 from local_tables import played_by
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server

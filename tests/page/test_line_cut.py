@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from actions import hold, next_button, plies, turn_bar
 from browsers import CUT, Visitor, visitor
-from hands import hold, next_button, plies, turn_bar
 from playwright.sync_api import Browser, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from table_server import Server, Spawned, Table

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
+from actions import next_button, said_in, turn_bar
 from browsers import PHONE, Visitor
-from hands import next_button, said_in, turn_bar
 from local_tables import AT_A_SERVER, OF_THIS_DEVICE, keeps_nothing, let_keep, without_server
 from players import Curious, Hand, play_out
 from playwright.sync_api import Page, expect

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 
+from actions import hold, plies, turn_bar
 from browsers import PHONE, Visitor
 from devices import Frame
-from hands import hold, plies, turn_bar
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server, Table
 

@@ -5,12 +5,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from actions import said_in
 from browsers import CUT, PHONE, TABLET, Visitor, visitor
 from builds import copied
-from hands import said_in
+from fixed_chance import same_chance_in
 from players import Curious, Hand, play_out
 from playwright.sync_api import Browser, expect
-from same_chance import same_chance_in
 from table_server import served
 
 KEPT = "navigator.serviceWorker.ready.then(() => true)"  # every file of the page is on this device

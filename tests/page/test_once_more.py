@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
+from actions import against_computer, hold, make_move, skip_what_waits, turn_bar
 from browsers import DESKTOP, PHONE, Visitor, accessibility_problems, each
-from hands import against_computer, hold, make_move, skip_what_waits, turn_bar
 from local_tables import played_by, table_of
 from playwright.sync_api import Page, Request, expect
 from table_server import Server, Table

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from actions import moves_now, next_button, plies, turn_bar
 from browsers import DESKTOP, PHONE, Visitor, accessibility_problems
-from hands import moves_now, next_button, plies, turn_bar
 from local_tables import played_by
 from players import Curious, Hand
 from playwright.sync_api import Locator, expect

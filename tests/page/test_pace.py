@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
+from actions import hold, make_move, plies, skip_what_waits, turn_bar
 from browsers import Visitor
 from devices import Frame
-from hands import hold, make_move, plies, skip_what_waits, turn_bar
 from playwright.sync_api import Page, expect
 from table_server import Server, Table
 

@@ -7,8 +7,8 @@ to it, and the server plays it as ever.
 from collections.abc import Callable
 
 import pytest
+from actions import finished, hold, turn_bar
 from browsers import PHONE, Visitor, accessibility_problems, each
-from hands import finished, hold, turn_bar
 from playwright.sync_api import Page, Route, expect
 from table_server import Server, Table
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from browsers import Visitor
 from devices import Frame
+from fixed_chance import fixed_chance
 from playwright.sync_api import expect
+from scene_setup import at, play, seated
 from scenes_at_boards import FAST
-from stage import at, play, seated
-from stillness import chance_of
 from table_server import Server
 
 import ewala
@@ -37,7 +37,7 @@ def last_move(position: Frame) -> str:
 
 
 def test_the_numbers_come_when_the_board_has_counted(visit: Visit, server: Server) -> None:
-    with chance_of("a short race"):
+    with fixed_chance("a short race"):
         table = seated(server, "kingdom-run", "KS", options={"circuit": SHORT})
         last = play(table, lambda position: bool(last_move(position)), FAST)
     seat, other = last["to_act"], "K" if last["to_act"] == "S" else "S"

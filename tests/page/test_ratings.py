@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable
 
+from actions import call_oneself, keep_place
 from browsers import PHONE, Visitor, accessibility_problems
-from ones_place import call_oneself, keep_place
+from layout import remaining, sticking_out
 from playwright.sync_api import Locator, Page, expect
-from room import remaining, sticking_out
 from table_server import Server
 
 Visit = Callable[..., Visitor]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from actions import finished
 from browsers import Visitor
-from hands import finished
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server, Table
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
+from actions import hold
 from browsers import PHONE, Visitor, each
-from hands import hold
 from playwright.sync_api import expect
 from table_server import Server
 

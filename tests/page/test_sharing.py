@@ -6,11 +6,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from actions import better_plies, finished, hold
 from browsers import PHONE, Visitor, accessibility_problems, visitor
-from hands import better_plies, finished, hold
+from fixed_chance import fixed_chance
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from stillness import chance_of
 from table_server import Server, served
 
 Visit = Callable[..., Visitor]
@@ -227,7 +227,7 @@ Object.defineProperty(HTMLImageElement.prototype, "src", {set(value) {
 
 def picture_after_bid(browser: Browser, folder: Path, rune: int, shared: bool) -> tuple[bytes, str]:
     """Somebody has bid this rune: the picture that their browser makes of the table, and what it is drawn from."""
-    with served(folder, absent_seconds=0) as server, chance_of("a rune face down"):
+    with served(folder, absent_seconds=0) as server, fixed_chance("a rune face down"):
         table = server.chronicles()
         first = table.seat_to_act()
         ply = table.look(table.keys[first])["position"]["ply"]

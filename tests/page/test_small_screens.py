@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from browsers import PHONE, Visitor
 from playwright.sync_api import Page, expect
+from scene_setup import Place, at, once, phase, play, seated
 from scenes_around_games import ask_coach
 from scenes_at_boards import FAST, kr_act, open_menu
-from stage import Place, at, once, phase, play, seated
 from table_server import Server, served
 
 Visit = Callable[..., Visitor]

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TypedDict
 
 import pytest
+from actions import hold, plies, turn_bar
 from browsers import Visitor
-from hands import hold, plies, turn_bar
 from playwright.sync_api import Page, expect
 from table_server import Server
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from actions import finished, said_in
 from browsers import CUT, PATIENCE, visitor
-from hands import finished, said_in
 from playwright.sync_api import Browser, expect
 from table_server import Server
 from test_installed import a_figure_works, begin, offline_sign

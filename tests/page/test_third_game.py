@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from actions import hold
 from browsers import PHONE, Visitor, accessibility_problems
-from hands import hold
 from local_tables import played_by
 from playwright.sync_api import expect
 from table_server import Server, served

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from actions import finished, turn_bar
 from browsers import Visitor
-from hands import finished, turn_bar
 from local_tables import OF_THIS_DEVICE, without_server
 from playwright.sync_api import Request, expect
 from table_server import Server

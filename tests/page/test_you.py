@@ -5,13 +5,12 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from actions import call_oneself, called, keep_place, read_qr_code
 from browsers import PHONE, Visitor, accessibility_problems
-from camera import read_by_camera
+from layout import remaining
 from local_tables import OF_THIS_DEVICE, play_to_the_end, played_by
-from ones_place import call_oneself, called, keep_place
 from playwright.sync_api import CDPSession, Page, expect
-from room import remaining
-from stage import keys, play, seated
+from scene_setup import keys, play, seated
 from table_server import Server, Table
 
 Visit = Callable[..., Visitor]
@@ -141,7 +140,7 @@ def test_a_second_device_by_the_camera_and_a_third_by_the_paper(visit: Visit, se
     keep_place(page)
 
     page.get_by_role("button", name="Add another device").click()
-    link = read_by_camera(page, page.get_by_role("img", name="Code for the camera of your other device"))
+    link = read_qr_code(page, page.get_by_role("img", name="Code for the camera of your other device"))
     assert link.startswith(f"{first.address}/#/you/pair/")
     assert accessibility_problems(page) == []
     second.page.goto(link)

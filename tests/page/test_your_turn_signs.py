@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Iterator
 
 import pytest
+from actions import hold, make_move, plies, turn_bar
 from browsers import Visitor, launched
-from hands import hold, make_move, plies, turn_bar
 from playwright.sync_api import Browser, Page, Playwright, expect
 from table_server import Server, Table
 

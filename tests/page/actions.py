@@ -1,4 +1,4 @@
-"""What people around a game do: sit down with keys that they hold, make a move by touching what it is made of."""
+"""What people do on the page: hold keys of seats, make a move by touching the board, keep a place, read a QR code."""
 
 import json
 import re
@@ -12,20 +12,7 @@ from devices import Frame
 from playwright.sync_api import Error, Locator, Page, expect
 from table_server import Server, Table
 
-__all__ = [
-    "against_computer",
-    "finished",
-    "hold",
-    "make_move",
-    "moves_now",
-    "next_button",
-    "plies",
-    "said_in",
-    "skip_what_waits",
-    "turn_bar",
-]
-
-WORDS = Path(__file__).parents[2] / "web/src/generated"
+WEB = Path(__file__).parents[2] / "web"
 
 
 def hold(person: Visitor, table: Table, *seats: str, host: bool = False, watch: bool = False) -> None:
@@ -142,5 +129,46 @@ def _choose_runner(page: Page, move: str, space: str) -> None:
 
 def said_in(language: str) -> Callable[[str], str]:
     """The page's own sentences in another language, as it was built with them."""
-    words: dict[str, str] = {} if language == "en" else json.loads((WORDS / f"words.{language}.json").read_text())
+    words: dict[str, str] = (
+        {} if language == "en" else json.loads((WEB / f"src/generated/words.{language}.json").read_text())
+    )
     return lambda english: words.get(english, english)
+
+
+# --- A place at the host
+
+
+def called(page: Page) -> Locator:
+    return page.locator("main").get_by_label("Your name")
+
+
+def call_oneself(page: Page, name: str) -> None:
+    called(page).fill(name)
+    called(page).blur()
+
+
+def keep_place(page: Page) -> None:
+    page.get_by_role("button", name="Keep a place at this host").click()
+    expect(page.get_by_role("heading", name="Your place at this host")).to_be_visible()
+    expect(page.get_by_role("list", name="Your devices")).to_contain_text("this device")
+
+
+# --- Codes
+
+
+def read_qr_code(page: Page, code: Locator) -> str:
+    """What another device's camera reads in the code, from the pixels on the screen."""
+    picture = code.screenshot().hex()
+    page.evaluate((WEB / "node_modules/jsqr/dist/jsQR.js").read_text() + "; window.readCode = jsQR; null")
+    text: str = page.evaluate(
+        """async (picture) => {
+            const bytes = new Uint8Array(picture.match(/../g).map((pair) => parseInt(pair, 16)));
+            const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+            const paper = new OffscreenCanvas(image.width, image.height).getContext("2d");
+            paper.drawImage(image, 0, 0);
+            const { data, width, height } = paper.getImageData(0, 0, image.width, image.height);
+            return window.readCode(data, width, height)?.data ?? "";
+        }""",
+        picture,
+    )
+    return text
