@@ -15,8 +15,8 @@ from table_server import Server, Table
 WEB = Path(__file__).parents[2] / "web"
 
 
-def hold(person: Visitor, table: Table, *seats: str, host: bool = False, watch: bool = False) -> None:
-    """This browser has been to the table before, and holds the keys of these seats."""
+def hold(person: Visitor, table: Table, *seats: str, host: bool = False, watch: bool = False) -> Visitor:
+    """This browser has been to the table before, and holds the keys of these seats; returns its person."""
     keys: Frame = {"seats": {seat: table.keys[seat] for seat in seats}, "at": 1}
     if host:
         keys["host"] = table.host
@@ -24,6 +24,42 @@ def hold(person: Visitor, table: Table, *seats: str, host: bool = False, watch: 
         keys["watch"] = table.watch
     stored = json.dumps(json.dumps({table.id: keys}))
     person.context.add_init_script(f"localStorage['ewala.keys'] ??= {stored}")
+    return person
+
+
+def sit_at(person: Visitor, table: Table, *seats: str, host: bool = False, **settings: object) -> Page:
+    """The page of somebody with these seats at a table, or who watches."""
+    if settings:
+        stored = json.dumps(json.dumps({"pace": "instant", **settings}))
+        person.context.add_init_script(f"localStorage['ewala.settings'] = {stored}")
+    page = hold(person, table, *seats, host=host, watch=not seats).open(f"#/table/{table.id}")
+    expect(turn_bar(page)).to_be_visible()
+    expect(page.locator("[data-ply]").first).to_be_attached()
+    return page
+
+
+def play_on(table: Table, count: int = 1) -> Frame:
+    """Whoever must act makes the first legal move, so many times; returns the position."""
+    position: Frame = table.look(*table.keys.values())["position"]
+    for _ in range(count):
+        send_move(table, position["to_act"], position["moves"][0])
+        position = table.look(*table.keys.values())["position"]
+    return position
+
+
+def send_move(table: Table, seat: str, move: str) -> None:
+    """Make a move for a seat, elsewhere than on the page."""
+    ply = plies(table, table.keys[seat])
+    table.do("POST", "/moves", table.keys[seat], body={"move": move, "ply": ply, "id": f"{seat}{ply}", "seat": seat})
+
+
+def give_up(table: Table, seat: str) -> None:
+    table.do("POST", "/resign", table.keys[seat], body={"seat": seat})
+
+
+def expect_ply(page: Page, ply: int) -> None:
+    """The page shows the position after so many moves."""
+    expect(page.locator(f"[data-ply='{ply}']")).to_be_attached()
 
 
 def against_computer(server: Server, game: str = "kingdom-run", bot: str = "random") -> tuple[Table, str]:

@@ -1,21 +1,11 @@
 """Around the moves of a game: talk, clocks, taking back, ending a turn, giving up, and what comes after."""
 
 import re
-from collections.abc import Callable
 
-from actions import against_computer, finished, hold, make_move, moves_now, plies, turn_bar
-from browsers import PHONE, Visitor
+from actions import against_computer, finished, make_move, moves_now, send_move, sit_at, turn_bar
+from browsers import PHONE, Visit
 from playwright.sync_api import Page, WebSocketRoute, expect
-from table_server import Server, Table
-
-Visit = Callable[..., Visitor]
-
-
-def sits(person: Visitor, table: Table, *seats: str, host: bool = False) -> Page:
-    hold(person, table, *seats, host=host)
-    person.open(f"#/table/{table.id}")
-    expect(turn_bar(person.page)).to_be_visible()
-    return person.page
+from table_server import Server
 
 
 def say(page: Page, words: str) -> None:
@@ -26,7 +16,7 @@ def say(page: Page, words: str) -> None:
 
 def test_what_one_says_the_other_hears_unless_muted(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    ada, bo = sits(visit(), table, "K"), sits(visit(), table, "S")
+    ada, bo = sit_at(visit(), table, "K"), sit_at(visit(), table, "S")
     heard = bo.get_by_role("log", name="What is said at the table")
     say(ada, "Good luck!")
     expect(heard).to_contain_text("Good luck!")
@@ -42,7 +32,7 @@ def test_what_one_says_the_other_hears_unless_muted(visit: Visit, server: Server
 
 def test_on_a_small_screen_unread_words_are_counted(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    ada, bo = sits(visit(), table, "K"), sits(visit(size=PHONE), table, "S")
+    ada, bo = sit_at(visit(), table, "K"), sit_at(visit(size=PHONE), table, "S")
     say(ada, "Hello?")
     expect(bo.get_by_role("tab", name=re.compile("Chat 1"))).to_be_visible()
     bo.get_by_role("tab", name=re.compile("Chat")).click()
@@ -51,7 +41,7 @@ def test_on_a_small_screen_unread_words_are_counted(visit: Visit, server: Server
 
 def test_clocks_are_shown_and_that_of_the_player_runs(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS", clock={"kind": "real-time", "seconds": 600, "increment": 10})
-    page = sits(visit(), table, "K")
+    page = sit_at(visit(), table, "K")
     clocks = page.get_by_role("timer")
     expect(clocks).to_have_count(2)
     expect(clocks.nth(1)).to_have_text("10:00")
@@ -60,14 +50,14 @@ def test_clocks_are_shown_and_that_of_the_player_runs(visit: Visit, server: Serv
 
 def test_players_are_named_once_on_a_wide_screen(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    page = sits(visit(), table, "K", "S")
+    page = sit_at(visit(), table, "K", "S")
     expect(page.get_by_role("complementary").get_by_role("list", name="Players")).to_have_count(0)
     expect(page.get_by_role("region", name="Players")).to_have_count(1)
 
 
 def test_a_move_is_taken_back_and_a_turn_ends_when_its_player_says_so(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS", confirm=True)
-    page = sits(visit(), table, "K")
+    page = sit_at(visit(), table, "K")
     make_move(page, "r:-")
     expect(page.locator("[data-ply='2']")).to_be_visible()
     move = next(move for move in moves_now(table, "K") if re.fullmatch(r"[DCBL]\d+\w|V:\w", move))
@@ -79,7 +69,7 @@ def test_a_move_is_taken_back_and_a_turn_ends_when_its_player_says_so(visit: Vis
     make_move(page, move)
     expect(page.locator("[data-ply='3']")).to_be_visible()
     while moves := moves_now(table, "K"):
-        table.do("POST", "/moves", table.keys["K"], body={"move": moves[-1], "ply": plies(table)})
+        send_move(table, "K", moves[-1])
     end = page.get_by_role("button", name="End turn")
     expect(end).to_be_visible()
     assert table.look(table.watch)["position"]["confirm"] == "K"
@@ -89,13 +79,11 @@ def test_a_move_is_taken_back_and_a_turn_ends_when_its_player_says_so(visit: Vis
 
 def test_whoever_waits_is_told_what_the_others_are_about(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    bo, looking_on = sits(visit(size=PHONE), table, "S"), visit()
-    hold(looking_on, table, watch=True)
-    watcher = sits(looking_on, table)
+    bo, watcher = sit_at(visit(size=PHONE), table, "S"), sit_at(visit(), table)
     for page in (bo, watcher):
         expect(turn_bar(page)).to_contain_text("Player K is choosing dice to reroll.")
     before = turn_bar(bo).bounding_box()
-    table.do("POST", "/moves", table.keys["K"], body={"move": "r:-", "ply": plies(table)})
+    send_move(table, "K", "r:-")
     for page in (bo, watcher):
         expect(turn_bar(page)).to_contain_text("Player K is playing.")
     assert turn_bar(bo).bounding_box() == before
@@ -117,11 +105,11 @@ def test_a_bot_that_takes_its_time_is_said_to_think(visit: Visit, server: Server
         line.connect_to_server().on_message(pass_on)
 
     person.page.route_web_socket(re.compile("/live$"), hold_back)
-    page = sits(person, table, seat)
+    page = sit_at(person, table, seat)
     expect(turn_bar(page)).to_contain_text("Your turn")
     before = turn_bar(page).bounding_box()
     while moves := moves_now(table, seat):
-        table.do("POST", "/moves", table.keys[seat], body={"move": moves[-1], "ply": plies(table)})
+        send_move(table, seat, moves[-1])
         if held:
             break
     expect(turn_bar(page)).to_contain_text("Thinking…")
@@ -139,7 +127,7 @@ def test_who_waits_for_a_reason_plays_on_meanwhile(visit: Visit, server: Server)
         line.on_message(lambda command: asked.append(command) if '"why"' in str(command) else table.send(command))
 
     person.page.route_web_socket(re.compile("/live$"), leave_unanswered)
-    page = sits(person, table, "K")
+    page = sit_at(person, table, "K")
     page.locator("[data-space='4']").press("Enter")  # before the dice are kept
     make_move(page, "r:-")
     expect(page.locator("[data-ply='2']")).to_be_visible()
@@ -148,7 +136,7 @@ def test_who_waits_for_a_reason_plays_on_meanwhile(visit: Visit, server: Server)
 
 def test_after_giving_up_both_see_the_result(visit: Visit, server: Server) -> None:
     table = server.chronicles()
-    ada, bo = sits(visit(), table, "O", host=True), sits(visit(size=PHONE), table, "C")
+    ada, bo = sit_at(visit(), table, "O", host=True), sit_at(visit(size=PHONE), table, "C")
     ada.get_by_role("tab", name="Table").click()
     ada.get_by_role("button", name="Give up").click()
     ada.get_by_role("button", name="No, play on").click()
@@ -165,9 +153,7 @@ def test_the_result_says_how_every_point_came_about_and_that_the_rolls_fit_the_s
 ) -> None:
     table = finished(server)
     result = table.look()["result"]
-    person = visit()
-    person.open(f"#/table/{table.id}")
-    page = person.page
+    page = visit().open(f"#/table/{table.id}")
     pad = page.get_by_role("table", name="How the scores came about")
     for score in result["scores"].values():
         expect(pad.get_by_role("cell", name=re.compile(rf"^{score}"))).not_to_have_count(0)

@@ -1,15 +1,11 @@
 """Boards of one's own: what the server refuses is said with its reason while choosing, what it accepts is played."""
 
-from collections.abc import Callable
-
 from actions import turn_bar
-from browsers import Visitor
+from browsers import Visit, Visitor
 from devices import Frame
 from local_tables import played_by
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
-
-Visit = Callable[..., Visitor]
 
 
 def play_button(page: Page) -> Locator:

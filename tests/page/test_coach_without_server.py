@@ -5,14 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsers import PHONE, Visitor
+from browsers import PHONE, Visit, Visitor
 from local_tables import without_server
 from playwright.sync_api import Page, Route, expect
 from random_games import part_of, played
 
 from ewala.core.record import Record
 
-Visit = Callable[..., Visitor]
 KERNELS = "**/*.wasm"
 TABLES, REVIEW = 1, 1  # threads: the tables' own, and the one that looks a game through
 
@@ -25,9 +24,9 @@ def replay(visit: Visit, tmp_path: Path) -> Callable[[Record], Visitor]:
         path = tmp_path / "game.ewala"
         path.write_text(record.text())
         person = visit(size=PHONE)
-        person.open("#/replay")
-        person.page.locator("input[type=file]").set_input_files(path)
-        expect(person.page.locator("[data-ply='0']")).to_be_visible()
+        page = person.open("#/replay")
+        page.locator("input[type=file]").set_input_files(path)
+        expect(page.locator("[data-ply='0']")).to_be_visible()
         without_server(person)
         return person
 

@@ -1,19 +1,17 @@
 """The position of the day: one turn is played, the coach says how good it was, and the answer stands."""
 
 import re
-from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
 from actions import make_move
-from browsers import PHONE, Visitor, accessibility_problems, visitor
+from browsers import PHONE, Visit, accessibility_problems, visitor
 from local_tables import without_server
 from playwright.sync_api import Browser, expect
 from table_server import Clock, served
 
 from ewala.coach.days import Day, day_on, stock_of
 
-Visit = Callable[..., Visitor]
 GAME = "chronicles-of-run"
 TODAY, TOMORROW = date(2026, 11, 18), date(2026, 11, 19)
 

@@ -1,10 +1,10 @@
 """A decision under review on the smallest phone: all of it in sight, nothing cut off, all within a thumb's reach."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsers import Visitor
+from browsers import Visit
 from playwright.sync_api import Locator, Page, expect
 from scene_setup import Arrange, Say
 from scenes_around_games import analysed, reviewed
@@ -13,7 +13,6 @@ from table_server import Server, served
 
 from ewala.locale.languages import LANGUAGES, translator
 
-Visit = Callable[..., Visitor]
 SMALLEST = (390, 664)
 THUMB = 44  # pixels
 

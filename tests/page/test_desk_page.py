@@ -1,13 +1,10 @@
 """The host's desk in a browser: opened by its link, and what a player notices of what is done there."""
 
-from collections.abc import Callable
-
-from browsers import PHONE, Visitor, accessibility_problems
+from browsers import PHONE, Visit, accessibility_problems
 from hosts import Host
 from playwright.sync_api import expect
 from table_server import Server
 
-Visit = Callable[..., Visitor]
 SAID = "At ten this server is updated."
 
 

@@ -1,18 +1,17 @@
 """The board of the Chronicles at every size: whole, touchable, above the bar; and what it says only when asked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from actions import next_button, turn_bar
-from browsers import Visitor, each
+from actions import next_button, send_move, turn_bar
+from browsers import Visit, each
 from layout import remaining
 from playwright.sync_api import Page, expect
 from scene_setup import Arrange, Scene, SceneServer, at, play, seated
 from scenes_at_boards import cr_bid, cr_effect, cr_privacy
 from table_server import Server
 
-Visit = Callable[..., Visitor]
 SIZES = [(390, 664), (390, 844), (844, 390), (820, 1180), (1366, 650), (1440, 900), (1920, 1080)]
 TURN = "[aria-label='The turn']"
 LEAST = 40  # pixels that a thumb must meet on the narrowest screen; 44 wherever the tiles find the room
@@ -96,12 +95,11 @@ def test_who_takes_over_a_shared_device_is_told_of_no_rune_before_asking(visit: 
 
 
 def test_a_lesson_rings_the_learners_own_rune_alone(visit: Visit) -> None:
-    person = visit()
-    person.open("#/learn/chronicles-of-run")
+    page = visit().open("#/learn/chronicles-of-run")
     for _ in range(2):
-        person.page.get_by_role("button", name="Go on", exact=True).click()
-    expect(person.page.locator(".rune.pointed")).to_have_count(1)
-    expect(person.page.locator(".rune.pointed")).to_have_attribute("data-side", "O")
+        page.get_by_role("button", name="Go on", exact=True).click()
+    expect(page.locator(".rune.pointed")).to_have_count(1)
+    expect(page.locator(".rune.pointed")).to_have_attribute("data-side", "O")
 
 
 def test_the_numbers_come_when_the_board_has_counted_the_zones(visit: Visit, server: Server) -> None:
@@ -111,8 +109,7 @@ def test_the_numbers_come_when_the_board_has_counted_the_zones(visit: Visit, ser
     person = visit(moving=True)
     at(table, other, deserted=True).opened_by(person.page, person.address)
     expect(person.page.locator(f"[data-ply='{last['ply']}']")).to_be_visible()
-    body = {"move": last["moves"][0], "ply": last["ply"], "id": "last", "seat": seat}
-    table.do("POST", "/moves", table.keys[seat], body=body)
+    send_move(table, seat, last["moves"][0])
     if table.look(*table.keys.values())["result"] is None:
         play(table, lambda position: False)
     person.page.locator(".tile.counted, #result-title").first.wait_for(state="attached")

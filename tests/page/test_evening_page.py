@@ -3,18 +3,16 @@
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from browsers import PHONE, Visitor, accessibility_problems
+from browsers import PHONE, Visit, Visitor, accessibility_problems
 from club import Evening, play_to_the_end, same_seats
 from club import open_evening as open_over_http
 from hosts import Host
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 
-Visit = Callable[..., Visitor]
 KEYS = "() => JSON.parse(localStorage['ewala.keys'] ?? '{}')"
 
 

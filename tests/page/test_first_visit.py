@@ -1,16 +1,13 @@
 """Somebody who has never been here: what they load, in which language, and how soon they play."""
 
-from collections.abc import Callable
-
 import pytest
 from actions import finished, hold, turn_bar
-from browsers import DESKTOP, PHONE, Visitor
+from browsers import DESKTOP, PHONE, Visit
 from playwright.sync_api import Request, expect
 from table_server import Server
 
 from ewala.locale.languages import LANGUAGES
 
-Visit = Callable[..., Visitor]
 LAPTOP = (1366, 650)
 MOST_BYTES, MOST_BYTES_AT_A_TABLE = 200_000, 350_000
 MOST_FILES, MOST_FILES_AT_A_TABLE = 16, 24
@@ -30,22 +27,20 @@ GREETINGS = {
 def test_a_game_against_the_computer_is_one_press_away(
     visit: Visit, title: str, begun: str, size: tuple[int, int]
 ) -> None:
-    person = visit(size=size)
-    person.open()
-    card = person.page.get_by_role("article", name=title, exact=True)
+    page = visit(size=size).open()
+    card = page.get_by_role("article", name=title, exact=True)
     card.get_by_role("button", name="Against the computer").click()
-    expect(person.page.locator(begun).first).to_be_visible()
-    expect(turn_bar(person.page)).to_contain_text("Your turn")
+    expect(page.locator(begun).first).to_be_visible()
+    expect(turn_bar(page)).to_contain_text("Your turn")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_can_be_begun_without_scrolling_in_a_laptops_window(visit: Visit, language: str) -> None:
     """Whoever is chosen: what is said about some takes two lines."""
-    person = visit(size=LAPTOP, language=language)
-    person.open()
-    cards = person.page.get_by_role("article")
+    page = visit(size=LAPTOP, language=language).open()
+    cards = page.get_by_role("article")
     expect(cards).to_have_count(2)
-    person.page.evaluate("document.fonts.ready.then(() => true)")
+    page.evaluate("document.fonts.ready.then(() => true)")
     for card in cards.all():
         main = card.locator(".button.main")
         for opponent in card.get_by_role("radio").all():
@@ -53,24 +48,23 @@ def test_a_game_can_be_begun_without_scrolling_in_a_laptops_window(visit: Visit,
             box = main.bounding_box()
             assert box is not None
             assert box["y"] + box["height"] <= LAPTOP[1], opponent.get_attribute("value")
-    assert person.page.evaluate("scrollY") == 0
+    assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("language", GREETINGS)
 def test_the_browsers_language_decides_until_the_reader_does(visit: Visit, language: str) -> None:
-    person = visit(language=language)
-    person.open()
+    page = visit(language=language).open()
     spoken = language[:2] if language[:2] in ("en", "fr", "es", "nl") else "en"
-    expect(person.page.locator("html")).to_have_attribute("lang", spoken)
-    title = person.page.get_by_role("heading", level=1)
+    expect(page.locator("html")).to_have_attribute("lang", spoken)
+    title = page.get_by_role("heading", level=1)
     if GREETINGS[language]:
         expect(title).to_have_text(GREETINGS[language])
     else:
         expect(title).not_to_have_text(GREETINGS["en"])
-    person.page.locator("#language").select_option("nl")
-    expect(person.page.locator("html")).to_have_attribute("lang", "nl")
-    person.page.reload()
-    expect(person.page.locator("html")).to_have_attribute("lang", "nl")
+    page.locator("#language").select_option("nl")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
 
 
 def packed_bytes(loaded: list[Request]) -> int:
@@ -134,31 +128,27 @@ def test_a_page_that_is_not_told_of_the_games_says_so_and_asks_again(visit: Visi
 
 
 def test_watching_begins_a_game_of_computers_where_nobody_plays(visit: Visit) -> None:
-    person = visit()
-    person.open()
-    person.page.get_by_role("article", name="The Chronicles of Run").get_by_role("button", name="Watch").click()
-    expect(turn_bar(person.page)).to_contain_text("The game is over.")
+    page = visit().open()
+    page.get_by_role("article", name="The Chronicles of Run").get_by_role("button", name="Watch").click()
+    expect(turn_bar(page)).to_contain_text("The game is over.")
 
 
 def test_watching_leads_to_the_games_that_anybody_may_watch(visit: Visit, server: Server) -> None:
     server.kingdom_run("KS", listed=True, title="Saturday")
     server.kingdom_run("KS", title="Behind closed doors")
-    person = visit()
-    person.open()
-    person.page.get_by_role("article", name="Kingdom Run", exact=True).get_by_role("button", name="Watch").click()
-    expect(person.page.get_by_role("heading", name="Games to watch")).to_be_visible()
-    expect(person.page.get_by_text("Behind closed doors")).to_have_count(0)
-    person.page.get_by_role("link", name="Watch Saturday").click()
-    expect(turn_bar(person.page)).to_contain_text("Player K's turn")
+    page = visit().open()
+    page.get_by_role("article", name="Kingdom Run", exact=True).get_by_role("button", name="Watch").click()
+    expect(page.get_by_role("heading", name="Games to watch")).to_be_visible()
+    expect(page.get_by_text("Behind closed doors")).to_have_count(0)
+    page.get_by_role("link", name="Watch Saturday").click()
+    expect(turn_bar(page)).to_contain_text("Player K's turn")
 
 
 def test_a_table_of_this_browser_is_found_again_on_the_first_page(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS", title="Ours")
     over = finished(server, "chronicles-of-run")
-    person = visit()
-    hold(person, table, "K")
-    person.open()
-    expect(person.page.get_by_role("link", name="Ours")).to_be_visible()
-    expect(person.page.locator(f"a[href*='{over.id}']")).to_have_count(0)
-    person.page.get_by_role("link", name="Ours").click()
-    expect(turn_bar(person.page)).to_contain_text("Your turn")
+    page = hold(visit(), table, "K").open()
+    expect(page.get_by_role("link", name="Ours")).to_be_visible()
+    expect(page.locator(f"a[href*='{over.id}']")).to_have_count(0)
+    page.get_by_role("link", name="Ours").click()
+    expect(turn_bar(page)).to_contain_text("Your turn")

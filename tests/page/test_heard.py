@@ -1,22 +1,10 @@
 """Who cannot see the board hears what happens, and finds the whole position as a list."""
 
-from collections.abc import Callable
-
-from browsers import Visitor
+from actions import send_move
+from browsers import Visit
 from playwright.sync_api import expect
 from scene_setup import at, play, seated
-from table_server import Server, Table
-
-Visit = Callable[..., Visitor]
-
-
-def move(table: Table) -> str:
-    """Whoever is to act makes the first legal move; returns it."""
-    position = table.look(*table.keys.values())["position"]
-    seat, chosen = position["to_act"], position["moves"][0]
-    body = {"move": chosen, "ply": position["ply"], "id": "heard", "seat": seat}
-    table.do("POST", "/moves", table.keys[seat], body=body)
-    return str(chosen)
+from table_server import Server
 
 
 def test_what_another_does_is_announced(visit: Visit, server: Server) -> None:
@@ -25,7 +13,7 @@ def test_what_another_does_is_announced(visit: Visit, server: Server) -> None:
     person = visit()
     at(table, "K").opened_by(person.page, person.address)
     expect(person.page.get_by_label("The turn").get_by_text("Bo's turn")).to_be_visible()
-    assert move(table) == "r:-"
+    send_move(table, "S", "r:-")
     expect(person.page.locator(".heard[aria-live=polite]")).to_contain_text("Bo (sorcerers) keeps all dice.")
 
 

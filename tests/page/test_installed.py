@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from actions import hold, said_in, turn_bar
-from browsers import CUT, DESKTOP, PHONE, Visitor, accessibility_problems, each, remembering, visitor
+from browsers import CUT, DESKTOP, PHONE, Visit, Visitor, accessibility_problems, each, remembering, visitor
 from builds import copied, replaced_by_newer
 from fixed_chance import same_chance_in
 from PIL import Image
@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, Locator, Page, Playwright, Route, expec
 from table_server import Server, served
 from test_lessons import walk
 
-Visit = Callable[..., Visitor]
 KEPT = "navigator.serviceWorker.ready.then(() => true)"  # every file of the page is on this device
 LOOK = "navigator.serviceWorker.ready.then((kept) => kept.update()).then(() => true)"  # for a newer version
 WAITS = "navigator.serviceWorker.ready.then((kept) => kept.waiting !== null)"

@@ -1,14 +1,10 @@
 """Another language in the middle of a game: everything is said in it, and the game goes on."""
 
-from collections.abc import Callable
-
-from actions import hold, make_move, plies, said_in, turn_bar
-from browsers import Visitor
+from actions import hold, make_move, plies, said_in, send_move, turn_bar
+from browsers import Visit
 from devices import Device, Frame
 from playwright.sync_api import expect
 from table_server import Server, Table
-
-Visit = Callable[..., Visitor]
 
 
 def told(table: Table, seat: str, language: str) -> list[str]:
@@ -27,10 +23,7 @@ def test_texts_log_and_refusals_change_their_language_and_the_game_goes_on(visit
     table = server.chronicles()
     first = table.seat_to_act()
     second = "C" if first == "O" else "O"
-    person = visit()
-    hold(person, table, first)
-    person.open(f"#/table/{table.id}")
-    page = person.page
+    page = hold(visit(), table, first).open(f"#/table/{table.id}")
     expect(turn_bar(page)).to_contain_text("Your turn")
     make_move(page, "7>2d")
     expect(turn_bar(page)).to_contain_text(f"Player {second}'s turn")
@@ -43,7 +36,7 @@ def test_texts_log_and_refusals_change_their_language_and_the_game_goes_on(visit
     assert told(table, first, "fr")[-1] != told(table, first, "en")[-1]
     expect(lines.last).to_have_text(told(table, first, "fr")[-1])
     for bid in ("5>7a", "4>8a"):
-        table.do("POST", "/moves", table.keys[second], body={"move": bid, "ply": plies(table)})
+        send_move(table, second, bid)
     bar = page.get_by_role("region", name=say("The turn"))
     expect(bar).to_contain_text(say("Your turn"))
 

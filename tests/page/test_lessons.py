@@ -2,18 +2,16 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from actions import make_move, next_button, said_in
-from browsers import PHONE, Visitor
+from browsers import PHONE, Visit
 from local_tables import played_by
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 
-Visit = Callable[..., Visitor]
 TUTORIALS = Path(__file__).parents[2] / "web/tutorial"
 SMALLEST = (390, 664)
 PLACES = {"+S": "4", "<C1": "9a", "x9": "3d"}  # of moves that do not name theirs
@@ -82,8 +80,7 @@ def test_a_lesson_leads_to_an_end_to_be_proud_of(visit: Visit, game: str, langua
 
 def test_from_the_end_of_a_lesson_one_press_begins_a_game_against_the_gentlest(visit: Visit, server: Server) -> None:
     person = visit(size=SMALLEST, moving=True)
-    page = person.page
-    person.open("#/")
+    page = person.open("#/")
     page.evaluate("localStorage['ewala.settings'] = JSON.stringify({opponents: {'kingdom-run': 'sorceress'}})")
     person.open("#/learn/kingdom-run")
     walk(page, "kingdom-run", "en")
@@ -184,9 +181,7 @@ def test_a_step_can_be_taken_again(visit: Visit) -> None:
 
 
 def test_where_a_lesson_speaks_of_the_button_the_button_is_marked(visit: Visit) -> None:
-    person = visit()
-    page = person.page
-    person.open("#/learn/kingdom-run")
+    page = visit().open("#/learn/kingdom-run")
     for step in SCRIPTS["kingdom-run"]["steps"]:
         expect_said(page, words_of("kingdom-run", "en")[step["say"]])
         if step.get("point") == "done":

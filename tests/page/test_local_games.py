@@ -1,17 +1,14 @@
 """Games on one device that no server knows of: begun, played out, left and gone on with, in windows side by side."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from actions import next_button, said_in, turn_bar
-from browsers import PHONE, Visitor
+from browsers import PHONE, Visit, Visitor
 from local_tables import AT_A_SERVER, OF_THIS_DEVICE, keeps_nothing, let_keep, without_server
 from players import Curious, Hand, play_out
 from playwright.sync_api import Page, expect
 from table_server import Server
-
-Visit = Callable[..., Visitor]
 
 
 def begin(person: Visitor, game: str, layout: str = "") -> Page:

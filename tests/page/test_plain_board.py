@@ -4,15 +4,12 @@ The page is the built one, but that its registry knows the first game under anot
 to it, and the server plays it as ever.
 """
 
-from collections.abc import Callable
-
 import pytest
 from actions import finished, hold, turn_bar
-from browsers import PHONE, Visitor, accessibility_problems, each
+from browsers import PHONE, Visit, Visitor, accessibility_problems, each
 from playwright.sync_api import Page, Route, expect
 from table_server import Server, Table
 
-Visit = Callable[..., Visitor]
 GAME = "chronicles-of-run"
 TITLE = "The Chronicles of Run"
 

@@ -1,8 +1,7 @@
 """The end of a race is played on its board: purses, runners and podium are counted, and only then come the numbers."""
 
-from collections.abc import Callable
-
-from browsers import Visitor
+from actions import send_move
+from browsers import Visit
 from devices import Frame
 from fixed_chance import fixed_chance
 from playwright.sync_api import expect
@@ -12,7 +11,6 @@ from table_server import Server
 
 import ewala
 
-Visit = Callable[..., Visitor]
 SHORT = "oooo|~~|oo~ 1:2,7:1,900:2 5"  # one place on the podium
 
 # Whatever is counted, in order, and whether the numbers were there already.
@@ -46,8 +44,7 @@ def test_the_numbers_come_when_the_board_has_counted(visit: Visit, server: Serve
     at(table, other, deserted=True).opened_by(page, person.address)
     expect(page.locator(f"[data-ply='{last['ply']}']")).to_be_visible()
     page.evaluate(WATCH)
-    body = {"move": last_move(last), "ply": last["ply"], "id": "last", "seat": seat}
-    table.do("POST", "/moves", table.keys[seat], body=body)
+    send_move(table, seat, last_move(last))
     expect(page.locator("#result-title")).to_be_visible()
     counted, numbers = page.evaluate("window.seen")
     assert counted, "whoever is worth something says so"

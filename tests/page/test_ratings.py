@@ -1,15 +1,13 @@
 """Rated games: agreed when the table is made, among people who have places, and what comes of them."""
 
 import re
-from collections.abc import Callable
 
 from actions import call_oneself, keep_place
-from browsers import PHONE, Visitor, accessibility_problems
+from browsers import PHONE, Visit, Visitor, accessibility_problems
 from layout import remaining, sticking_out
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 
-Visit = Callable[..., Visitor]
 TABLE = re.compile(r"#/table/[a-z0-9]+$")
 
 
@@ -91,9 +89,7 @@ def test_a_guest_gets_a_place_at_a_rated_table_and_both_see_what_came_of_the_gam
 
 
 def test_a_leaderboard_without_people_says_how_one_gets_there(visit: Visit) -> None:
-    person = visit(size=PHONE)
-    page = person.page
-    person.open("#/")
+    page = visit(size=PHONE).open("#/")
     page.get_by_role("link", name=re.compile("^Leaderboard")).click()
     expect(page.get_by_role("heading", name="Nobody has a rating here yet")).to_be_visible()
     page.get_by_role("radio", name="4 players").check()

@@ -5,12 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsers import PHONE, Visitor
+from browsers import PHONE, Visit
 from local_tables import without_server
 from playwright.sync_api import Page, expect
 from random_games import played
 
-Visit = Callable[..., Visitor]
 LINK = re.compile(r"/replay/[a-z-]+/[a-z]{2}#/record/([\w-]+)(?:/(\d+))?$")
 COPIES = ["clipboard-read", "clipboard-write"]
 
@@ -22,11 +21,10 @@ def opened(visit: Visit, tmp_path: Path) -> Callable[[str], Page]:
     def of(game: str) -> Page:
         path = tmp_path / "game.ewala"
         path.write_text(played(game, {}).text())
-        person = visit(permissions=COPIES)
-        person.open("#/replay")
-        person.page.locator("input[type=file]").set_input_files(path)
-        expect(person.page.locator("[data-ply='0']")).to_be_visible()
-        return person.page
+        page = visit(permissions=COPIES).open("#/replay")
+        page.locator("input[type=file]").set_input_files(path)
+        expect(page.locator("[data-ply='0']")).to_be_visible()
+        return page
 
     return of
 
@@ -64,9 +62,7 @@ def test_a_record_from_a_file_is_sent_by_a_link_and_seen_at_the_same_position(
 def test_a_damaged_link_says_so_and_a_file_may_be_opened_instead(visit: Visit, tmp_path: Path, damaged: str) -> None:
     path = tmp_path / "game.ewala"
     path.write_text(played("chronicles-of-run", {}).text())
-    person = visit(permissions=COPIES)
-    page = person.page
-    person.open(f"#/record/{damaged}")
+    page = visit(permissions=COPIES).open(f"#/record/{damaged}")
     expect(page.get_by_role("alert")).to_contain_text("This link is damaged")
     page.locator("input[type=file]").set_input_files(path)
     expect(page.locator("[data-ply='0']")).to_be_visible()

@@ -3,16 +3,13 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from actions import finished
-from browsers import Visitor
+from browsers import Visit
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server, Table
-
-Visit = Callable[..., Visitor]
 
 
 def count(page: Page) -> Locator:
@@ -34,9 +31,7 @@ def press(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
 def test_one_goes_through_a_game_by_buttons_slider_moves_and_keys(visit: Visit, server: Server, game: str) -> None:
-    person = visit()
-    page = person.page
-    person.open(f"#/replay/{finished(server, game).id}")
+    page = visit().open(f"#/replay/{finished(server, game).id}")
     last = last_of(page)
     at(page, 0, last)
     press(page, "Next move")
@@ -136,9 +131,7 @@ def open_file(page: Page, path: Path) -> None:
 
 def test_a_record_is_kept_verified_and_opened_again(visit: Visit, server: Server, tmp_path: Path) -> None:
     table = finished(server)
-    person = visit()
-    page = person.page
-    person.open(f"#/replay/{table.id}")
+    page = visit().open(f"#/replay/{table.id}")
     last = last_of(page)
     expect(page.get_by_text("All dice of this record have been checked against their seal.")).to_be_visible()
     path = saved(page, tmp_path)
@@ -172,9 +165,7 @@ def test_of_a_damaged_record_is_shown_what_stands_before_the_damage(
     path, _ = damaged(table, tmp_path)
     assert verified(path).returncode != 0
     whole = len(table.look()["log"])
-    person = visit()
-    page = person.page
-    person.open("#/replay")
+    page = visit().open("#/replay")
     open_file(page, path)
     sign = page.get_by_role("alert").filter(has_text="This record is damaged.")
     expect(sign).to_be_visible()

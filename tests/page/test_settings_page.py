@@ -2,12 +2,10 @@
 
 import json
 import re
-from collections.abc import Callable
 
-from browsers import Visitor
+from browsers import Visit
 from playwright.sync_api import Locator, Page, expect
 
-Visit = Callable[..., Visitor]
 GROUND = "() => getComputedStyle(document.body).backgroundColor"
 
 
@@ -19,9 +17,7 @@ def sheet(page: Page) -> Locator:
 
 
 def test_light_sound_and_movement_are_remembered(visit: Visit) -> None:
-    person = visit()
-    page = person.page
-    person.open()
+    page = visit().open()
     day = page.evaluate(GROUND)
     chosen = sheet(page)
     chosen.get_by_role("radio", name="Dark").check()

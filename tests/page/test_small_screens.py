@@ -1,17 +1,16 @@
 """On a phone, upright and lying: what one must see and touch is never under the bar near the thumb."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsers import PHONE, Visitor
+from browsers import PHONE, Visit
 from playwright.sync_api import Page, expect
 from scene_setup import Place, at, once, phase, play, seated
 from scenes_around_games import ask_coach
 from scenes_at_boards import FAST, kr_act, open_menu
 from table_server import Server, served
 
-Visit = Callable[..., Visitor]
 LYING = (844, 390)
 TURN = "[aria-label='The turn']"
 

@@ -1,17 +1,15 @@
 """What needs no server is asked of none: lessons, figures of the rulebooks, records from files."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from actions import finished, turn_bar
-from browsers import Visitor
+from browsers import Visit, Visitor
 from local_tables import OF_THIS_DEVICE, without_server
 from playwright.sync_api import Request, expect
 from table_server import Server
 from test_lessons import walk
 
-Visit = Callable[..., Visitor]
 GAMES = ("kingdom-run", "chronicles-of-run")
 ANSWERED_HERE = ("/api/positions", "/api/records")
 
@@ -30,14 +28,14 @@ def asked_of_server(person: Visitor) -> list[str]:
 @pytest.mark.parametrize(("game", "language"), [(GAMES[0], "nl"), (GAMES[1], "es")])
 def test_a_lesson_goes_on_to_its_end_when_the_network_is_gone(visit: Visit, game: str, language: str) -> None:
     person = visit(language=language)
-    person.open(f"#/learn/{game}")
-    expect(person.page.locator("section p.said")).to_be_visible()
-    expect(person.page.locator("[data-ply]").first).to_be_visible()  # the worker has answered
-    person.page.wait_for_load_state("networkidle")  # whatever the board is drawn with
+    page = person.open(f"#/learn/{game}")
+    expect(page.locator("section p.said")).to_be_visible()
+    expect(page.locator("[data-ply]").first).to_be_visible()  # the worker has answered
+    page.wait_for_load_state("networkidle")  # whatever the board is drawn with
     asked = asked_of_server(person)
     person.context.set_offline(True)
-    walk(person.page, game, language)
-    expect(person.page.locator("#learnt")).to_be_focused()
+    walk(page, game, language)
+    expect(page.locator("#learnt")).to_be_focused()
     assert asked == []
 
 
@@ -46,8 +44,7 @@ def test_a_record_from_a_file_is_replayed_here(visit: Visit, server: Server, tmp
     path = tmp_path / "game.ewala"
     path.write_text(finished(server, game).record())
     person = visit(language="fr")
-    page = person.page
-    person.open("#/replay")
+    page = person.open("#/replay")
     asked = asked_of_server(person)
     page.locator("input[type=file]").set_input_files(path)
     expect(page.locator("[data-ply='0']")).to_be_visible()
@@ -61,8 +58,7 @@ def test_a_game_is_gone_on_with_from_a_position_of_a_record(visit: Visit, server
     path = tmp_path / "game.ewala"
     path.write_text(finished(server, GAMES[0]).record())
     person = visit()
-    page = person.page
-    person.open("#/replay")
+    page = person.open("#/replay")
     page.locator("input[type=file]").set_input_files(path)
     expect(page.locator("[data-ply='0']")).to_be_visible()
     without_server(person)

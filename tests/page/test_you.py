@@ -2,18 +2,16 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 from actions import call_oneself, called, keep_place, read_qr_code
-from browsers import PHONE, Visitor, accessibility_problems
+from browsers import PHONE, Visit, Visitor, accessibility_problems
 from layout import remaining
 from local_tables import OF_THIS_DEVICE, play_to_the_end, played_by
 from playwright.sync_api import CDPSession, Page, expect
 from scene_setup import keys, play, seated
 from table_server import Server, Table
 
-Visit = Callable[..., Visitor]
 STORED = "() => JSON.parse(localStorage['ewala.settings'])"
 PORTRAIT = "figure-sorcerer light-night colour-purple sign-rune-7"
 # What the browser keeps of a place: whose, and whether the key could be read out.
@@ -98,8 +96,7 @@ def test_a_name_is_offered_where_one_sits_down_and_greeted_at_the_start(visit: V
     table = server.table("chronicles-of-run")
     table.sit("O", "Bo")
     person = visit()
-    page = person.page
-    person.open("#/you")
+    page = person.open("#/you")
     call_oneself(page, "Ada")
     person.open("#/")
     page.reload()
