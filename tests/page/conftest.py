@@ -11,6 +11,16 @@ from fixed_chance import page_with_same_chance
 from playwright.sync_api import Browser
 from table_server import Server, served
 
+HERE = Path(__file__).parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser costs seconds: of these tests `make test` runs those marked `smoke`, the others are long."""
+    for item in items:
+        if item.path.parent == HERE and not item.get_closest_marker("smoke"):
+            item.add_marker(pytest.mark.long)
+
 
 @pytest.fixture(scope="session")
 def same_page(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from actions import against_computer, finished, make_move, moves_now, send_move, sit_at, turn_bar
 from browsers import PHONE, Visit
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -14,6 +15,7 @@ def say(page: Page, words: str) -> None:
     expect(page.get_by_role("log", name="What is said at the table")).to_contain_text(words)
 
 
+@pytest.mark.smoke
 def test_what_one_says_the_other_hears_unless_muted(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     ada, bo = sit_at(visit(), table, "K"), sit_at(visit(), table, "S")
@@ -55,6 +57,7 @@ def test_players_are_named_once_on_a_wide_screen(visit: Visit, server: Server) -
     expect(page.get_by_role("region", name="Players")).to_have_count(1)
 
 
+@pytest.mark.smoke
 def test_a_move_is_taken_back_and_a_turn_ends_when_its_player_says_so(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS", confirm=True)
     page = sit_at(visit(), table, "K")
@@ -134,6 +137,7 @@ def test_who_waits_for_a_reason_plays_on_meanwhile(visit: Visit, server: Server)
     assert asked
 
 
+@pytest.mark.smoke
 def test_after_giving_up_both_see_the_result(visit: Visit, server: Server) -> None:
     table = server.chronicles()
     ada, bo = sit_at(visit(), table, "O", host=True), sit_at(visit(size=PHONE), table, "C")

@@ -1,5 +1,6 @@
 """Boards of one's own: what the server refuses is said with its reason while choosing, what it accepts is played."""
 
+import pytest
 from actions import turn_bar
 from browsers import Visit, Visitor
 from devices import Frame
@@ -23,6 +24,7 @@ def open_builder(person: Visitor, game: str, part: str) -> Page:
     return person.page
 
 
+@pytest.mark.smoke
 def test_a_circuit_that_the_rules_refuse_says_why_and_cannot_be_played(visit: Visit) -> None:
     person = visit()
     person.forgiven.append("400")

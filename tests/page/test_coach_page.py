@@ -56,6 +56,7 @@ def test_a_hint_against_the_computer_is_shown_marked_and_played(visit: Visit, se
     assert table.look(table.keys[seat])["log"][before] in (wanted, f"?>{str(wanted).split('>')[-1]}")
 
 
+@pytest.mark.smoke
 def test_in_company_a_hint_is_offered_once_everybody_has_agreed(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     seat = table.seat_to_act()
@@ -267,6 +268,7 @@ def test_a_closer_look_is_waited_for_beside_the_first(visit: Visit, server: Serv
     page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}(/\d+)?$"))
 
 
+@pytest.mark.smoke
 def test_a_game_that_goes_on_is_not_looked_through(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     person = visit()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from actions import read_qr_code, send_move, sit_at, turn_bar
 from browsers import PHONE, Visit, Visitor, accessibility_problems
 from local_tables import AT_A_SERVER, played_by, table_of
@@ -21,6 +22,7 @@ def host_a_table(host: Visitor, game: str = "Kingdom Run") -> str:
     return link.input_value()
 
 
+@pytest.mark.smoke
 def test_a_friend_comes_by_the_link_sits_down_and_the_game_starts(visit: Visit) -> None:
     host, friend = visit(), visit(size=PHONE)
     link = host_a_table(host)
@@ -45,6 +47,7 @@ def test_the_code_on_the_screen_says_the_link(visit: Visit) -> None:
         assert read_qr_code(host.page, code) == link
 
 
+@pytest.mark.smoke
 def test_whoever_has_the_watch_link_sees_the_game_and_cannot_act(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     page = visit().open(f"#/table/{table.id}/watch/{table.watch}")
@@ -57,6 +60,7 @@ def test_whoever_has_the_watch_link_sees_the_game_and_cannot_act(visit: Visit, s
     expect(page.locator("[data-ply='2']")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_without_a_key_a_game_behind_closed_doors_is_not_shown(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     page = visit().open(f"#/table/{table.id}")

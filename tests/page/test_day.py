@@ -4,6 +4,7 @@ import re
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
+import pytest
 from actions import make_move
 from browsers import PHONE, Visit, accessibility_problems, visitor
 from local_tables import without_server
@@ -51,6 +52,7 @@ def test_the_best_turn_of_a_day_is_found_without_a_server_and_the_answer_stands(
     expect(page.locator(f"[data-slot='{slot}']")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_a_turn_of_several_moves_can_be_begun_anew_and_counts_when_it_is_over(visit: Visit) -> None:
     person = visit()
     page = person.page

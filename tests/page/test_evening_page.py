@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+import pytest
 from browsers import PHONE, Visit, Visitor, accessibility_problems
 from club import Evening, play_to_the_end, same_seats
 from club import open_evening as open_over_http
@@ -41,6 +42,7 @@ def go_to_table(page: Page) -> str:
     return str(page.evaluate("() => location.hash.split('/')[2]"))
 
 
+@pytest.mark.smoke
 def test_an_evening_from_the_first_link_to_the_last_place(visit: Visit, server: Server) -> None:
     ada, bo = visit(), visit(size=PHONE)
     where = open_evening(ada)

@@ -223,6 +223,7 @@ def test_nothing_moves_when_somebody_comes_writes_looks_on_or_goes(
     assert page.evaluate(BOXES) == before
 
 
+@pytest.mark.smoke
 def test_a_panel_over_the_board_is_gone_when_the_board_is_touched(person: Visitor, server: Server) -> None:
     place = kr_act(server)
     page = opened(person, place)

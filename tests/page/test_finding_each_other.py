@@ -1,6 +1,7 @@
 """Finding each other, in browsers: play now with a stranger and the computer meanwhile, invitations, the same company
 again."""
 
+import pytest
 from browsers import PHONE, Visit, Visitor, accessibility_problems
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
@@ -34,6 +35,7 @@ def table_shown(page: Page) -> str:
     return str(page.evaluate("() => location.hash.split('/')[2]"))
 
 
+@pytest.mark.smoke
 def test_two_strangers_play_now_and_the_first_has_the_computer_meanwhile(visit: Visit, server: Server) -> None:
     ada, bo = visit(size=PHONE), visit()
     called(ada, "Ada")

@@ -20,6 +20,7 @@ GREETINGS = {
 }
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(
     ("title", "begun"), [("Kingdom Run", "[data-space]"), ("The Chronicles of Run", "[data-slot]")]
 )
@@ -80,6 +81,7 @@ def packed_bytes(loaded: list[Request]) -> int:
     return sum(sizes)
 
 
+@pytest.mark.smoke
 def test_the_first_screen_is_small(visit: Visit) -> None:
     person = visit()
     loaded: list[Request] = []
@@ -106,6 +108,7 @@ def test_a_table_is_not_much_larger(visit: Visit, server: Server, game: str) -> 
     assert len({request.url for request in loaded}) <= MOST_FILES_AT_A_TABLE
 
 
+@pytest.mark.smoke
 def test_a_page_that_cannot_ask_for_the_games_shows_those_it_knows(visit: Visit) -> None:
     person = visit()
     person.forgiven = ["net::ERR_FAILED"]
@@ -115,6 +118,7 @@ def test_a_page_that_cannot_ask_for_the_games_shows_those_it_knows(visit: Visit)
     expect(person.page.get_by_role("banner")).to_contain_text("Offline")
 
 
+@pytest.mark.smoke
 def test_a_page_that_is_not_told_of_the_games_says_so_and_asks_again(visit: Visit) -> None:
     person = visit()
     person.forgiven = ["503"]

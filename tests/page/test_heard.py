@@ -1,5 +1,6 @@
 """Who cannot see the board hears what happens, and finds the whole position as a list."""
 
+import pytest
 from actions import send_move
 from browsers import Visit
 from playwright.sync_api import expect
@@ -7,6 +8,7 @@ from scene_setup import at, play, seated
 from table_server import Server
 
 
+@pytest.mark.smoke
 def test_what_another_does_is_announced(visit: Visit, server: Server) -> None:
     table = seated(server, "kingdom-run", "KS")
     play(table, lambda position: position["to_act"] == "S")
@@ -25,6 +27,7 @@ def test_ones_own_turn_is_announced_with_what_to_do(visit: Visit, server: Server
     expect(person.page.locator(".heard[aria-live=polite]")).to_contain_text("Your turn. Choose a rune and a slot.")
 
 
+@pytest.mark.smoke
 def test_the_circuit_is_a_list_of_spaces_with_who_stands_there(visit: Visit, server: Server) -> None:
     table = seated(server, "kingdom-run", "KS")
     person = visit()

@@ -52,6 +52,7 @@ def alert(page: Page) -> Locator:
     return page.get_by_role("alert").filter(has_text=BAD)
 
 
+@pytest.mark.smoke
 def test_each_device_adds_to_the_dice_and_computes_the_rolls_again(
     visit: Visit, server: Server, tmp_path: Path
 ) -> None:
@@ -124,6 +125,7 @@ def test_a_part_that_was_taken_and_left_out_is_missed(visit: Visit, server: Serv
     expect(missed).to_have_text("What this device added for Player O is missing.")
 
 
+@pytest.mark.smoke
 def test_a_roll_that_was_changed_is_named_with_its_number(visit: Visit, server: Server) -> None:
     table, ana, _ = both_sides(visit, server)
     give_up(table, "C")

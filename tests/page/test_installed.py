@@ -102,6 +102,7 @@ def test_the_page_can_be_installed(playwright: Playwright, server: Server, tmp_p
         assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
+@pytest.mark.smoke
 def test_icons_are_what_the_manifest_says(server: Server) -> None:
     manifest = server.http.get("/manifest.webmanifest").json()
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
@@ -142,6 +143,7 @@ def test_the_page_opens_when_the_server_is_gone(
             expect(page.get_by_role("heading", level=1)).to_have_text(say("This waits for the network"))
 
 
+@pytest.mark.smoke
 def test_being_offline_is_seen_and_heard(visit: Visit) -> None:
     person = visit(size=PHONE)
     page = person.page
@@ -195,6 +197,7 @@ def test_a_page_from_the_device_waits_a_moment_for_the_server_and_no_longer(keep
 # --- A newer version
 
 
+@pytest.mark.smoke
 def test_a_newer_version_waits_until_it_is_asked_for(keeping: Visit, page_dir: Path) -> None:
     person = keeping()
     page = person.page

@@ -1,5 +1,6 @@
 """Another language in the middle of a game: everything is said in it, and the game goes on."""
 
+import pytest
 from actions import hold, make_move, plies, said_in, send_move, turn_bar
 from browsers import Visit
 from devices import Device, Frame
@@ -19,6 +20,7 @@ def reason(table: Table, seat: str, language: str, move: str) -> Frame:
         return device.ask("why", move=move)
 
 
+@pytest.mark.smoke
 def test_texts_log_and_refusals_change_their_language_and_the_game_goes_on(visit: Visit, server: Server) -> None:
     table = server.chronicles()
     first = table.seat_to_act()

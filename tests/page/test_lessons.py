@@ -143,6 +143,7 @@ def test_names_stand_beside_the_pictures_of_what_they_name(visit: Visit, languag
     expect(lesson(page).locator("[data-picture]:not([aria-hidden=true])")).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_another_move_than_the_lessons_is_answered_kindly_and_nothing_happens(visit: Visit) -> None:
     person = visit()
     page, words = person.page, words_of("kingdom-run", "en")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import pytest
 from actions import next_button, plies, send_move, sit_at, turn_bar
 from browsers import CUT, Visit, Visitor, visitor
 from playwright.sync_api import Browser, expect
@@ -23,6 +24,7 @@ def made_by_players(table: Table) -> list[str]:
     return [move for move in table.look(table.watch)["log"] if not move.startswith("!")]
 
 
+@pytest.mark.smoke
 def test_a_move_made_without_a_network_is_made_once_when_it_is_back(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     person = visit()

@@ -42,6 +42,7 @@ def test_a_whole_game_on_one_device_needs_no_server_and_its_dice_are_checked(vis
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()  # of what is known already
 
 
+@pytest.mark.smoke
 def test_a_game_goes_on_after_the_browser_was_closed(visit: Visit) -> None:
     person = visit(language="fr")
     page = begin(person, "kingdom-run")
@@ -70,6 +71,7 @@ def test_two_windows_see_the_same_table_and_either_goes_on_with_it(visit: Visit)
         window.act(choose(window.position))
 
 
+@pytest.mark.smoke
 def test_where_there_is_no_room_it_says_so_and_nothing_is_lost(visit: Visit) -> None:
     person = visit(size=PHONE)
     keeps_nothing(person)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from actions import expect_ply, play_on, plies, send_move, sit_at, turn_bar
 from browsers import PHONE, Visit
 from playwright.sync_api import Locator, Page, expect
@@ -37,6 +38,7 @@ def test_it_comes_in_turns_and_says_where_a_runner_landed_and_what_that_scored(v
             expect(log(page)).to_contain_text(f"Player {seat}: score {score}")
 
 
+@pytest.mark.smoke
 def test_the_reveal_is_told_and_nothing_before_it(visit: Visit, server: Server) -> None:
     table = server.chronicles()
     first = table.seat_to_act()

@@ -30,6 +30,7 @@ def called_at(server: Server, page: Page, after: str) -> dict[str, str]:
 # --- Rematch
 
 
+@pytest.mark.smoke
 def test_friends_play_again_after_one_tap_of_each_with_seats_exchanged(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     ada, bo = comes(visit(), table, "K"), comes(visit(size=PHONE), table, "S")
@@ -199,6 +200,7 @@ def test_the_last_action_of_a_turn_against_a_bot_is_taken_back(visit: Visit, ser
 # --- Names
 
 
+@pytest.mark.smoke
 def test_a_name_is_asked_once_and_kept(visit: Visit, server: Server) -> None:
     person = visit()
     page = person.open()
@@ -225,6 +227,7 @@ def test_whoever_gives_no_name_is_a_guest(visit: Visit, server: Server) -> None:
 # --- One place for each thing
 
 
+@pytest.mark.smoke
 def test_at_a_table_the_settings_are_the_same_sheet(visit: Visit, server: Server) -> None:
     page = comes(visit(), server.kingdom_run("KS"), "K")
     page.get_by_role("tab", name="Table").click()

@@ -49,6 +49,7 @@ def test_a_level_is_chosen_and_played_against_in_two_presses(
     assert [url for url in asked if "/assets/" not in url] == []  # of the server, nothing but files
 
 
+@pytest.mark.smoke
 def test_the_second_level_is_chosen_at_first_and_the_last_one_remembered(visit: Visit) -> None:
     person = visit()
     page = person.open()

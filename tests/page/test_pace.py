@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+import pytest
 from actions import expect_ply, make_move, play_on, plies, send_move, sit_at, skip_what_waits, turn_bar
 from browsers import Visit
 from playwright.sync_api import Page, expect
@@ -48,6 +49,7 @@ def test_who_watches_calmly_has_two_seconds_for_each_action(visit: Visit, server
     assert min(times) >= CALM
 
 
+@pytest.mark.smoke
 def test_one_stops_steps_and_repeats_by_hand(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     page = sit_at(visit(), table, pace="calm")

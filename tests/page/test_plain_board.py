@@ -72,6 +72,7 @@ def test_a_strange_game_is_played_to_its_end(visit: Visit, server: Server, size:
     expect(page.locator("#result-title")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_moves_are_chosen_by_keyboard_and_said_in_words(visit: Visit, server: Server) -> None:
     table: Table = server.chronicles()
     seat = table.seat_to_act()

@@ -211,6 +211,7 @@ def _wants_to_be_told(person: Visitor, server: Server) -> None:
     assert wished.value.json()["quiet"] is None
 
 
+@pytest.mark.smoke
 def test_a_program_of_ones_own_is_named_and_taken_away(person: Visitor) -> None:
     page = person.page
     person.open("#/you")

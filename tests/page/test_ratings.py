@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from actions import call_oneself, keep_place
 from browsers import PHONE, Visit, Visitor, accessibility_problems
 from layout import remaining, sticking_out
@@ -88,6 +89,7 @@ def test_a_guest_gets_a_place_at_a_rated_table_and_both_see_what_came_of_the_gam
     assert [re.search("Ada|Bo", text)[0] for text in names if re.search("Ada|Bo", text)] == ["Ada", "Bo"]  # type: ignore[index]
 
 
+@pytest.mark.smoke
 def test_a_leaderboard_without_people_says_how_one_gets_there(visit: Visit) -> None:
     page = visit(size=PHONE).open("#/")
     page.get_by_role("link", name=re.compile("^Leaderboard")).click()

@@ -72,6 +72,7 @@ def test_a_damaged_link_says_so_and_a_file_may_be_opened_instead(visit: Visit, t
     assert f"/record/{damaged}/" not in copied(page)
 
 
+@pytest.mark.smoke
 def test_a_link_that_lost_its_end_says_so(opened: Callable[[str], Page]) -> None:
     page = opened("chronicles-of-run")
     link = copied(page)

@@ -29,6 +29,7 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
 def test_one_goes_through_a_game_by_buttons_slider_moves_and_keys(visit: Visit, server: Server, game: str) -> None:
     page = visit().open(f"#/replay/{finished(server, game).id}")
@@ -175,6 +176,7 @@ def test_of_a_damaged_record_is_shown_what_stands_before_the_damage(
     at(page, last, last)
 
 
+@pytest.mark.smoke
 def test_what_is_no_record_is_refused_in_words(visit: Visit, tmp_path: Path) -> None:
     path = tmp_path / "shopping.ewala"
     path.write_text("bread, milk, dice")

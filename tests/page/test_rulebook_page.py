@@ -99,6 +99,7 @@ def test_tables_fit_on_a_phone(visit: Visit, game: str, language: str) -> None:
     expect(page.get_by_role("table").first.get_by_role("row").nth(1).get_by_role("cell").first).to_be_attached()
 
 
+@pytest.mark.smoke
 def test_a_book_is_printed_whole(visit: Visit) -> None:
     """Black on white, without what leads elsewhere, and with figures that nobody has scrolled to."""
     person = visit(scheme="dark")
@@ -131,6 +132,7 @@ def test_a_book_changes_its_language_at_the_same_clause(visit: Visit, language: 
     expect(page.locator("figure")).to_have_count(figures)
 
 
+@pytest.mark.smoke
 def test_a_chapter_is_one_press_away(visit: Visit) -> None:
     page = visit().open("#/rules/kingdom-run")
     chapters = page.get_by_role("navigation", name="Chapters").get_by_role("listitem").get_by_role("button")

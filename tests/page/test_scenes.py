@@ -50,10 +50,10 @@ QUICK = {
 
 
 def tiers(*cases: Any) -> list[Any]:
-    """Cases that begin with a scene; those whose scene is not `QUICK` are long."""
+    """Cases that begin with a scene; those whose scene is `QUICK` are for `make test`."""
     return [
         pytest.param(
-            scene, *more, id="-".join([scene.name, *more]), marks=() if scene.name in QUICK else pytest.mark.long
+            scene, *more, id="-".join([scene.name, *more]), marks=pytest.mark.smoke if scene.name in QUICK else ()
         )
         for scene, *more in cases
     ]
@@ -112,12 +112,12 @@ def changes(shot: Shot, new: Image.Image) -> list[str]:
     return [f"{shot.name} looks different: see {shown}; {ACCEPT}"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("scene", BOARDS, ids=lambda scene: scene.name)
 def test_a_board_looks_as_it_did_in_every_size_and_light(browser: SceneBrowser, scene: Scene) -> None:
     assert [change for shot in everywhere(scene) for change in changes(shot, draw(browser, shot))] == []
 
 
+@pytest.mark.smoke
 def test_every_picture_is_of_a_scene() -> None:
     assert {path.name for path in KEPT.iterdir()} == {shot.path.name for shot in SHOTS}
 
@@ -195,6 +195,7 @@ def pattern(english: str) -> str:
 START = next(scene for scene in SCENES if scene.name == "start")
 
 
+@pytest.mark.smoke
 def test_every_scene_is_shown_as_on_a_first_visit(browser: SceneBrowser) -> None:
     stored = "() => [{ ...localStorage, chance: 'of the tests' }, { ...sessionStorage }]"
     with browser.visit(START) as page:
@@ -212,6 +213,7 @@ def test_every_scene_is_shown_as_on_a_first_visit(browser: SceneBrowser) -> None
         assert page.evaluate("document.documentElement.lang") == "fr"
 
 
+@pytest.mark.smoke
 def test_an_error_in_the_console_fails_its_own_scene_alone(browser: SceneBrowser) -> None:
     with pytest.raises(AssertionError, match="of the first"), browser.visit(START) as page:
         page.evaluate("console.error('of the first')")
@@ -230,11 +232,13 @@ def sheet(*, ground: str = "#fdf8ec", below: int = 0, sign: bool = True) -> Imag
     return drawn
 
 
+@pytest.mark.smoke
 def test_a_picture_is_the_same_as_itself_and_as_with_a_line_that_was_rounded_otherwise() -> None:
     assert differing(sheet(), sheet()) is None
     assert differing(sheet(), sheet(below=1)) is None
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("change", [{"ground": "#fdf8dc"}, {"below": 2}, {"sign": False}], ids=str)
 def test_another_colour_a_line_that_moved_and_a_sign_that_is_gone_are_noticed(change: dict[str, Any]) -> None:
     found = differing(sheet(), sheet(**change))
@@ -242,6 +246,7 @@ def test_another_colour_a_line_that_moved_and_a_sign_that_is_gone_are_noticed(ch
     assert found.any()
 
 
+@pytest.mark.smoke
 def test_what_is_noticed_lies_where_it_changed() -> None:
     found = differing(sheet(), sheet(sign=False))
     assert found is not None

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from browsers import Visit
 from playwright.sync_api import Locator, Page, expect
 
@@ -16,6 +17,7 @@ def sheet(page: Page) -> Locator:
     return opened
 
 
+@pytest.mark.smoke
 def test_light_sound_and_movement_are_remembered(visit: Visit) -> None:
     page = visit().open()
     day = page.evaluate(GROUND)
@@ -46,6 +48,7 @@ def test_the_device_decides_between_day_and_night_unless_the_reader_does(visit: 
     by_night.page.wait_for_function(f"ground => ({GROUND})() === ground", arg=grounds[0])
 
 
+@pytest.mark.smoke
 def test_what_is_stored_but_cannot_be_read_does_no_harm(visit: Visit) -> None:
     person = visit()
     person.context.add_init_script(f"localStorage['ewala.settings'] = {json.dumps('{not JSON')}")

@@ -177,6 +177,7 @@ def test_after_a_game_its_result_is_saved_and_copied(visit: Visit, server: Serve
     assert kinds == ["image/png"]
 
 
+@pytest.mark.smoke
 def test_where_a_device_can_share_it_is_handed_the_file(visit: Visit, server: Server) -> None:
     person = visit(size=PHONE)
     table = finished(server, "chronicles-of-run")
@@ -233,6 +234,7 @@ def picture_after_bid(browser: Browser, folder: Path, rune: int, shared: bool) -
             return file, drawing
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("shared", [False, True], ids=["own device", "one device"])
 def test_a_rune_face_down_is_in_no_picture_not_even_its_owners(browser: Browser, tmp_path: Path, shared: bool) -> None:
     """Two tables differ in nothing but the rune that was bid: what is drawn is the same to the byte (CR-3.2)."""

@@ -11,6 +11,7 @@ from ewala.server.config import Config
 MOST_BYTES = 400_000  # packed
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_with_its_strongest_opponent_is_small(game: str) -> None:
     """The worker with tables, rules, bots and coach, the game's module, and what its strongest opponent reads."""

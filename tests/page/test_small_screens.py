@@ -80,6 +80,7 @@ def test_a_hint_leaves_what_it_marks_in_sight_and_keeps_its_reasons_until_asked(
     expect(coach.get_by_role("list", name="Moves to consider").get_by_role("button").first).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_a_lying_phone_shows_circuit_players_and_dice_at_once(visit: Visit, server: Server) -> None:
     page = on_phone(visit, LYING, kr_together(server))
     wait_until_in_sight(page, ".sheet-of-paper, .chip, .die", TURN)

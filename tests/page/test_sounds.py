@@ -106,6 +106,7 @@ def test_what_happens_on_the_board_can_be_heard(
     assert not bad
 
 
+@pytest.mark.smoke
 def test_ones_turn_and_ones_victory_can_be_heard(visit: Visit, server: Server) -> None:
     table = server.chronicles()
     first = table.seat_to_act()

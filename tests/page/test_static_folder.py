@@ -94,6 +94,7 @@ def test_a_record_is_replayed_there(browser: Browser, root: Path, server: Server
         expect(person.page.locator("[data-ply='0']")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_what_needs_a_server_says_so_and_asks_nobody(browser: Browser, root: Path) -> None:
     asked: list[str] = []
     with hosted(root, asked) as address, visitor(browser, f"{address}/some/games") as person:

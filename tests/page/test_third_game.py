@@ -48,6 +48,7 @@ def test_a_game_against_a_bot_is_played_to_its_end_by_buttons(
     assert record.verify() > 0
 
 
+@pytest.mark.smoke
 def test_the_hand_of_another_is_nowhere_on_the_page(visit: Visit, server: Server) -> None:
     """Somebody watches while the nut is hidden: the page shows that it is, and not where."""
     table = server.table("race-of-pebbles", options={"players": "AB"})

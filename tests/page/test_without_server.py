@@ -67,6 +67,7 @@ def test_a_game_is_gone_on_with_from_a_position_of_a_record(visit: Visit, server
     expect(turn_bar(page)).to_contain_text("Your turn")
 
 
+@pytest.mark.smoke
 def test_where_there_are_no_workers_the_server_answers(visit: Visit) -> None:
     person = visit()
     person.page.add_init_script("delete globalThis.Worker")

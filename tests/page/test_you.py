@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from actions import call_oneself, called, keep_place, read_qr_code
 from browsers import PHONE, Visit, Visitor, accessibility_problems
 from layout import remaining
@@ -40,6 +41,7 @@ def choose_portrait(page: Page) -> None:
     page.get_by_role("button", name="That is me").click()
 
 
+@pytest.mark.smoke
 def test_from_a_new_device_to_a_place_at_the_host_and_forgotten_again(visit: Visit, server: Server) -> None:
     person = visit()
     page = person.page
@@ -234,6 +236,7 @@ def test_a_passkey_brings_ones_place_to_wherever_the_system_has_it(visit: Visit)
     expect(devices.get_by_role("listitem")).to_have_count(2)
 
 
+@pytest.mark.smoke
 def test_seats_are_known_to_be_of_whoever_has_a_place_and_nobody_hears_of_it(visit: Visit, server: Server) -> None:
     before, after = server.table("chronicles-of-run"), server.table("chronicles-of-run")
     person = visit()

@@ -81,6 +81,7 @@ def bid(table: Table, seat: str) -> None:
     send_move(table, seat, "7>2d")
 
 
+@pytest.mark.smoke
 def test_the_tabs_title_says_that_it_is_your_turn_and_else_which_table_it_is(visit: Visit, table: Table) -> None:
     first, second = first_and_second(table)
     mine, theirs = sit_at(visit(), table, first), sit_at(visit(), table, second)
@@ -151,6 +152,7 @@ def test_the_system_stays_silent_while_one_looks_at_the_table(visit: Visit, tabl
     assert page.evaluate("notices") == []
 
 
+@pytest.mark.smoke
 def test_who_may_not_be_told_is_told_so(visit: Visit) -> None:
     person = visit()
     person.context.add_init_script("Notification.requestPermission = async () => 'denied'")
