@@ -1,4 +1,4 @@
-"""One server for each test."""
+"""Servers and visitors for the tests of the page."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -28,8 +28,16 @@ def same_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page_with_same_chance(tmp_path_factory.mktemp("same") / "page")
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, same_page: Path) -> Iterator[Server]:
+    """One for all tests of a module: to start one takes half a second."""
+    with served(tmp_path_factory.mktemp("server"), absent_seconds=0, page_dir=same_page) as running:
+        yield running
+
+
 @pytest.fixture
-def server(tmp_path: Path, same_page: Path) -> Iterator[Server]:
+def fresh_server(tmp_path: Path, same_page: Path) -> Iterator[Server]:
+    """One at which nobody has been; a module whose tests need that has it as its `server`."""
     with served(tmp_path, absent_seconds=0, page_dir=same_page) as running:
         yield running
 

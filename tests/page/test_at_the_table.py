@@ -1,12 +1,14 @@
-"""Around the moves of a game: talk, clocks, taking back, ending a turn, giving up, and what comes after."""
+"""Around the moves of a game: talk, clocks, taking back, giving up, what is heard, and another language."""
 
 import re
 
 import pytest
-from actions import against_computer, finished, make_move, moves_now, send_move, sit_at, turn_bar
+from actions import against_computer, finished, hold, make_move, moves_now, plies, said_in, send_move, sit_at, turn_bar
 from browsers import PHONE, Visit
+from devices import Device, Frame
 from playwright.sync_api import Page, WebSocketRoute, expect
-from table_server import Server
+from scene_setup import at, play, seated
+from table_server import Server, Table
 
 
 def say(page: Page, words: str) -> None:
@@ -166,3 +168,95 @@ def test_the_result_says_how_every_point_came_about_and_that_the_rolls_fit_the_s
     expect(page.get_by_text("The rolls fit the seal: this device has computed all of them again")).to_be_visible()
     page.get_by_text("How the dice were checked").click()
     expect(page.get_by_text(result["secret"])).to_be_visible()
+
+
+# --- For who cannot see the board
+
+
+@pytest.mark.smoke
+def test_what_another_does_is_announced(visit: Visit, server: Server) -> None:
+    table = seated(server, "kingdom-run", "KS")
+    play(table, lambda position: position["to_act"] == "S")
+    person = visit()
+    at(table, "K").opened_by(person.page, person.address)
+    expect(person.page.get_by_label("The turn").get_by_text("Bo's turn")).to_be_visible()
+    send_move(table, "S", "r:-")
+    expect(person.page.locator(".heard[aria-live=polite]")).to_contain_text("Bo (sorcerers) keeps all dice.")
+
+
+def test_ones_own_turn_is_announced_with_what_to_do(visit: Visit, server: Server) -> None:
+    table = seated(server, "chronicles-of-run", "OC")
+    mine = table.seat_to_act()
+    person = visit()
+    at(table, mine).opened_by(person.page, person.address)
+    expect(person.page.locator(".heard[aria-live=polite]")).to_contain_text("Your turn. Choose a rune and a slot.")
+
+
+@pytest.mark.smoke
+def test_the_circuit_is_a_list_of_spaces_with_who_stands_there(visit: Visit, server: Server) -> None:
+    table = seated(server, "kingdom-run", "KS")
+    person = visit()
+    at(table, "K").opened_by(person.page, person.address)
+    spaces = person.page.get_by_role("list", name="Spaces").or_(person.page.locator(".heard ol").first).first
+    expect(spaces).to_contain_text("Space 4")
+    expect(spaces).to_contain_text("knights: 1 awake")
+    expect(person.page.get_by_text("Ada (knights): tokens 6, score 12")).to_be_attached()
+
+
+def test_the_tiles_are_a_list_of_zones_with_their_slots(visit: Visit, server: Server) -> None:
+    table = seated(server, "chronicles-of-run", "OC")
+    person = visit()
+    at(table, table.seat_to_act()).opened_by(person.page, person.address)
+    expect(person.page.get_by_text("Fortress of Cadmium, zone 5, power 2")).to_be_attached()
+    expect(person.page.get_by_text("Unused runes of chaos (Bo): Jynz 1")).to_be_attached()
+
+
+# --- Another language in the middle of a game
+
+
+def told(table: Table, seat: str, language: str) -> list[str]:
+    """What this seat is told of the game in a language."""
+    hello = {"type": "hello", "keys": [table.keys[seat]], "language": language, "explained": True}
+    with Device(table.server.port, table.id, hello) as device:
+        return [line["words"] for line in device.expect("snapshot")["told"]]
+
+
+def reason(table: Table, seat: str, language: str, move: str) -> Frame:
+    with table.device(seat, language=language) as device:
+        return device.ask("why", move=move)
+
+
+@pytest.mark.smoke
+def test_texts_log_and_refusals_change_their_language_and_the_game_goes_on(visit: Visit, server: Server) -> None:
+    table = server.chronicles()
+    first = table.seat_to_act()
+    second = "C" if first == "O" else "O"
+    page = hold(visit(), table, first).open(f"#/table/{table.id}")
+    expect(turn_bar(page)).to_contain_text("Your turn")
+    make_move(page, "7>2d")
+    expect(turn_bar(page)).to_contain_text(f"Player {second}'s turn")
+    lines = page.locator("[role=region] ol > li")
+    expect(lines.last).to_have_text(told(table, first, "en")[-1])
+
+    page.locator("#language").select_option("fr")
+    say = said_in("fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    assert told(table, first, "fr")[-1] != told(table, first, "en")[-1]
+    expect(lines.last).to_have_text(told(table, first, "fr")[-1])
+    for bid in ("5>7a", "4>8a"):
+        send_move(table, second, bid)
+    bar = page.get_by_role("region", name=say("The turn"))
+    expect(bar).to_contain_text(say("Your turn"))
+
+    page.locator("[data-rune='9'][aria-pressed]").click()
+    page.locator("[data-slot='7a']").click()  # where a rune lies already
+    because = reason(table, first, "fr", "9>7a")
+    assert because["sentence"] != reason(table, first, "en", "9>7a")["sentence"]
+    refusal = page.get_by_role("link", name=because["clause"])
+    expect(refusal.first).to_be_visible()
+    expect(page.get_by_text(because["sentence"].split(" (")[0]).first).to_be_visible()
+    before = plies(table)
+    page.locator("[data-slot='3d']").click()
+    page.locator("[data-next]").click()
+    expect(page.locator(f"[data-ply='{before}']")).to_have_count(0)
+    assert plies(table) > before

@@ -15,10 +15,10 @@ from table_server import Server, Table, served
 from ewala.games.records import read_record
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One whose coach only glances: how good its judgement is, others test."""
-    with served(tmp_path, coach_iterations=1) as running:
+    with served(tmp_path_factory.mktemp("server"), coach_iterations=1) as running:
         yield running
 
 

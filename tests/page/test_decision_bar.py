@@ -1,7 +1,6 @@
 """A decision under review on the smallest phone: all of it in sight, nothing cut off, all within a thumb's reach."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from browsers import Visit
@@ -26,10 +25,10 @@ CUT = """(bar) => [bar, ...bar.querySelectorAll("p, strong, label, label span, b
 }).map((one) => one.outerHTML.slice(0, 120))"""
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One whose coach only glances."""
-    with served(tmp_path, coach_iterations=1) as running:
+    with served(tmp_path_factory.mktemp("server"), coach_iterations=1) as running:
         yield running
 
 

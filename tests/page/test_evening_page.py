@@ -17,6 +17,11 @@ from table_server import Server
 KEYS = "() => JSON.parse(localStorage['ewala.keys'] ?? '{}')"
 
 
+@pytest.fixture
+def server(fresh_server: Server) -> Server:
+    return fresh_server
+
+
 def open_evening(person: Visitor) -> str:
     """The address of a new evening, of the Chronicles."""
     page = person.page

@@ -11,6 +11,11 @@ GAME = "The Chronicles of Run"
 ADAS_PORTRAIT = "[data-portrait='light-night colour-gold']"
 
 
+@pytest.fixture
+def server(fresh_server: Server) -> Server:
+    return fresh_server
+
+
 def called(person: Visitor, name: str) -> None:
     person.open("#/you")
     person.page.locator("main").get_by_label("Your name").fill(name)

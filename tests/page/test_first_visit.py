@@ -1,12 +1,20 @@
-"""Somebody who has never been here: what they load, in which language, and how soon they play."""
+"""Somebody who comes for the first time: what they load, in which language, how soon they play; and their settings."""
+
+import json
+import re
 
 import pytest
 from actions import finished, hold, turn_bar
 from browsers import DESKTOP, PHONE, Visit
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Locator, Page, Request, expect
+from programs import skip
 from table_server import Server
 
+from ewala.bots.roster import strongest
+from ewala.browser.weights import read_by
+from ewala.games.registry import GAMES
 from ewala.locale.languages import LANGUAGES
+from ewala.server.config import Config
 
 LAPTOP = (1366, 650)
 MOST_BYTES, MOST_BYTES_AT_A_TABLE = 200_000, 350_000
@@ -18,6 +26,11 @@ GREETINGS = {
     "nl": "",
     "de-DE": "Two board games",
 }
+
+
+@pytest.fixture
+def server(fresh_server: Server) -> Server:
+    return fresh_server
 
 
 @pytest.mark.smoke
@@ -156,3 +169,71 @@ def test_a_table_of_this_browser_is_found_again_on_the_first_page(visit: Visit, 
     expect(page.locator(f"a[href*='{over.id}']")).to_have_count(0)
     page.get_by_role("link", name="Ours").click()
     expect(turn_bar(page)).to_contain_text("Your turn")
+
+
+# --- What a game without a server adds
+
+MOST_BYTES = 400_000  # packed
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_with_its_strongest_opponent_is_small(game: str) -> None:
+    """The worker with tables, rules, bots and coach, the game's module, and what its strongest opponent reads."""
+    assets = Config().page_dir / "assets"
+    if not list(assets.glob("*.wasm.gz")):
+        skip("the page has no bots of its own: make browser page")
+    learned = [f"{game}.{file}-*.weights.gz" for file in read_by(strongest(game).bot)]
+    files = [next(assets.glob(pattern)) for pattern in ("worker-*.js.gz", f"{game}-*.wasm.gz", *learned)]
+    assert sum(file.stat().st_size for file in files) <= MOST_BYTES
+
+
+# --- Settings are remembered
+
+GROUND = "() => getComputedStyle(document.body).backgroundColor"
+
+
+def sheet(page: Page) -> Locator:
+    page.get_by_role("button", name="Settings").click()
+    opened = page.get_by_role("dialog", name="Settings")
+    expect(opened).to_be_visible()
+    return opened
+
+
+@pytest.mark.smoke
+def test_light_sound_and_movement_are_remembered(visit: Visit) -> None:
+    page = visit().open()
+    day = page.evaluate(GROUND)
+    chosen = sheet(page)
+    chosen.get_by_role("radio", name="Dark").check()
+    chosen.get_by_role("radio", name="Calm").check()
+    chosen.get_by_role("slider", name="Sound").fill("0.2")
+    expect(chosen).to_contain_text(re.compile(r"20\s?%"))
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.wait_for_function(f"day => ({GROUND})() !== day", arg=day)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    again = sheet(page)
+    expect(again.get_by_role("radio", name="Dark")).to_be_checked()
+    expect(again.get_by_role("radio", name="Calm")).to_be_checked()
+    expect(again.get_by_role("slider", name="Sound")).to_have_value("0.2")
+
+
+def test_the_device_decides_between_day_and_night_unless_the_reader_does(visit: Visit) -> None:
+    by_day, by_night = visit(scheme="light"), visit(scheme="dark")
+    grounds = []
+    for person in (by_day, by_night):
+        person.open()
+        grounds.append(person.page.evaluate(GROUND))
+    assert grounds[0] != grounds[1]
+    sheet(by_night.page).get_by_role("radio", name="Light").check()
+    expect(by_night.page.locator("html")).to_have_attribute("data-theme", "light")
+    by_night.page.wait_for_function(f"ground => ({GROUND})() === ground", arg=grounds[0])
+
+
+@pytest.mark.smoke
+def test_what_is_stored_but_cannot_be_read_does_no_harm(visit: Visit) -> None:
+    person = visit()
+    person.context.add_init_script(f"localStorage['ewala.settings'] = {json.dumps('{not JSON')}")
+    person.open()
+    expect(sheet(person.page).get_by_role("radio", name="Same as device")).to_be_checked()

@@ -12,6 +12,11 @@ from table_server import Server
 TABLE = re.compile(r"#/table/[a-z0-9]+$")
 
 
+@pytest.fixture
+def server(fresh_server: Server) -> Server:
+    return fresh_server
+
+
 def settle(person: Visitor, name: str) -> None:
     person.open("#/you")
     call_oneself(person.page, name)

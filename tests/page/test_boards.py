@@ -1,42 +1,21 @@
-"""The board of the Chronicles at every size: whole, touchable, above the bar; and what it says only when asked."""
+"""What boards show by themselves: effects, lessons, and the end, which is counted before the numbers come."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 from actions import next_button, send_move, turn_bar
-from browsers import Visit, each
-from layout import remaining
+from browsers import Visit
+from devices import Frame
+from fixed_chance import fixed_chance
 from playwright.sync_api import Page, expect
 from scene_setup import Arrange, Scene, SceneServer, at, play, seated
-from scenes_at_boards import cr_bid, cr_effect, cr_privacy
+from scenes_at_boards import FAST, cr_effect, cr_privacy
 from table_server import Server
 
-SIZES = [(390, 664), (390, 844), (844, 390), (820, 1180), (1366, 650), (1440, 900), (1920, 1080)]
-TURN = "[aria-label='The turn']"
-LEAST = 40  # pixels that a thumb must meet on the narrowest screen; 44 wherever the tiles find the room
+import ewala
 
-# Where touching the middle of each of these leads, brought into sight sideways in a strip that is swiped.
-MISSED = """([marks, bar]) => {
-  const floor = document.querySelector(bar).getBoundingClientRect().top;
-  return [...document.querySelectorAll(marks)].flatMap((one) => {
-    one.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
-    const { x, y, width, height, bottom } = one.getBoundingClientRect();
-    const there = document.elementFromPoint(x + width / 2, y + height / 2);
-    const name = one.dataset.slot ?? `rune ${one.dataset.rune}`;
-    if (!one.contains(there)) return [`${name} is below ${there?.className}`];
-    return bottom > floor + 1 ? [`${name} reaches below the bar`] : [];
-  });
-}"""
-
-# What of the board lies under the bar or off the screen.
-OUT_OF_SIGHT = """(bar) => {
-  const floor = document.querySelector(bar).getBoundingClientRect().top;
-  return [".tiles", ".head", ".theirs", ".ours"].filter((part) => {
-    const { left, right, top, bottom } = document.querySelector(`.chronicles ${part}`).getBoundingClientRect();
-    return left < 0 || right > innerWidth || top < 0 || bottom > floor + 1;
-  });
-}"""
+# --- The Chronicles of Run
 
 
 @pytest.fixture
@@ -46,32 +25,12 @@ def stage(server: Server) -> Iterator[SceneServer]:
         yield SceneServer(server, present)
 
 
-def shown(visit: Visit, stage: SceneServer, arrange: Arrange, size: tuple[int, int] = (1440, 900)) -> Page:
-    person = visit(size=size)
+def shown(visit: Visit, stage: SceneServer, arrange: Arrange) -> Page:
+    person = visit()
     place = stage.place(Scene("", arrange))
     place.opened_by(person.page, person.address)
     expect(person.page.locator(".chronicles")).to_be_visible()
     return person.page
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_all_that_can_be_chosen_is_met_by_a_touch_at_its_middle(
-    visit: Visit, stage: SceneServer, size: tuple[int, int]
-) -> None:
-    page = shown(visit, stage, cr_bid, size)
-    slots = page.locator("button[data-slot][aria-pressed]")
-    expect(slots.first).to_be_visible()
-    marks = "button[data-slot][aria-pressed], .ours button[data-rune]"
-    assert remaining(page, lambda page: list(page.evaluate(MISSED, [marks, TURN]))) == []
-    boxes = [box for slot in each(slots) if (box := slot.bounding_box())]
-    assert min(min(box["width"], box["height"]) for box in boxes) >= LEAST
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_whole_board_is_in_sight_at_once(visit: Visit, stage: SceneServer, size: tuple[int, int]) -> None:
-    page = shown(visit, stage, cr_bid, size)
-    expect(page.locator("button[data-slot][aria-pressed]").first).to_be_visible()
-    assert remaining(page, lambda page: list(page.evaluate(OUT_OF_SIGHT, TURN))) == []
 
 
 def test_leaving_an_effect_is_one_of_the_bars_actions(visit: Visit, stage: SceneServer) -> None:
@@ -133,3 +92,49 @@ def test_what_was_chosen_stays_while_the_position_does(visit: Visit, server: Ser
         person.page.locator("#language").select_option("fr")
     expect(person.page.get_by_text("Choisissez un emplacement pour Lisbeth.").first).to_be_visible()
     expect(rune).to_have_attribute("aria-pressed", "true")
+
+
+# --- Kingdom Run
+
+SHORT = "oooo|~~|oo~ 1:2,7:1,900:2 5"  # one place on the podium
+
+# Whatever is counted, in order, and whether the numbers were there already.
+WATCH = """() => {
+  window.seen = [[], false];
+  new MutationObserver(() => {
+    const now = [...document.querySelectorAll("[data-counted]")];
+    const last = JSON.stringify(seen[0].at(-1));
+    for (const node of now) {
+      const what = [node.dataset.counted, node.textContent];
+      if (JSON.stringify(what) !== last) seen[0].push(what);
+      if (document.querySelector("#result-title")) seen[1] = true;
+    }
+  }).observe(document, {childList: true, subtree: true});
+}"""
+
+
+def last_move(position: Frame) -> str:
+    """A move that ends the race, if there is one."""
+    here = ewala.load("kingdom-run", players="KS", circuit=SHORT).parse(position["text"])
+    return next((move for move in position["moves"] if here.play(move).to_act is None), "")
+
+
+def test_the_numbers_come_when_the_board_has_counted(visit: Visit, server: Server) -> None:
+    with fixed_chance("a short race"):
+        table = seated(server, "kingdom-run", "KS", options={"circuit": SHORT})
+        last = play(table, lambda position: bool(last_move(position)), FAST)
+    seat, other = last["to_act"], "K" if last["to_act"] == "S" else "S"
+    person = visit(moving=True)
+    page = person.page
+    at(table, other, deserted=True).opened_by(page, person.address)
+    expect(page.locator(f"[data-ply='{last['ply']}']")).to_be_visible()
+    page.evaluate(WATCH)
+    send_move(table, seat, last_move(last))
+    expect(page.locator("#result-title")).to_be_visible()
+    counted, numbers = page.evaluate("window.seen")
+    assert counted, "whoever is worth something says so"
+    assert not numbers, "while anything is counted"
+    expect(page.locator("[data-counted]")).to_have_count(0)
+    scores = table.look(*table.keys.values())["result"]["scores"]
+    for clan, score in scores.items():
+        expect(page.locator(f"[data-chip={clan}] .score")).to_have_text(f"Score{score}")
