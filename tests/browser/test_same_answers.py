@@ -19,6 +19,8 @@ from ewala.core.engine import Rng
 from ewala.core.game import Game
 from ewala.games.registry import GAMES, load
 
+pytestmark = pytest.mark.long  # hundreds of positions of every game, edition and layout
+
 MANY = int(os.environ.get("EWALA_BROWSER_POSITIONS", "500"))
 COUNTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "perft" / "perft.json").read_text())
 

@@ -27,8 +27,6 @@ from ewala.server.app import create_app
 from ewala.server.config import Config
 from ewala.server.wire.messages import Command
 
-pytestmark = pytest.mark.long  # fuzzing
-
 FUZZER = Path(__file__).parents[2] / "tools" / "fuzz_server.py"
 
 
@@ -53,6 +51,7 @@ def post(path: str, body: bytes) -> bytes:
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
+@pytest.mark.long  # eight thousand inputs
 def test_a_short_run_of_the_fuzzer_finds_nothing() -> None:
     run = subprocess.run(
         [sys.executable, str(FUZZER), "--inputs", "8000", "--seed", "7"],

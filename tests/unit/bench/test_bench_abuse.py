@@ -20,6 +20,8 @@ from ewala.bench.light_client import Socket
 from ewala.games.records import read_record
 from ewala.stats.latency import Latency
 
+pytestmark = pytest.mark.long  # floods a server
+
 
 def arguments(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="ewala bench abuse")

@@ -13,6 +13,8 @@ from ewala.bench.browser_figures import IN_NODE, figures
 from ewala.bench.measure import Measurement
 from ewala.core.extras import NotInstalled
 
+pytestmark = pytest.mark.long  # measures in a browser
+
 
 def arguments(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="ewala bench browser")

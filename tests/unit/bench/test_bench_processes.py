@@ -15,6 +15,8 @@ from ewala.cli import main
 from ewala.core.errors import EwalaError
 from ewala.stats.latency import Latency
 
+pytestmark = pytest.mark.long  # several servers, a PostgreSQL and a Redis
+
 LATENCY = Latency(p50=1.0, p95=2.0, p99=3.04, most=4.0, count=100)
 
 

@@ -11,6 +11,8 @@ from ewala.bench.server_figures import EchoRate, Load, Return, ServerFigures, Wa
 from ewala.server.apart import running
 from ewala.stats.latency import Latency, latency_of, percentile
 
+pytestmark = pytest.mark.long  # starts a server to measure it
+
 LATENCY = Latency(p50=1.0, p95=2.0, p99=3.04, most=4.0, count=100)
 
 

@@ -16,6 +16,8 @@ from ewala.training import rounds
 from ewala.training.run_folder import Line, RunFolder, Settings, read_weights
 from ewala.training.workers import SelfPlay
 
+pytestmark = pytest.mark.long  # learns from whole runs
+
 # Fewer games than there must be: some to fit, others to see what the fit is worth.
 SHORT = ["--rounds", "1", "--games", "6", "--contest", "6", "--cores", "1"]
 

@@ -27,6 +27,8 @@ from ewala.training.rounds import PORTION
 from ewala.training.run_folder import RunFolder, read_weights
 from ewala.training.workers import SelfPlay
 
+pytestmark = pytest.mark.long  # learns from whole runs
+
 SHORT = ["--rounds", "1", "--games", "48", "--contest", "4", "--cores", "1"]
 GAME = Chronicles.from_options({})
 

@@ -11,6 +11,8 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.kit.bot import Budget
 from ewala.kit.yardstick import Contender
 
+pytestmark = pytest.mark.long  # solves small boards
+
 ONE = Budget(iterations=1)
 
 

@@ -20,6 +20,8 @@ from ewala.games.kingdom_run.rules.state import AGAIN
 from ewala.kit.bot import Assessment, Budget
 from ewala.kit.yardstick import Contender
 
+pytestmark = pytest.mark.long  # solves small boards
+
 ONE = Budget(iterations=1)
 PODIUM = ",".join(["200"] * 15)
 LAST_LAKE = "-/-/-/-/-/-/KS KSSKKSFFFFGGGG 6,6 KS K roll"
