@@ -18,6 +18,8 @@ from ewala.core.engine import Rng
 from ewala.core.game import Game
 from ewala.games.registry import GAMES, load
 
+pytestmark = pytest.mark.long  # hundreds of positions of every game, edition and layout
+
 MANY = int(os.environ.get("EWALA_BROWSER_POSITIONS", "500"))
 COUNTS = counted_paths()
 

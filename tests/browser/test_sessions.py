@@ -25,6 +25,8 @@ from ewala.local.house import House
 from ewala.local.questions import Coach, Question, Questions
 from ewala.locale.languages import LANGUAGES
 
+pytestmark = pytest.mark.long  # plays games at a server and without one
+
 MANY = int(os.environ.get("EWALA_BROWSER_SESSIONS", "12"))
 RACERS = [
     {"K": "Ana", "S": "Bo", "F": "", "G": ""},

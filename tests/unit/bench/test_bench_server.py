@@ -18,6 +18,8 @@ from ewala.lab.bench.many_processes import ManyFigures, Share
 from ewala.lab.bench.server_figures import EchoRate, Load, Return, ServerFigures, Wave
 from ewala.server.subprocess_server import running
 
+pytestmark = pytest.mark.long  # starts a server to measure it
+
 LATENCY = Latency(p50=1.0, p95=2.0, p99=3.04, most=4.0, count=100)
 
 

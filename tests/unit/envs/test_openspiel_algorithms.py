@@ -31,6 +31,8 @@ from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
 
+pytestmark = pytest.mark.long  # OpenSpiel's searches and solvers play our games
+
 # Each side has three runes left for the last zone, which decides.
 LAST_TURN = "block 853927416 .|./O2|C2/O7|C5/C9|O3/O4|C7/C10|O10/C3|O9/C1|O11/C11|O1 O5,6,8:C4,6,8 9O bid:O"
 # One podium place is left, for either of the two runners on the last space; the fourth die is about to be rolled.

@@ -18,7 +18,7 @@ from ewala.kit.ratings import START, FixedPoint, History, Pool, RatedGame, Resul
 LINES = (Path(__file__).parents[3] / "docs" / "ratings.md").read_text(encoding="utf-8").splitlines()
 SHARES: Mapping[str, Mapping[int, tuple[float, ...]]] = {
     "kingdom-run": kingdom_run_seats.SEAT_SHARES,
-    "chronicles-of-run": {2: chronicles_seats.SEAT_SHARES},
+    "chronicles-of-run": chronicles_seats.SEAT_SHARES,
 }
 
 

@@ -18,6 +18,8 @@ from ewala.lab.training.workers import SelfPlay
 
 pytestmark = pytest.mark.long
 
+pytestmark = pytest.mark.long  # learns from whole runs
+
 # Fewer games than there must be: some to fit, others to see what the fit is worth.
 SHORT = ["--rounds", "1", "--games", "6", "--contest", "6", "--cores", "1"]
 

@@ -1,4 +1,4 @@
-"""A game once more: forwards, backwards, by itself; sent on, kept as a file, opened from one."""
+"""A game once more: forwards, backwards, by itself; sent on, kept as a file, opened from one or from a link."""
 
 import re
 import subprocess
@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsers import Visitor
-from hands import finished
+from actions import finished
+from browsers import PHONE, Visit
+from local_tables import without_server
 from playwright.sync_api import Locator, Page, expect
+from random_games import played
 from table_server import Server, Table
-
-Visit = Callable[..., Visitor]
 
 
 def count(page: Page) -> Locator:
@@ -32,11 +32,10 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
 def test_one_goes_through_a_game_by_buttons_slider_moves_and_keys(visit: Visit, server: Server, game: str) -> None:
-    person = visit()
-    page = person.page
-    person.open(f"#/replay/{finished(server, game).id}")
+    page = visit().open(f"#/replay/{finished(server, game).id}")
     last = last_of(page)
     at(page, 0, last)
     press(page, "Next move")
@@ -136,9 +135,7 @@ def open_file(page: Page, path: Path) -> None:
 
 def test_a_record_is_kept_verified_and_opened_again(visit: Visit, server: Server, tmp_path: Path) -> None:
     table = finished(server)
-    person = visit()
-    page = person.page
-    person.open(f"#/replay/{table.id}")
+    page = visit().open(f"#/replay/{table.id}")
     last = last_of(page)
     expect(page.get_by_text("All dice of this record have been checked against their seal.")).to_be_visible()
     path = saved(page, tmp_path)
@@ -172,9 +169,7 @@ def test_of_a_damaged_record_is_shown_what_stands_before_the_damage(
     path, _ = damaged(table, tmp_path)
     assert verified(path).returncode != 0
     whole = len(table.look()["log"])
-    person = visit()
-    page = person.page
-    person.open("#/replay")
+    page = visit().open("#/replay")
     open_file(page, path)
     sign = page.get_by_role("alert").filter(has_text="This record is damaged.")
     expect(sign).to_be_visible()
@@ -184,6 +179,7 @@ def test_of_a_damaged_record_is_shown_what_stands_before_the_damage(
     at(page, last, last)
 
 
+@pytest.mark.smoke
 def test_what_is_no_record_is_refused_in_words(visit: Visit, tmp_path: Path) -> None:
     path = tmp_path / "shopping.ewala"
     path.write_text("bread, milk, dice")
@@ -193,3 +189,76 @@ def test_what_is_no_record_is_refused_in_words(visit: Visit, tmp_path: Path) -> 
     open_file(person.page, path)
     expect(person.page.get_by_role("alert").filter(has_text=re.compile(r"\w+ \w+"))).to_be_visible()
     expect(person.page.get_by_role("heading", name="Replay a game")).to_be_visible()
+
+
+# --- Games in links: sent, opened elsewhere, and damaged on the way
+
+LINK = re.compile(r"/replay/[a-z-]+/[a-z]{2}#/record/([\w-]+)(?:/(\d+))?$")
+COPIES = ["clipboard-read", "clipboard-write"]
+
+
+@pytest.fixture
+def opened(visit: Visit, tmp_path: Path) -> Callable[[str], Page]:
+    """A record from a file, on the page of somebody who may copy."""
+
+    def of(game: str) -> Page:
+        path = tmp_path / "game.ewala"
+        path.write_text(played(game, {}).text())
+        page = visit(permissions=COPIES).open("#/replay")
+        page.locator("input[type=file]").set_input_files(path)
+        expect(page.locator("[data-ply='0']")).to_be_visible()
+        return page
+
+    return of
+
+
+def copied(page: Page) -> str:
+    """The link to the position that is shown."""
+    page.get_by_role("button", name="Copy the link to this position").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    link: str = page.evaluate("navigator.clipboard.readText()")
+    assert LINK.search(link)
+    return link
+
+
+@pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
+def test_a_record_from_a_file_is_sent_by_a_link_and_seen_at_the_same_position(
+    opened: Callable[[str], Page], visit: Visit, game: str
+) -> None:
+    page = opened(game)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-ply='2']")).to_be_visible()
+    link = copied(page)
+    assert len(link) < 1500
+    other = visit(language="nl", size=PHONE)
+    other.open("#/")
+    without_server(other)
+    other.page.goto(link)
+    expect(other.page.locator("[data-ply='2']")).to_be_visible()
+    other.page.keyboard.press("Home")
+    expect(other.page.locator("[data-ply='0']")).to_be_visible()
+    other.page.wait_for_url(re.compile(r"#/record/[\w-]+$"))
+
+
+@pytest.mark.parametrize("damaged", ["a", "AAAA", "%25"])
+def test_a_damaged_link_says_so_and_a_file_may_be_opened_instead(visit: Visit, tmp_path: Path, damaged: str) -> None:
+    path = tmp_path / "game.ewala"
+    path.write_text(played("chronicles-of-run", {}).text())
+    page = visit(permissions=COPIES).open(f"#/record/{damaged}")
+    expect(page.get_by_role("alert")).to_contain_text("This link is damaged")
+    page.locator("input[type=file]").set_input_files(path)
+    expect(page.locator("[data-ply='0']")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-ply='1']")).to_be_visible()
+    expect(page.get_by_role("button", name="Open another record")).to_be_visible()  # the address is not this game's
+    assert f"/record/{damaged}/" not in copied(page)
+
+
+@pytest.mark.smoke
+def test_a_link_that_lost_its_end_says_so(opened: Callable[[str], Page]) -> None:
+    page = opened("chronicles-of-run")
+    link = copied(page)
+    page.goto("about:blank")
+    page.goto(link[:-20])
+    expect(page.get_by_role("alert")).to_contain_text("This link is damaged")

@@ -1,4 +1,4 @@
-"""What people around a game do: sit down with keys that they hold, make a move by touching what it is made of."""
+"""What people do on the page: hold keys of seats, make a move by touching the board, keep a place, read a QR code."""
 
 import json
 import re
@@ -12,11 +12,11 @@ from devices import Frame
 from playwright.sync_api import Error, Locator, Page, expect
 from table_server import Server, Table
 
-WORDS = Path(__file__).parents[2] / "web/src/generated"
+WEB = Path(__file__).parents[2] / "web"
 
 
-def hold(person: Visitor, table: Table, *seats: str, host: bool = False, watch: bool = False) -> None:
-    """This browser has been to the table before, and holds the keys of these seats."""
+def hold(person: Visitor, table: Table, *seats: str, host: bool = False, watch: bool = False) -> Visitor:
+    """This browser has been to the table before, and holds the keys of these seats; returns its person."""
     keys: Frame = {"seats": {seat: table.keys[seat] for seat in seats}, "at": 1}
     if host:
         keys["host"] = table.host
@@ -24,6 +24,42 @@ def hold(person: Visitor, table: Table, *seats: str, host: bool = False, watch: 
         keys["watch"] = table.watch
     stored = json.dumps(json.dumps({table.id: keys}))
     person.context.add_init_script(f"localStorage['ewala.keys'] ??= {stored}")
+    return person
+
+
+def sit_at(person: Visitor, table: Table, *seats: str, host: bool = False, **settings: object) -> Page:
+    """The page of somebody with these seats at a table, or who watches."""
+    if settings:
+        stored = json.dumps(json.dumps({"pace": "instant", **settings}))
+        person.context.add_init_script(f"localStorage['ewala.settings'] = {stored}")
+    page = hold(person, table, *seats, host=host, watch=not seats).open(f"#/table/{table.id}")
+    expect(turn_bar(page)).to_be_visible()
+    expect(page.locator("[data-ply]").first).to_be_attached()
+    return page
+
+
+def play_on(table: Table, count: int = 1) -> Frame:
+    """Whoever must act makes the first legal move, so many times; returns the position."""
+    position: Frame = table.look(*table.keys.values())["position"]
+    for _ in range(count):
+        send_move(table, position["to_act"], position["moves"][0])
+        position = table.look(*table.keys.values())["position"]
+    return position
+
+
+def send_move(table: Table, seat: str, move: str) -> None:
+    """Make a move for a seat, elsewhere than on the page."""
+    ply = plies(table, table.keys[seat])
+    table.do("POST", "/moves", table.keys[seat], body={"move": move, "ply": ply, "id": f"{seat}{ply}", "seat": seat})
+
+
+def give_up(table: Table, seat: str) -> None:
+    table.do("POST", "/resign", table.keys[seat], body={"seat": seat})
+
+
+def expect_ply(page: Page, ply: int) -> None:
+    """The page shows the position after so many moves."""
+    expect(page.locator(f"[data-ply='{ply}']")).to_be_attached()
 
 
 def against_computer(server: Server, game: str = "kingdom-run", bot: str = "random") -> tuple[Table, str]:
@@ -129,5 +165,46 @@ def _choose_runner(page: Page, move: str, space: str) -> None:
 
 def said_in(language: str) -> Callable[[str], str]:
     """The page's own sentences in another language, as it was built with them."""
-    words: dict[str, str] = {} if language == "en" else json.loads((WORDS / f"words.{language}.json").read_text())
+    words: dict[str, str] = (
+        {} if language == "en" else json.loads((WEB / f"src/generated/words.{language}.json").read_text())
+    )
     return lambda english: words.get(english, english)
+
+
+# --- A place at the host
+
+
+def called(page: Page) -> Locator:
+    return page.locator("main").get_by_label("Your name")
+
+
+def call_oneself(page: Page, name: str) -> None:
+    called(page).fill(name)
+    called(page).blur()
+
+
+def keep_place(page: Page) -> None:
+    page.get_by_role("button", name="Keep a place at this host").click()
+    expect(page.get_by_role("heading", name="Your place at this host")).to_be_visible()
+    expect(page.get_by_role("list", name="Your devices")).to_contain_text("this device")
+
+
+# --- Codes
+
+
+def read_qr_code(page: Page, code: Locator) -> str:
+    """What another device's camera reads in the code, from the pixels on the screen."""
+    picture = code.screenshot().hex()
+    page.evaluate((WEB / "node_modules/jsqr/dist/jsQR.js").read_text() + "; window.readCode = jsQR; null")
+    text: str = page.evaluate(
+        """async (picture) => {
+            const bytes = new Uint8Array(picture.match(/../g).map((pair) => parseInt(pair, 16)));
+            const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+            const paper = new OffscreenCanvas(image.width, image.height).getContext("2d");
+            paper.drawImage(image, 0, 0);
+            const { data, width, height } = paper.getImageData(0, 0, image.width, image.height);
+            return window.readCode(data, width, height)?.data ?? "";
+        }""",
+        picture,
+    )
+    return text

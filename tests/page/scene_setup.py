@@ -17,8 +17,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from devices import Frame
+from fixed_chance import fixed_chance, fixed_thinking
 from playwright.sync_api import Page, expect
-from stillness import chance_of, same_thoughts
 from table_server import Clock, Server, Table, served
 
 from ewala.locale.languages import translator
@@ -53,7 +53,7 @@ def go_aside(page: Page, address: str) -> None:
         page.goto(aside)
 
 
-class Stage:
+class SceneServer:
     """A server whose tables are the scenes'. Whoever has come to one of them stays to the end."""
 
     def __init__(self, server: Server, present: ExitStack) -> None:
@@ -84,7 +84,7 @@ def once(arrange: Arrange, name: str = "") -> Arrange:
 
     def place(server: Server) -> Place:
         if server not in arranged:
-            with chance_of(name or arrange.__name__):
+            with fixed_chance(name or arrange.__name__):
                 arranged[server] = arrange(server)
         return arranged[server]
 
@@ -92,11 +92,11 @@ def once(arrange: Arrange, name: str = "") -> Arrange:
 
 
 @contextmanager
-def staged(folder: Path, **options: Any) -> Iterator[Stage]:
+def scene_server(folder: Path, **options: Any) -> Iterator[SceneServer]:
     options.setdefault("coach_iterations", 1)  # an analysis is looked at here, not judged
     options.setdefault("clock", Clock(TIME))
-    with same_thoughts(), served(folder, **options) as server, ExitStack() as present:
-        yield Stage(server, present)
+    with fixed_thinking(), served(folder, **options) as server, ExitStack() as present:
+        yield SceneServer(server, present)
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Scene:
     complaints: tuple[str, ...] = ()
     """What the browser rightly says in its console."""
 
-    def show(self, page: Page, stage: Stage, language: str) -> Place:
+    def show(self, page: Page, stage: SceneServer, language: str) -> Place:
         place = stage.place(self)
         place.opened_by(page, stage.address)
         expect(page.locator("main h1").first).to_be_attached()

@@ -1,16 +1,17 @@
 """Every screen, every phase: the whole board is in sight, the bar lies under it and not over it, and whatever may be
-touched is met by a finger at its middle."""
+touched is met by a finger at its middle; on a phone, hints and menus leave in sight what they are about."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from browsers import Visitor, visitor
+from actions import turn_bar
+from browsers import PHONE, Visit, Visitor, visitor
 from devices import Frame
-from hands import turn_bar
+from layout import remaining
 from playwright.sync_api import Browser, Page, expect
-from room import remaining
+from scene_setup import Arrange, Place, at, once, phase, play, play_confirming, seated
 from scenes_around_games import ask_coach
 from scenes_at_boards import (
     FAST,
@@ -24,8 +25,8 @@ from scenes_at_boards import (
     kr_sleepers,
     kr_sow,
     kr_waiting,
+    open_menu,
 )
-from stage import Arrange, Place, at, once, phase, play, play_confirming, seated
 from table_server import Server, served
 
 SIZES = [(390, 664), (390, 844), (844, 390), (820, 1180), (1366, 650), (1440, 900), (1920, 1080)]
@@ -50,6 +51,11 @@ WRONG = """({targets, small, whole}) => {
       const {left, top, right, bottom} = box(node);
       if (left < room.left - 1 || top < room.top - 4 || right > room.right + 1 || bottom > room.bottom + 4)
         wrong.push(`${node.className} outside: ${round(box(node))}`);
+    }
+    for (const node of document.querySelectorAll(".chronicles :is(.tiles, .head, .theirs, .ours)")) {
+      const {left, top, right, bottom} = box(node);
+      if (left < 0 || right > innerWidth || top < 0 || bottom > floor.top + 1)
+        wrong.push(`${node.className} out of sight: ${round(box(node))}`);
     }
   }
   const found = [...document.querySelectorAll(targets)].filter((node) => !node.disabled);
@@ -122,7 +128,7 @@ MOMENTS = {
     "the other's turn": Moment(kr_waiting, HEAD),
     "a hint": Moment(kr_together, f"{SPACES}, {DICE}, [data-play]", hint),
     "the end": Moment(kr_result, "[data-next]", whole=False),
-    "the Chronicles: choosing a rune": Moment(cr_bid, f"{SLOTS}, {RUNES}, {BAR}"),
+    "the Chronicles: choosing a rune": Moment(cr_bid, f"{SLOTS}, .ours button[data-rune], {BAR}"),
     "the Chronicles: a rune is chosen": Moment(cr_bid, f"{SLOTS}, {RUNES}, {BAR}", choose_rune),
     "the Chronicles: the other bids": Moment(cr_waiting, HEAD),
     "the Chronicles: an effect": Moment(cr_effect, f"{SLOTS}, {BAR}"),
@@ -223,6 +229,7 @@ def test_nothing_moves_when_somebody_comes_writes_looks_on_or_goes(
     assert page.evaluate(BOXES) == before
 
 
+@pytest.mark.smoke
 def test_a_panel_over_the_board_is_gone_when_the_board_is_touched(person: Visitor, server: Server) -> None:
     place = kr_act(server)
     page = opened(person, place)
@@ -249,3 +256,73 @@ def test_the_same_board_winds_the_same_way_in_a_replay(person: Visitor, server: 
         page.goto(f"{person.address}/#/replay/{next(iter(table))}/40")
         expect(page.locator("[data-ply='40'] .sheet-of-paper")).to_be_visible()
         assert page.evaluate(rows) == wound
+
+
+# --- On a phone, upright and lying
+
+LYING = (844, 390)
+TURN = "[aria-label='The turn']"
+
+IN_SIGHT = """([marks, bars]) => {
+  const boxes = (found) => [...document.querySelectorAll(found)].map((one) => one.getBoundingClientRect());
+  const floor = Math.min(...boxes(bars).map(({ top }) => top));
+  const shown = boxes(marks).filter(({ width }) => width);
+  return shown.length && shown.every(({ top, bottom }) => top >= 0 && bottom <= floor);
+}"""
+
+
+@once
+def kr_all_four(server: Server) -> Place:
+    """All four play on this device, so that the coach may be asked, and runners are to be moved."""
+    table = seated(server, "kingdom-run", "KSFG")
+    play(table, lambda position: phase(position).startswith("act"), FAST)
+    return at(table, *"KSFG")
+
+
+def on_phone(visit: Visit, size: tuple[int, int], place: Place) -> Page:
+    person = visit(size=size)
+    place.opened_by(person.page, person.address)
+    expect(person.page.locator("[data-actions]:not([data-actions='0'])").first).to_be_attached()
+    return person.page
+
+
+def wait_until_in_sight(page: Page, marks: str, bars: str) -> None:
+    """All of these lie on the screen, above the bars that cover its bottom."""
+    page.wait_for_function(IN_SIGHT, arg=[marks, bars])
+
+
+@pytest.mark.parametrize("size", [PHONE, LYING])
+def test_a_menu_at_the_bottom_of_the_circuit_is_all_in_sight(
+    visit: Visit, server: Server, size: tuple[int, int]
+) -> None:
+    place = kr_act(server)
+    page = on_phone(visit, size, place)
+    open_menu(page, str, place)
+    assert page.get_by_role("menu").get_by_role("group").count() == 3
+    wait_until_in_sight(page, "[role=menu], [role=menuitem]", TURN)
+    page.mouse.wheel(0, -60)
+    wait_until_in_sight(page, "[role=menu], [role=menuitem]", TURN)
+
+
+@pytest.mark.parametrize("size", [PHONE, LYING])
+def test_a_hint_leaves_what_it_marks_in_sight_and_keeps_its_reasons_until_asked(
+    visit: Visit, server: Server, size: tuple[int, int]
+) -> None:
+    place = kr_all_four(server)
+    page = on_phone(visit, size, place)
+    ask_coach(page, str, place)
+    wait_until_in_sight(
+        page, ".frame .pointed, .frame .goal, .players .pointed", f"{TURN}, .kingdom-run:not(.beside) .hand"
+    )
+    coach = page.get_by_role("region", name="The coach", exact=True)
+    more = coach.get_by_role("button", name="More")
+    expect(more).to_have_attribute("aria-expanded", "false")
+    expect(coach.get_by_role("list")).to_have_count(0)
+    more.click()
+    expect(coach.get_by_role("list", name="Moves to consider").get_by_role("button").first).to_be_visible()
+
+
+@pytest.mark.smoke
+def test_a_lying_phone_shows_circuit_players_and_dice_at_once(visit: Visit, server: Server) -> None:
+    page = on_phone(visit, LYING, kr_all_four(server))
+    wait_until_in_sight(page, ".sheet-of-paper, .chip, .die", TURN)
