@@ -1,9 +1,7 @@
 """What holds in every registered game, whatever its rules: its values, walks and counts of paths."""
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError
-from pathlib import Path
 from typing import Any
 
 import pytest
