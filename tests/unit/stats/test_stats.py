@@ -1,10 +1,11 @@
-"""Estimates and their intervals."""
+"""Estimates, intervals, and the description of the machine they were made on."""
 
 import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import binomtest  # type: ignore[import-untyped]
 
+from ewala.kit.report.machine import cpu_model, machine, versions
 from ewala.kit.stats.estimates import Estimate, average, difference, measured, proportion, share
 from ewala.kit.stats.intervals import Z, student, wilson
 from ewala.kit.study.pairs import changes, side_by_side
@@ -162,3 +163,28 @@ def test_students_quantile_is_the_printed_one(freedom: int, printed: float) -> N
 
 def test_students_quantile_comes_near_the_normal_one() -> None:
     assert Z < student(10**6) < Z + 1e-5
+
+
+@pytest.mark.parametrize(
+    ("cpuinfo", "model"),
+    [
+        (
+            "processor\t: 0\nmodel name\t: Fast Chip 9000\nprocessor\t: 1\nmodel name\t: Fast Chip 9000\n",
+            "Fast Chip 9000",
+        ),
+        ("processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n", "ARM implementer 0x41 part 0xd0c"),
+        ("", ""),
+    ],
+)
+def test_the_processor_is_named(cpuinfo: str, model: str) -> None:
+    assert cpu_model(cpuinfo) == model
+
+
+def test_a_machine_says_what_it_is() -> None:
+    found = machine()
+    assert set(found) == {"system", "processor", "cores"}
+    assert all(found.values())
+
+
+def test_versions_name_what_does_the_work() -> None:
+    assert {"python", "ewala", "numba"} <= set(versions())
