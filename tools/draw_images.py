@@ -14,10 +14,11 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server")]
 
 from browsers import PHONE, Scheme  # noqa: E402
-from pictures import Shot, studio  # noqa: E402
+from pictures import Shot, draw  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
+from scene_browser import scene_browser  # noqa: E402
+from scene_setup import scene_server  # noqa: E402
 from scenes import SCENES  # noqa: E402
-from stage import staged  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 DESK = (1152, 720)
@@ -56,13 +57,13 @@ def main() -> None:
     scenes = {scene.name: scene for scene in SCENES}
     with (
         tempfile.TemporaryDirectory() as data,
-        staged(Path(data)) as stage,
+        scene_server(Path(data)) as server,
         sync_playwright() as playwright,
-        studio(playwright, stage) as drawing,
+        scene_browser(playwright, server) as browser,
     ):
         for kept in PICTURES:
             path = IMAGES / f"{kept.name}.png"
-            save(drawing.draw(Shot(scenes[kept.scene], kept.size, kept.light)), path, kept.choice)
+            save(draw(browser, Shot(scenes[kept.scene], kept.size, kept.light)), path, kept.choice)
             sys.stdout.write(f"{path.relative_to(ROOT)}: {path.stat().st_size} bytes\n")
 
 

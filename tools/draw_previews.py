@@ -9,7 +9,6 @@ They stand in the repository, since a server has no browser: `present/preview.pn
 import io
 import sys
 import tempfile
-from importlib.resources import files
 from pathlib import Path
 
 from PIL import Image
@@ -91,7 +90,7 @@ def main() -> None:
         person.page.evaluate("document.fonts.ready.then(() => true)")
         pictures = {HOUSE: drawn(person.page, list(GAMES), "Ewala")}
         for game in GAMES:
-            folder = Path(str(files(type(kit_of(game)).__module__.rpartition(".")[0])))
+            folder = Path(str(kit_of(game).files()))
             pictures[folder / "present" / "preview.png"] = drawn(person.page, [game], game_class(game).title)
     for path, picture in pictures.items():
         path.write_bytes(picture)

@@ -10,9 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server")]
 
-from pictures import KEPT, SHOTS, Shot, differing, keep, kept, studio  # noqa: E402
+from pictures import KEPT, SHOTS, Shot, differing, draw, keep, kept  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
-from stage import staged  # noqa: E402
+from scene_browser import scene_browser  # noqa: E402
+from scene_setup import scene_server  # noqa: E402
 
 
 def changed() -> list[Shot]:
@@ -20,12 +21,12 @@ def changed() -> list[Shot]:
     found = []
     with (
         tempfile.TemporaryDirectory() as data,
-        staged(Path(data)) as stage,
+        scene_server(Path(data)) as server,
         sync_playwright() as playwright,
-        studio(playwright, stage) as drawing,
+        scene_browser(playwright, server) as browser,
     ):
         for shot in SHOTS:
-            old, new = kept(shot), drawing.draw(shot)
+            old, new = kept(shot), draw(browser, shot)
             if old is None or differing(old, new) is not None:
                 keep(shot, new)
                 found.append(shot)

@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))  # where the package 
 from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
 from ewala.games.registry import GAMES, game_class, kit_of
+from ewala.kit.game_kit import GameKit
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
@@ -75,14 +76,34 @@ PASSES = ("knows", "take_in", "forget", "give_up", "tick", "ask", "open", "hear"
 DOOR = "ewala.local.door:Door"
 COACH = "ewala.local.coaching"
 THINKING = ("ewala.local.thinking:decided", f"{COACH}:hinted", f"{COACH}:analysed", f"{COACH}:not_analysed")
+# The parts of a game's kit that the page uses.
+PAGE_PARTS = (
+    "game",
+    "sides",
+    "move_in_words",
+    "seat_stays_empty",
+    "details",
+    "words",
+    "opponents",
+    "hint",
+    "look_through",
+)
 ENTRIES = (DOOR, *(f"{DOOR}.{name}" for name in PASSES), *THINKING)
 
 
 def page_order() -> Order:
     """All that the page has of our Python."""
-    whole = (*GAMES.values(), *(game_class(name).kernel for name in GAMES))
+    kits = [kit_of(name) for name in GAMES]
+    parts = (f"{kit.package}.{kit.parts[part]}" for kit in kits for part in PAGE_PARTS if part in kit.parts)
+    whole = (*GAMES.values(), *(game_class(name).kernel for name in GAMES), *parts)
     doors = tuple(kernel.__name__ for name in GAMES for kernel in kit_of(name).search_kernels())
-    return Order(ENTRIES, whole, doors=doors)
+    tables = {"ewala.games.registry:GAMES": GAMES}
+    return Order(ENTRIES, whole, tuple(map(_home_of, kits)), tables=tables, doors=doors)
+
+
+def _home_of(kit: GameKit) -> Path:
+    """The folder in which a game's package lies, with its outermost one: games may be registered from elsewhere."""
+    return Path(str(kit.files())).parents[kit.package.count(".")]
 
 
 @cache

@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server")]
 
 from browsers import DESKTOP, PHONE, TABLET, Scheme, browsers, visitor  # noqa: E402
+from scene_setup import SceneServer, scene_server  # noqa: E402
 from scenes import SCENES  # noqa: E402
-from stage import Stage, staged  # noqa: E402
 
 from ewala.locale.languages import LANGUAGES  # noqa: E402
 from ewala.server.platform.config import Config  # noqa: E402
@@ -36,7 +36,7 @@ USUAL = ("phone", "tablet", "desktop")
 LIGHTS: tuple[Scheme, ...] = ("light", "dark")
 
 
-def draw(stage: Stage, asked: argparse.Namespace) -> int:
+def draw(stage: SceneServer, asked: argparse.Namespace) -> int:
     wanted = [scene for scene in SCENES if not asked.scenes or scene.name.startswith(tuple(asked.scenes))]
     views = [(size, light) for size in asked.size or USUAL for light in asked.light or LIGHTS]
     with browsers() as browser:
@@ -62,7 +62,7 @@ def main() -> None:
     parser.add_argument("--page", type=Path, default=Config().page_dir, help="where the built page is")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, staged(Path(data), page_dir=asked.page) as stage:
+    with tempfile.TemporaryDirectory() as data, scene_server(Path(data), page_dir=asked.page) as stage:
         drawn = draw(stage, asked)
     sys.stdout.write(f"{drawn} pictures in {asked.folder}\n")
 

@@ -4,14 +4,13 @@
 """
 
 import base64
-import json
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from native import Native
+from rules_to_try import counted_paths
 
 from ewala.browser.build import Module
 from ewala.browser.node import Machine
@@ -19,8 +18,10 @@ from ewala.core.engine import Rng
 from ewala.core.game import Game
 from ewala.games.registry import GAMES, load
 
+pytestmark = pytest.mark.long  # hundreds of positions of every game, edition and layout
+
 MANY = int(os.environ.get("EWALA_BROWSER_POSITIONS", "500"))
-COUNTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "perft" / "perft.json").read_text())
+COUNTS = counted_paths()
 
 Both = tuple[Native, Machine]
 Modules = Callable[[str], Machine]

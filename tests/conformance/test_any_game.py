@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rules_to_try import counted_paths
 
 import ewala
 from ewala.core.engine import CHANCE_NODE, OVER_NODE, Interpreted, Rng
@@ -214,7 +215,7 @@ def test_playing_many_games_out_is_playing_one_after_another(game: Game) -> None
     assert states[0].pack() == s.pack()
 
 
-COUNTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "perft" / "perft.json").read_text())
+COUNTS = counted_paths()
 
 
 @pytest.mark.usefixtures("third_game")

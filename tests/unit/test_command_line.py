@@ -13,7 +13,8 @@ import pytest
 
 from ewala.cli import COMMANDS, main
 from ewala.commands import page as command
-from ewala.commands import perfect, perfect_games
+from ewala.commands import perfect
+from ewala.commands import perfect as perfect_games
 from ewala.games.chronicles.perfection import responder, strategies
 from ewala.kit.yardstick import Column, Contender, Findings, Sampling, Yardstick
 

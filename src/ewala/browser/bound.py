@@ -29,13 +29,13 @@ def _beside(kernel: str, name: str) -> str | None:
 def doors_of(kit: GameKit) -> list[Door]:
     """Every door of a game, in the order in which they are written."""
     kernel = kit.game().kernel
-    rules, codes = twin(kernel, BROWSER), importlib.import_module(kernel).codes
+    rules = twin(kernel, BROWSER)
     spelling = {name: module for name in _SPELLING.values() if (module := _beside(kernel, name))}
     names: dict[str, Any] = {
         "rules": rules,
         "walk": bound_twin(_WALK, kernel, target=BROWSER),
         **{name: twin(module, BROWSER) for name, module in spelling.items()},
-        "MOST_MOVES": codes.MOST_MOVES,
+        "MOST_MOVES": rules.MOST_MOVES,
         "FEATURES": rules.FEATURES,
         "SCORES": 2 * kit.learning.most,
         "TEXT": LONGEST_POSITION,
@@ -68,7 +68,7 @@ def _door(function: Any) -> Door:
 def room_of(kit: GameKit) -> dict[str, int]:
     """How many bytes each place needs."""
     kernel = importlib.import_module(kit.game().kernel)
-    most = kernel.codes.MOST_MOVES
+    most = kernel.MOST_MOVES
     room = {
         "state": kernel.State.nbytes,
         "rules": kernel.Rules.nbytes,

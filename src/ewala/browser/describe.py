@@ -29,7 +29,11 @@ def described(kit: GameKit) -> dict[str, Any]:
     game = kit.game()
     kernel = importlib.import_module(game.kernel)
     doors = doors_of(kit)
-    codes = {name: value for name, value in vars(kernel.codes).items() if name.isupper()}
+    codes = {
+        name: value
+        for name, value in vars(getattr(kernel, "codes", kernel)).items()
+        if name.isupper() and isinstance(value, int)
+    }
     return {
         "doors": {door.name: _told(door) for door in doors},
         "structures": _structures(doors),

@@ -23,11 +23,10 @@ from ewala.kit.bot import Drawn
 from ewala.kit.effort import Effort
 from ewala.kit.ledger import Chances
 from ewala.lab.arena import ArenaResults, play_arena
-from ewala.lab.arena.luck import luck_in, luck_of
-from ewala.lab.arena.report import report_of
+from ewala.lab.arena.duel import luck_in, luck_of
+from ewala.lab.arena.report import as_text, report_of
 from ewala.lab.arena.results import Folder, GameRow
 from ewala.lab.arena.standings import Standings
-from ewala.lab.arena.words import as_text
 
 QUICK: dict[str, Any] = {"players": "KS", "circuit": "oooo|~~~ 1:2,4:1 5,3,2"}
 LEVELS = ["squire@1", "ranger@1"]

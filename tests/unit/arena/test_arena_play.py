@@ -14,8 +14,7 @@ from ewala.games.records import load_record
 from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
 from ewala.lab.arena import play, play_arena, programs, workers
-from ewala.lab.arena.entrants import budget_from, entrant_from, entrants_from
-from ewala.lab.arena.pairings import Meeting, meetings_of
+from ewala.lab.arena.contest import Meeting, budget_from, entrant_from, entrants_from, meetings_of
 from ewala.lab.arena.programs import command_line
 from ewala.lab.arena.results import Folder, GameRow
 from ewala.lab.arena.workers import Finished

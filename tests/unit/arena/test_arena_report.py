@@ -14,10 +14,9 @@ from ewala.cli import main
 from ewala.kit.report.drawing import Bar, intervals, spread
 from ewala.lab.arena import ArenaResults, play, play_arena, workers
 from ewala.lab.arena.ratings import Rating, Share
-from ewala.lab.arena.report import report_of
+from ewala.lab.arena.report import as_text, interval, report_of, span
 from ewala.lab.arena.results import GameRow
 from ewala.lab.arena.standings import Standings
-from ewala.lab.arena.words import as_text, interval, span
 
 
 class Page(HTMLParser):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from ewala.lab.arena.pairings import Meeting, meetings_of
+from ewala.lab.arena.contest import Meeting, meetings_of
 from ewala.lab.arena.ratings import edge_of, ratings_of, share_of_deals
 from ewala.lab.arena.results import GameRow
 from ewala.lab.arena.sequential import FEWEST, Hypotheses, SequentialTest

@@ -20,6 +20,8 @@ from ewala.lab.bench.abuse_thinking_floods import long_record
 from ewala.lab.bench.abuse_wire import frame_of, request_of
 from ewala.lab.bench.light_client import Socket
 
+pytestmark = pytest.mark.long  # floods a server
+
 
 def arguments(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="ewala bench abuse")

@@ -11,11 +11,14 @@ from redis_server import redis_server
 from ewala.cli import main
 from ewala.core.errors import EwalaError
 from ewala.kit.stats.latency import Latency, latency_of, percentile
-from ewala.lab.bench import many_processes, other_processes
+from ewala.lab.bench import many_processes
+from ewala.lab.bench import many_processes as other_processes
 from ewala.lab.bench import server as bench_server
-from ewala.lab.bench.many_figures import ManyFigures, Share
+from ewala.lab.bench.many_processes import ManyFigures, Share
 from ewala.lab.bench.server_figures import EchoRate, Load, Return, ServerFigures, Wave
 from ewala.server.subprocess_server import running
+
+pytestmark = pytest.mark.long  # starts a server to measure it
 
 LATENCY = Latency(p50=1.0, p95=2.0, p99=3.04, most=4.0, count=100)
 

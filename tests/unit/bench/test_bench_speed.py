@@ -14,13 +14,20 @@ from ewala.cli import main
 from ewala.core.errors import BadSetup
 from ewala.core.extras import NotInstalled
 from ewala.games.registry import GAMES
-from ewala.lab.bench import abuse, browser, browser_figures, measure, rules, rules_figures, server, study
-from ewala.lab.bench.measure import Contestant, Measurement, Played, Spread, take_turns
-from ewala.lab.bench.ours import our_contestants
-from ewala.lab.bench.peers import peer_contestants
-from ewala.lab.bench.study_contestants import cores_contestants
-from ewala.lab.bench.study_figures import speeds
-from ewala.lab.bench.study_peers import _classic
+from ewala.lab.bench import abuse, browser, rules, server, study
+from ewala.lab.bench import browser as browser_figures
+from ewala.lab.bench import contestants as measure
+from ewala.lab.bench import rules as rules_figures
+from ewala.lab.bench.contestants import (
+    Contestant,
+    Measurement,
+    Played,
+    Spread,
+    our_contestants,
+    peer_contestants,
+    take_turns,
+)
+from ewala.lab.bench.study import _classic, cores_contestants, speeds
 
 Play = Callable[[int], Played]
 
@@ -268,7 +275,7 @@ def enter(monkeypatch: pytest.MonkeyPatch, ours: Play = play, peer: Play | None 
     peers = [Contestant("OpenSpiel go fish", "Python", False, peer)] if peer else []
     monkeypatch.setattr(rules, "our_contestants", lambda seed: [Contestant("Tag", "compiled", True, ours)])
     monkeypatch.setattr(rules, "peer_contestants", lambda seed: peers)
-    monkeypatch.setattr("ewala.lab.bench.measure._SLICE", 1e-6)
+    monkeypatch.setattr("ewala.lab.bench.contestants._SLICE", 1e-6)
 
 
 SECONDS = "a number of seconds above 0, at most 3600"
@@ -343,7 +350,7 @@ def test_without_the_peers_it_says_how_to_get_them(
 def test_stopped_in_a_round_it_shows_what_it_has(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("ewala.lab.bench.measure.Measurement.warm_up", lambda measurement: None)
+    monkeypatch.setattr("ewala.lab.bench.contestants.Measurement.warm_up", lambda measurement: None)
     enter(monkeypatch, peer=interrupted)
     file = tmp_path / "figures.json"
     assert rules.run(arguments(rules, "--seconds", "0.001", "--json", str(file))) == 130

@@ -33,6 +33,8 @@ from ewala.lab.cluster.ray_tasks import on_cluster
 from ewala.lab.simulation import simulate
 from ewala.lab.simulation.cluster import Cluster, fitting
 
+pytestmark = pytest.mark.long  # starts a Ray cluster
+
 GAME = "chronicles-of-run"
 BOTS = ["random", "greedy"]
 CLOSED = 9  # a port at which nobody listens

@@ -9,10 +9,9 @@ from ewala.core.engine import Rng
 from ewala.core.errors import MatchOver, NotYourTurn
 from ewala.core.sentences import Sentence
 from ewala.core.state import State as Position
-from ewala.games.analyse import analyse
 from ewala.games.chronicles.coach.reasons import held_against, why_bid
 from ewala.games.chronicles.rules.state import TURNS, State
-from ewala.games.hints import hint
+from ewala.games.coach import analyse, hint
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.coach import hints as hints_kingdom_run
 from ewala.games.kingdom_run.coach.reasons import after_the_better_move, why_better, why_reroll

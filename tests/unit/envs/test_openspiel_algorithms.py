@@ -23,14 +23,15 @@ from open_spiel.python.tests import games_sim_test
 
 import ewala
 from ewala.core.errors import BadSetup, UnreadableText
-from ewala.envs.openspiel import match, register, series
-from ewala.envs.openspiel.match import Contest, Played, play_game
-from ewala.envs.openspiel.opponents import opponent
+from ewala.envs.openspiel import match, register
+from ewala.envs.openspiel import match as series
+from ewala.envs.openspiel.match import Contest, Played, by_deals, opponent, play_game, summary
 from ewala.envs.openspiel.rollouts import CompiledRollouts
-from ewala.envs.openspiel.tally import by_deals, summary
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
+
+pytestmark = pytest.mark.long  # OpenSpiel's searches and solvers play our games
 
 # Each side has three runes left for the last zone, which decides.
 LAST_TURN = "block 853927416 .|./O2|C2/O7|C5/C9|O3/O4|C7/C10|O10/C3|O9/C1|O11/C11|O1 O5,6,8:C4,6,8 9O bid:O"

@@ -15,7 +15,7 @@ import ewala
 import ewala.envs.registered
 from ewala.envs import against
 from ewala.envs.actions import Actions
-from ewala.envs.pictures import checked_mode, render
+from ewala.envs.episodes import checked_mode, render
 from ewala.envs.single import SingleEnv
 from ewala.games.roster import roster
 from ewala.kit.bot import Budget

@@ -18,7 +18,7 @@ from ewala.kit.ratings import START, FixedPoint, History, Pool, RatedGame, Resul
 LINES = (Path(__file__).parents[3] / "docs" / "ratings.md").read_text(encoding="utf-8").splitlines()
 SHARES: Mapping[str, Mapping[int, tuple[float, ...]]] = {
     "kingdom-run": kingdom_run_seats.SEAT_SHARES,
-    "chronicles-of-run": {2: chronicles_seats.SEAT_SHARES},
+    "chronicles-of-run": chronicles_seats.SEAT_SHARES,
 }
 
 
@@ -73,7 +73,7 @@ BOTS = (DOCS / "bots.md").read_text(encoding="utf-8")
 
 LADDERS = [
     ("kingdom-run", kingdom_run_ladder.MIDDLE, players, kingdom_run_ladder.LADDERS[players]) for players in (2, 3, 4)
-] + [("chronicles-of-run", chronicles_ladder.MIDDLE, 2, chronicles_ladder.LADDER)]
+] + [("chronicles-of-run", chronicles_ladder.MIDDLE, 2, chronicles_ladder.LADDERS[2])]
 
 
 def rows_of(path: str) -> list[dict[str, str]]:
@@ -93,7 +93,7 @@ def test_kingdom_run_s_seats_are_those_of_the_study(players: int) -> None:
 def test_the_chronicles_seats_are_those_of_the_study() -> None:
     rows = rows_of("chronicles-of-run-learned/csv/initiative_wins.csv")
     (first,) = (float(row["value"]) for row in rows if row["of the first to bid"] == "wins, draws counted half")
-    assert list(chronicles_seats.SEAT_SHARES) == pytest.approx([first, 1 - first], abs=1e-9)
+    assert list(chronicles_seats.SEAT_SHARES[2]) == pytest.approx([first, 1 - first], abs=1e-9)
     assert kit_of("chronicles-of-run").rating_terms(2).seats == advantages((first, 1 - first))
 
 
@@ -125,7 +125,7 @@ def test_the_ladder_of_the_chronicles_is_that_of_the_docs() -> None:
         won, lost, drawn = map(int, counted)
         games = won + lost + drawn
         found.append(Rung(bot.lower(), below.lower(), games, (won + drawn / 2) / games))
-    assert found == [*chronicles_ladder.LADDER]
+    assert found == [*chronicles_ladder.LADDERS[2]]
 
 
 @pytest.mark.parametrize(("game", "middle", "players", "rungs"), LADDERS)

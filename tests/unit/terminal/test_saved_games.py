@@ -13,9 +13,8 @@ from ewala.core.errors import BadSetup
 from ewala.kit.screen import Screen
 from ewala.tables.match import Match
 from ewala.terminal import line_mode
-from ewala.terminal.arguments import Setup, check_resume, seated, setup_of
+from ewala.terminal.arguments import Setup, check_resume, complete, seated, setup_of
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
-from ewala.terminal.questions import complete
 
 DICE = Dice(bytes(range(32)))
 

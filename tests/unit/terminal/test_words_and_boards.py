@@ -28,8 +28,7 @@ from ewala.kit.screen import Ink, Screen
 from ewala.locale.languages import LANGUAGES, language_of, translator
 from ewala.tables.match import Match
 from ewala.terminal.autosave import SaveFile
-from ewala.terminal.command_words import COMMANDS, command_typed
-from ewala.terminal.session import Left, Session
+from ewala.terminal.session import COMMANDS, Left, Session, command_typed
 
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 NO_COLOUR = Ink(colour=False)

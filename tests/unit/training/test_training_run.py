@@ -18,6 +18,8 @@ from ewala.lab.training.workers import SelfPlay
 
 pytestmark = pytest.mark.long
 
+pytestmark = pytest.mark.long  # learns from whole runs
+
 # Fewer games than there must be: some to fit, others to see what the fit is worth.
 SHORT = ["--rounds", "1", "--games", "6", "--contest", "6", "--cores", "1"]
 
@@ -80,8 +82,9 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, capsys: pytest
 
 
 def test_a_game_that_nobody_trains_is_refused() -> None:
+    kit = kit_of("chronicles-of-run")
     with pytest.raises(EwalaError) as refused:
-        GameKit.trainer(kit_of("chronicles-of-run"))  # what a game says that has none of its own
+        GameKit(kit.package, "untrained", kit.learning, {"game": kit.parts["game"]}).trainer()
     assert refused.value.code == "train/none"
 
 

@@ -18,8 +18,7 @@ from typing import NamedTuple
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.kit.bot import Chooser
-from ewala.lab.arena.contest import Contest
-from ewala.lab.arena.pairings import Task
+from ewala.lab.arena.contest import Contest, Task
 from ewala.lab.arena.results import GameRow
 
 Finished = tuple[Task, GameRow, str]

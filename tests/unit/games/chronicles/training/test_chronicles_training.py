@@ -29,6 +29,8 @@ from ewala.lab.training.workers import SelfPlay
 
 pytestmark = pytest.mark.long
 
+pytestmark = pytest.mark.long  # learns from whole runs
+
 SHORT = ["--rounds", "1", "--games", "48", "--contest", "4", "--cores", "1"]
 GAME = Chronicles.from_options({})
 

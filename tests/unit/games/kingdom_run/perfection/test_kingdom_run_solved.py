@@ -26,6 +26,8 @@ from ewala.kit.bot import Assessment, Budget
 from ewala.kit.random_bot import RandomBot
 from ewala.kit.yardstick import Contender, Figure, Findings, Sampling
 
+pytestmark = pytest.mark.long  # solves small boards
+
 ONE = Budget(iterations=1)
 PODIUM = ",".join(["200"] * 15)
 LAST_LAKE = "-/-/-/-/-/-/KS KSSKKSFFFFGGGG 6,6 KS K roll"

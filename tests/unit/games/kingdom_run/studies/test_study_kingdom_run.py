@@ -38,8 +38,8 @@ from ewala.kit.study.games import Run
 from ewala.kit.study.words import value
 from ewala.lab.simulation import simulate
 from ewala.lab.studies import make_study
+from ewala.lab.studies.folder import PlayedGames
 from ewala.lab.studies.make import Study
-from ewala.lab.studies.played import PlayedGames
 from ewala.locale.languages import LANGUAGES
 
 GAMES = 160
