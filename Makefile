@@ -103,7 +103,7 @@ modules: $(TOOLS) $(PAGE_TOOLS)
 	@$(BIN)/python tools/build_page.py --test
 
 # What says within a minute whether the rules and the small parts still hold: for while one works.
-QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/report tests/unit/stats tests/unit/locale/test_languages.py \
+QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/stats tests/unit/locale/test_languages.py \
 	$(wildcard tests/unit/games/*/rules) tests/unit/server tests/playthroughs
 quick: modules ## run the tests of rules and small parts, in less than a minute
 	@$(PYTEST) -q $(QUICK)

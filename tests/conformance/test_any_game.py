@@ -17,6 +17,8 @@ from ewala.core.state import State, Viewer
 from ewala.games.registry import GAMES, kit_of, load
 
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
+COUNTS = counted_paths()
+COUNTED = sorted({count["game"] for count in COUNTS})
 
 
 def test_a_game_ends_and_says_how_and_who_has_won(game: Game, playing: Playing) -> None:
@@ -130,7 +132,7 @@ FEW = 8000  # paths, that are soon walked by the interpreter
 
 
 @pytest.mark.usefixtures("third_game")
-@pytest.mark.parametrize("name", ["kingdom-run", "chronicles-of-run", "race-of-pebbles"])
+@pytest.mark.parametrize("name", COUNTED)
 def test_perft_counts_the_paths_kr_11_cr_8(name: str) -> None:
     """As another implementation of the rules has counted them."""
     for count in COUNTS:
@@ -139,7 +141,7 @@ def test_perft_counts_the_paths_kr_11_cr_8(name: str) -> None:
 
 
 @pytest.mark.usefixtures("third_game")
-@pytest.mark.parametrize("name", ["kingdom-run", "chronicles-of-run", "race-of-pebbles"], ids="{}-compiled".format)
+@pytest.mark.parametrize("name", COUNTED, ids="{}-compiled".format)
 def test_perft_counts_many_paths_kr_11_cr_8(name: str) -> None:
     for count in COUNTS:
         if count["game"] == name:
@@ -213,12 +215,9 @@ def test_playing_many_games_out_is_playing_one_after_another(game: Game) -> None
     assert states[0].pack() == s.pack()
 
 
-COUNTS = counted_paths()
-
-
 @pytest.mark.usefixtures("third_game")
 def test_every_registered_game_is_counted() -> None:
-    assert {count["game"] for count in COUNTS} == set(GAMES)
+    assert set(COUNTED) == set(GAMES)
 
 
 FORBIDDEN = {"kingdom-run": "r:-", "chronicles-of-run": "-", "race-of-pebbles": "guess:L"}

@@ -128,6 +128,7 @@ def test_there_are_examples() -> None:
     assert sum(bool(program(page)) for page in PAGES) >= 8
 
 
+@pytest.mark.long
 def test_every_example_passes_mypy_strict(tmp_path: Path) -> None:
     for page in PAGES:
         if code := program(page):

@@ -182,7 +182,6 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.long
 def test_a_small_run_with_many_processes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "many_figures.json"
     with cluster() as postgresql, redis_server() as redis:
@@ -204,7 +203,6 @@ def test_a_small_run_with_many_processes(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.long
 def test_a_database_that_cannot_be_looked_at_costs_nobody_knows_what(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -76,7 +76,6 @@ def late(spec: str) -> Any:
 
 
 @pytest.mark.parametrize("spec", [KINGDOM_RUN, IMPERFECT, CHRONICLES])
-@pytest.mark.long
 def test_openspiel_s_simulation_test_passes(spec: str) -> None:
     np.random.seed(5)  # what their test draws from
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(spec))
@@ -114,7 +113,6 @@ def test_regret_minimisation_finds_that_only_a_stolen_token_wins() -> None:
     [(external_sampling_mccfr.ExternalSamplingSolver, 100), (outcome_sampling_mccfr.OutcomeSamplingSolver, 300)],
 )
 @pytest.mark.parametrize("tiny", [tiny_kingdom_run, tiny_chronicles])
-@pytest.mark.long
 def test_sampled_regret_minimisation_beats_random_play(tiny: Any, solver: Any, iterations: int) -> None:
     np.random.seed(7)  # what their solvers draw from
     game = tiny()
@@ -182,7 +180,6 @@ def test_rollouts_leave_the_state_as_it_is() -> None:
     assert (str(state), state.legal_actions()) == before
 
 
-@pytest.mark.long
 def test_regret_minimisation_solves_the_last_turn_as_our_search_does() -> None:
     game = pyspiel.load_game("python_chronicles_of_run", {"position": LAST_TURN})
     solver = cfr.CFRPlusSolver(game)

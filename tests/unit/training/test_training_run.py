@@ -16,8 +16,6 @@ from ewala.lab.training import rounds
 from ewala.lab.training.run_folder import Line, RunFolder, Settings, read_weights
 from ewala.lab.training.workers import SelfPlay
 
-pytestmark = pytest.mark.long
-
 pytestmark = pytest.mark.long  # learns from whole runs
 
 # Fewer games than there must be: some to fit, others to see what the fit is worth.
