@@ -20,10 +20,14 @@ SOURCE = ROOT / "src"
 PACKAGE = "ewala"
 # Where games may be named: in their own folders, in the list of them, and where they are measured or shown.
 FREE = ("src/ewala/games/registry.py", "src/ewala/bench/")
-ABOUT_ONE = ("tools/draw_images.py", "tools/draw_training.py", "tools/keep_database.py")
-ABOUT_ONE += ("tools/trace_page.py", "tools/try_wheel.py")
-SHARED = ("tools/*.py", "Makefile", "pyproject.toml")
-SHARED += ("tests/conftest.py", "tests/variants/*.py", "tests/playthroughs/*.py")
+ABOUT_ONE = (
+    *("tools/draw_images.py", "tools/draw_training.py", "tools/keep_database.py"),
+    *("tools/trace_page.py", "tools/try_wheel.py"),
+)
+SHARED = (
+    *("tools/*.py", "Makefile", "pyproject.toml"),
+    *("tests/conftest.py", "tests/variants/*.py", "tests/playthroughs/*.py"),
+)
 
 
 # --- Names -------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def compiled_search(kernel: str) -> Any:
 def test_legal_lists_each_move_once_in_order_and_agrees_with_why_not(game: Game) -> None:
     engine: Any = game.engine
     search = compiled_search(game.kernel) if isinstance(engine, Compiled) else searcher(engine._kernel, draw)
-    codes = engine._codes
+    codes = engine._kernel
     out, rng, counts = engine._numbers(4 * codes.MOST_MOVES), engine._numbers(1), engine._numbers(2)
     rng[0] = seeded(1)
     for number in range(GAMES_PLAYED[game.backend]):
@@ -78,7 +78,7 @@ def test_legal_lists_each_move_once_in_order_and_agrees_with_why_not(game: Game)
 def test_every_code_of_a_move_is_its_text_and_no_other(plain_game: Game) -> None:
     kernel: Any = plain_game.engine
     texts: dict[str, int] = {}
-    for code in range(kernel._codes.CODES):
+    for code in range(kernel._kernel.CODES):
         try:
             text = plain_game.move_text(code)
         except KeyError:

@@ -22,7 +22,7 @@ Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 
 def all_codes(game: Game) -> Iterator[int]:
     engine: Any = game.engine
-    for code in range(engine._codes.CODES):
+    for code in range(engine._kernel.CODES):
         try:
             game.move_text(code)
         except KeyError:
@@ -154,6 +154,6 @@ def test_moves_are_spelled_by_machine_code_as_by_python(game: Game) -> None:
     compiled, out = twin(game.kernel.replace(".kernel", ".spelling")), np.zeros(LONGEST, np.int64)
     engine: Any = game.engine
     texts = {
-        code: spelled(out.tolist(), many) for code in range(engine._codes.CODES) if (many := compiled.spell(code, out))
+        code: spelled(out.tolist(), many) for code in range(engine._kernel.CODES) if (many := compiled.spell(code, out))
     }
     assert texts == {code: game.move_text(code) for code in all_codes(game)}
