@@ -1,7 +1,8 @@
 """Whether the house is as it was drawn: no import leads in a circle, and nobody outside a game's folder knows its name.
 
 Type-only imports count, and so do strings, comments and docstrings. `make check` runs it; the layers themselves are
-contracts in pyproject.toml.
+contracts in pyproject.toml. Tools, settings and what all tests share ask the registry for games as the program does;
+a test, an example or a picture may be about one game.
 """
 
 import ast
@@ -15,8 +16,16 @@ from ewala.games.registry import GAMES, kit_of
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
 PACKAGE = "ewala"
-# Where games may be named: in their own folders, in the list of them, and where they are measured.
-FREE = ("ewala/games/registry.py", "ewala/lab/bench/")
+# Where games may be named: in their own folders, in the list of them, and where they are measured or shown.
+FREE = ("src/ewala/games/registry.py", "src/ewala/lab/bench/")
+ABOUT_ONE = (
+    *("tools/draw_images.py", "tools/draw_training.py", "tools/keep_database.py"),
+    *("tools/trace_page.py", "tools/try_wheel.py"),
+)
+SHARED = (
+    *("tools/*.py", "Makefile", "pyproject.toml"),
+    *("tests/conftest.py", "tests/variants/*.py", "tests/playthroughs/*.py"),
+)
 
 
 # --- Names -------------------------------------------------------------------------------------------------
@@ -27,7 +36,7 @@ def names_of_games() -> dict[str, str]:
     found = {}
     for name in GAMES:
         kit = kit_of(name)
-        folder = kit.package.replace(".", "/") + "/"
+        folder = f"src/{kit.package.replace('.', '/')}/"
         spellings = {name, kit.game().__name__, kit.game().title, kit.learning.name, folder.split("/")[-2]}
         words = {re.sub(r"(?<=[a-z])(?=[A-Z])|[-_ ]+", "[-_ ]?", spelling) for spelling in spellings}
         clauses = {reason.clause.partition("-")[0] for reason in kit.game().reasons.values()}
@@ -35,15 +44,17 @@ def names_of_games() -> dict[str, str]:
     return found
 
 
-def told_names(source: Path = SOURCE) -> Iterator[str]:
+def told_names(root: Path = ROOT) -> Iterator[str]:
     """Every line outside a game's folder that names the game."""
+    shared = [path for pattern in SHARED for path in sorted(root.glob(pattern))]
     for pattern, folder in names_of_games().items():
-        for path in sorted((source / PACKAGE).rglob("*.py")):
-            place = path.relative_to(source).as_posix()
-            if place.startswith((folder, *FREE)):
+        for path in [*sorted((root / "src" / PACKAGE).rglob("*.py")), *shared]:
+            place = path.relative_to(root).as_posix()
+            if place.startswith((folder, *FREE, *ABOUT_ONE)):
                 continue
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                if found := re.search(pattern, line, re.IGNORECASE):
+                found = re.search(pattern, line, re.IGNORECASE)
+                if found and not line.startswith("description = "):  # of the package, for people
                     yield f"{place}:{number}: {found[0]!r} is known in {folder} alone"
 
 

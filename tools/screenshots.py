@@ -1,7 +1,7 @@
 """Draw every screen of the page: phone, tablet and desktop, by day and by night, with games that are really played.
 
 python tools/screenshots.py FOLDER                     every scene of tests/page/scenes.py, in each size and light
-python tools/screenshots.py FOLDER kingdom-run learn   only scenes whose names begin so
+python tools/screenshots.py FOLDER home learn   only scenes whose names begin so
 … --size phone --light dark --language fr              only these; short, lying, laptop and large are sizes too
 … --page FOLDER                                        a page that was built elsewhere
 """

@@ -157,7 +157,7 @@ def test_walking_a_stack_of_positions_counts_what_perft_defines(game: Game) -> N
         state = state.play(state.sample(rng) if state.chances() else state.moves()[0])
     for depth in range(3 if len(state.moves()) > 20 else 4):
         stack = Copies(engine._load(state.data) for _ in range(max(depth, 1)))
-        moves = engine._numbers(depth + 2, engine._codes.MOST_MOVES)
+        moves = engine._numbers(depth + 2, engine._most_moves)
         assert engine._walk.perft(stack, engine._rules, moves, depth) == engine.perft(state.data, depth)
 
 

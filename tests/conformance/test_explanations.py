@@ -25,7 +25,7 @@ def test_the_points_of_a_tally_add_up_to_the_score(game: Game, playing: Playing)
     for state, _ in playing(game, 1):
         tally = explanation(state).get("tally")
         if tally is None:
-            assert game.name == "race-of-pebbles", "a game that explains nothing"
+            assert type(game).explain is Game.explain, "a game that explains nothing"
             continue
         assert {seat: sum(item["points"] for item in items) for seat, items in tally.items()} == state.scores()
 

@@ -79,6 +79,14 @@ class GameKit:
 
         return files(self.package)
 
+    def for_tools(self, tool: str) -> dict[str, Any]:
+        """What the game's `tools.json` has for one of our tools."""
+        import json
+
+        file = self.files() / "tools.json"
+        known: dict[str, dict[str, Any]] = json.loads(file.read_text()) if file.is_file() else {}
+        return known.get(tool, {})
+
     def game(self) -> "type[Game]":
         kind: type[Game] = self._part("game")
         return kind
@@ -135,6 +143,16 @@ class GameKit:
         from ewala.kit.plain import as_svg
 
         return str((self._part("as_svg") or as_svg)(view))
+
+    def few_words(self, state: "State", move: str) -> str:
+        """A move in a few words, for playthroughs."""
+        say = self._part("few_words")
+        return str(say(state, move) if say else self.words().move(state.view(str(state.to_act)), move))
+
+    def preferred(self, state: "State", ending: str) -> list[str]:
+        """The moves with which a playthrough comes to an ending soon; none if it does not matter."""
+        prefer = self._part("preferred")
+        return prefer(state, ending) if prefer else []
 
     def preview(self) -> bytes | None:
         """What is shown of a link to the game before it is followed: a PNG of 1200 by 630, `present/preview.png` in the
@@ -231,6 +249,12 @@ class GameKit:
         return self._part("questions") or ()
 
     # --- Learners
+
+    def compile_training(self) -> None:
+        """Compile the kernels that training uses."""
+        compile_now = self._part("compile_training")
+        if compile_now:
+            compile_now()
 
     def trainer(self) -> "Trainer":
         """How its opponents learn."""

@@ -18,6 +18,7 @@ KIT = GameKit(
         "board": "present.board:BOARD",
         "as_text": "present.picture:as_text",
         "as_svg": "present.picture:as_svg",
+        "few_words": "present.playthrough:few_words",
         "opponents": "bots.opponents:OPPONENTS",
         "search_kernels": "bots.kernels:KERNELS",
         "weights": "bots.fitted:SHIPPED_NAMES",
@@ -32,6 +33,7 @@ KIT = GameKit(
         "look_through": "coach.turns:look_through",
         "turn_choices": "coach.choices:choices_of",
         "arbiter": "coach.arbiter:ChroniclesArbiter",
+        "compile_training": "training.lessons:compile_training",
         "trainer": "training.trainer:ChroniclesTrainer",
     },
 )

@@ -20,6 +20,8 @@ KIT = GameKit(
         "board": "present.board:BOARD",
         "as_text": "present.picture:as_text",
         "as_svg": "present.picture:as_svg",
+        "few_words": "present.playthrough:few_words",
+        "preferred": "present.playthrough:preferred",
         "opponents": "bots.opponents:OPPONENTS",
         "search_kernels": "bots.kernels:KERNELS",
         "weights": "bots.values:SHIPPED_NAMES",

@@ -1,8 +1,11 @@
 """Measure how far a look through one turn of Kingdom Run is off, for src/ewala/games/kingdom_run/coach/calibration.py.
 
-    python tools/fit_coach.py play games-2.jsonl --players KS --minutes 10     # games of good play
-    python tools/fit_coach.py fit games-2.jsonl                                # prints the two parabolas
-    python tools/fit_coach.py check games-2.jsonl      # how often what is shipped comes true; take games not fitted on
+    python -m ewala.games.kingdom_run.training.fit_coach play games-2.jsonl --players KS --minutes 10
+    python -m ewala.games.kingdom_run.training.fit_coach fit games-2.jsonl
+    python -m ewala.games.kingdom_run.training.fit_coach check games-2.jsonl
+
+`play` makes games of good play, `fit` prints the two parabolas, and `check` says how often what is shipped comes true;
+it takes games that nothing was fitted on.
 
 A line of the file is a game: who won, and for every turn's beginning how far the runners had come, whose turn it was,
 and what the look said. Interrupted, `play` keeps what it has played.
@@ -19,7 +22,6 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-import ewala
 from ewala.core.engine import Rng
 from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.bots.values import shipped_values
@@ -48,8 +50,7 @@ def play_one(search: TurnSearch, seed: int) -> Line:
 
 
 def play(file: Path, players: str, minutes: float, seed: int) -> None:
-    game = ewala.load("kingdom-run", players=players)
-    assert isinstance(game, KingdomRun)
+    game = KingdomRun.from_options({"players": players})
     search, end = TurnSearch(game, shipped_values(game, "learned")), time.process_time() + 60 * minutes
     with file.open("a") as out, tqdm(total=round(60 * minutes), unit="s") as bar:
         while (left := end - time.process_time()) > 0:

@@ -1,8 +1,8 @@
 """Fit the weights of Kingdom Run's value function on self-play, and measure bots against each other.
 
-    python tools/fit_kingdom_run.py play games.npz --minutes 10    # self-play with today's weights
-    python tools/fit_kingdom_run.py fit games.npz                  # writes the bots' weights.json
-    python tools/fit_kingdom_run.py match squire ranger --games 400 --players 2
+    python -m ewala.games.kingdom_run.training.fit_sums play games.npz --minutes 10    # self-play with today's weights
+    python -m ewala.games.kingdom_run.training.fit_sums fit games.npz                  # writes the bots' weights.json
+    python -m ewala.games.kingdom_run.training.fit_sums match squire ranger --games 400 --players 2
 
 Two or three rounds of `play` and `fit` do: each plays better than the one before. A minute is one of this process,
 whatever else the machine does. Long work shows its progress; interrupted, `play` keeps what it has played.
@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-import ewala
 from ewala.core.engine import Rng
+from ewala.core.roles import CHANCE
 from ewala.core.state import State as Position
 from ewala.games.kingdom_run.bots.bot import KingdomRunBot, kept_after
 from ewala.games.kingdom_run.bots.features import NAMES
@@ -69,11 +69,8 @@ def play(file: Path, minutes: float, seed: int) -> None:
 def _any_game(rng: random.Random) -> KingdomRun:
     players = "".join(rng.sample("KSFG", 4))[: rng.choice(PLAYERS)]
     players = "".join(sorted(players, key="KSFG".index))  # few games, so that searches are shared
-    game = ewala.load(
-        "kingdom-run", players=players, edition=rng.choice(EDITIONS), circuit=rng.choice(CIRCUITS), first=players[0]
-    )
-    assert isinstance(game, KingdomRun)
-    return game
+    edition, circuit = rng.choice(EDITIONS), rng.choice(CIRCUITS)
+    return KingdomRun.from_options({"players": players, "edition": edition, "circuit": circuit, "first": players[0]})
 
 
 def _play_one(search: TurnSearch, rng: random.Random) -> list[Sample]:
@@ -122,8 +119,7 @@ def _load(file: Path) -> dict[int, list[Any]]:
     data = np.load(file)
     searches = []
     for text in data["games"]:
-        game = ewala.load("kingdom-run", **json.loads(str(text)))
-        assert isinstance(game, KingdomRun)
+        game = KingdomRun.from_options(json.loads(str(text)))
         searches.append(TurnSearch(game))
     columns: dict[int, list[Any]] = {players: [[], [], [], []] for players in (2, 3, 4)}
     for n, board, outlook, outcome in zip(data["game"], data["boards"], data["outlook"], data["outcome"], strict=True):
@@ -225,14 +221,14 @@ def match(names: tuple[str, str], games: int, players: int, budget: Budget, seed
 def _results(
     names: tuple[str, str], games: int, players: int, budget: Budget, seed: int, times: dict[str, list[float]]
 ) -> Iterator[tuple[float, bool]]:
-    game = ewala.load("kingdom-run", players="KSFG"[:players])
+    game = KingdomRun.from_options({"players": "KSFG"[:players]})
     for n in range(games):
         seat = n % players
         dice = Rng(seed * 1_000_003 + n // players)
         rngs = [random.Random(f"{seed} {n} {who}") for who in range(players)]
         engine, state = game.engine, game.start()
         while (to_act := state.to_act) is not None:
-            if to_act is ewala.CHANCE:
+            if to_act is CHANCE:
                 state = Position(game, engine.apply(state.data, engine.sample(state.data, dice)))
                 continue
             who = game.seats.index(str(to_act))
