@@ -62,7 +62,7 @@ def test_interpreted_and_compiled_play_the_same_games_out(twins: tuple[Game, Gam
 
 def test_interpreted_and_compiled_refuse_for_the_same_reasons(twins: tuple[Game, Game], playing: Playing) -> None:
     plain, fast = twins
-    codes = plain.engine._codes.CODES
+    codes = plain.engine._kernel.CODES
     for number, (state, _) in enumerate(playing(plain, 1)):
         if number % 53 == 0:
             for code in range(-1, codes + 1):

@@ -63,7 +63,7 @@ def answer(state: State, move: str) -> object:
 def all_move_texts(game: Game) -> list[str]:
     engine: Any = game.engine
     texts = []
-    for code in range(engine._codes.CODES):
+    for code in range(engine._kernel.CODES):
         try:
             texts.append(game.move_text(code))
         except KeyError:

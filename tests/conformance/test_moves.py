@@ -79,7 +79,7 @@ Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 
 def all_codes(game: Game) -> Iterator[int]:
     engine: Any = game.engine
-    for code in range(engine._codes.CODES):
+    for code in range(engine._kernel.CODES):
         try:
             game.move_text(code)
         except KeyError:
@@ -208,7 +208,7 @@ def test_moves_are_spelled_by_machine_code_as_by_python(game: Game) -> None:
     compiled, out = twin(game.kernel.replace(".kernel", ".spelling")), np.zeros(LONGEST, np.int64)
     engine: Any = game.engine
     texts = {
-        code: spelled(out.tolist(), many) for code in range(engine._codes.CODES) if (many := compiled.spell(code, out))
+        code: spelled(out.tolist(), many) for code in range(engine._kernel.CODES) if (many := compiled.spell(code, out))
     }
     assert texts == {code: game.move_text(code) for code in all_codes(game)}
 
@@ -216,7 +216,7 @@ def test_moves_are_spelled_by_machine_code_as_by_python(game: Game) -> None:
 def check_legality(game: Game, search: Any, games: int, every: int) -> None:
     """Play games, and look at every so many positions."""
     engine: Any = game.engine
-    codes = engine._codes
+    codes = engine._kernel
     out, rng, counts = engine._numbers(4 * codes.MOST_MOVES), engine._numbers(1), engine._numbers(2)
     rng[0] = seeded(1)
     for number in range(games):

@@ -66,7 +66,7 @@ class Native:
     def _asked(self, seats: int, number: int) -> "np.ndarray[Any, Any]":
         """All answers about the position, as whole numbers; then a move is made there, or another game begun."""
         kernel, r, rng, engine, s = self.kernel, self.rules, self.rng, self.engine, self.state[0]
-        most, codes = engine._codes.MOST_MOVES, engine._codes.CODES
+        most, codes = engine._most_moves, engine._kernel.CODES
         actor = OVER_NODE if kernel.is_over(s) else CHANCE_NODE if kernel.is_chance(s) else kernel.to_act(s, r)
         moves, outcomes, weights = (np.zeros(most, np.int64) for _ in range(3))
         legal, many = kernel.legal(s, r, moves), kernel.chances(s, r, outcomes, weights)
