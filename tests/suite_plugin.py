@@ -34,8 +34,8 @@ def compile_once() -> None:
     """In one process; the other workers wait for it."""
     import fcntl  # here: Windows lacks it
 
-    from ewala.bots.warm import is_warm  # here: coverage has to see the import
     from ewala.core.compiled import code_folder
+    from ewala.games.warm_up import is_warm  # here: coverage has to see the import
 
     if is_warm():
         return

@@ -4,7 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
-from ewala.server.config import Config
+from ewala.server.platform.config import Config
 
 TEXTS = {".css", ".html", ".js", ".json"}
 PACKED = {".br", ".gz"}

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from unittest import mock
 from zlib import crc32
 
-from ewala.server.config import Config
+from ewala.server.platform.config import Config
 
 LOOK = 1 / 16  # seconds that pass whenever the coach looks at its watch; sums of them are exact
 
@@ -57,7 +57,7 @@ def fixed_chance(name: str) -> Iterator[None]:
     )
     with (
         mock.patch("ewala.core.dice.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")),
-        mock.patch("ewala.server.tables.keys.secrets", keys),
+        mock.patch("ewala.tables.keys.secrets", keys),
     ):
         yield
 

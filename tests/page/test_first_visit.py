@@ -10,11 +10,11 @@ from playwright.sync_api import Locator, Page, Request, expect
 from programs import skip
 from table_server import Server
 
-from ewala.bots.roster import strongest
 from ewala.browser.weights import read_by
 from ewala.games.registry import GAMES
+from ewala.games.roster import strongest
 from ewala.locale.languages import LANGUAGES
-from ewala.server.config import Config
+from ewala.server.platform.config import Config
 
 LAPTOP = (1366, 650)
 MOST_BYTES, MOST_BYTES_AT_A_TABLE = 200_000, 350_000

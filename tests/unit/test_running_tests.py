@@ -99,7 +99,7 @@ def test_only_a_cold_cache_is_filled(warm: bool, monkeypatch: pytest.MonkeyPatch
     plugin = importlib.import_module("suite_plugin")
     started: list[list[str]] = []
     monkeypatch.setenv("EWALA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr("ewala.bots.warm.is_warm", lambda: warm)
+    monkeypatch.setattr("ewala.games.warm_up.is_warm", lambda: warm)
     monkeypatch.setattr(plugin.subprocess, "run", lambda command, **options: started.append(command))
     plugin.compile_once()
     assert [command[1:] for command in started] == ([] if warm else [[str(TESTS.parent / "tools" / "warm_up.py")]])

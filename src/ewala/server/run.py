@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ewala.core.sentences import Sentence
 from ewala.server import browser
-from ewala.server.arguments import PORT, THIS_MACHINE
+from ewala.server.arguments import PORT, THIS_MACHINE, add_arguments
 from ewala.server.features.admin.key import DeskKey
 from ewala.server.features.admin.link import desk_link
 from ewala.server.features.mail.smtp import office_at
@@ -23,6 +23,8 @@ from ewala.server.platform.storage.arguments import data_dir_of
 from ewala.server.platform.storage.store import Store
 from ewala.server.table_server import TableServer, server_settings
 from ewala.server.workers import Workers
+
+__all__ = ["add_arguments", "play_here", "run"]
 
 EVERYWHERE = ("0.0.0.0", "::")
 PORTS_TRIED = 20  # one after another, where nobody has asked for a certain one
