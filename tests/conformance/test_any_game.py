@@ -8,6 +8,7 @@ import pytest
 from rules_to_try import counted_paths
 
 import ewala
+from ewala.core import defaults
 from ewala.core.engine import CHANCE_NODE, OVER_NODE, Interpreted, Rng
 from ewala.core.errors import IllegalMove, UnreadableText
 from ewala.core.game import Game
@@ -161,13 +162,26 @@ def test_walking_a_stack_of_positions_counts_what_perft_defines(game: Game) -> N
         assert engine._walk.perft(stack, engine._rules, moves, depth) == engine.perft(state.data, depth)
 
 
-def one_move(engine: Any, data: bytes, rng: Rng) -> bytes:
-    """A chance move, or the one at the drawn place of the list."""
-    if engine.to_act(data) == CHANCE_NODE:
-        return bytes(engine.apply(data, engine.sample(data, rng)))
+def by_default(engine: Any) -> bool:
+    """Whether the game leaves it to `ewala.core.defaults` to pick moves: those are drawn until one is legal."""
+    return bool(engine._kernel.pick.__code__.co_filename == defaults.__file__)
+
+
+def drawn(engine: Any, data: bytes, rng: Rng) -> int:
+    """The move at the drawn place of the list; by default, what is picked."""
     legal, words = engine.legal(data), [rng.word]
-    move, rng.word = legal[draw(words, len(legal))], words[0]
-    return bytes(engine.apply(data, move))
+    if by_default(engine):
+        move = engine._kernel.pick(engine.look(data), engine._rules, words)
+    else:
+        move = legal[draw(words, len(legal))]
+    rng.word = words[0]
+    assert move in legal
+    return int(move)
+
+
+def one_move(engine: Any, data: bytes, rng: Rng) -> bytes:
+    chance = engine.to_act(data) == CHANCE_NODE
+    return bytes(engine.apply(data, engine.sample(data, rng) if chance else drawn(engine, data, rng)))
 
 
 def test_from_any_position_what_is_picked_is_what_the_list_has_at_the_drawn_place(game: Game) -> None:
@@ -182,10 +196,6 @@ def test_from_any_position_what_is_picked_is_what_the_list_has_at_the_drawn_plac
             after = one_move(engine, after, there)
         assert (s.pack(), words[0]) == (after, there.word)
         pauses += moves == 1
-        if engine.to_act(data) != CHANCE_NODE:
-            legal, words = engine.legal(data), [rng.word]
-            picked = engine._kernel.pick(engine.look(data), engine._rules, words)
-            assert picked == legal[draw([rng.word], len(legal))]
         data = one_move(engine, data, rng)
     assert pauses > 5
 
@@ -195,10 +205,10 @@ def test_whatever_is_drawn_a_decision_is_picked_as_if_from_the_list(game: Game, 
     for seed in range(3):
         for number, (state, _) in enumerate(playing(game, seed)):
             if state.to_act in game.seats:
-                legal, s = engine.legal(state.data), engine.look(state.data)
+                s = engine.look(state.data)
                 for word in range(3):
-                    first = Rng(3 * number + word).word
-                    assert engine._kernel.pick(s, engine._rules, [first]) == legal[draw([first], len(legal))]
+                    rng = Rng(3 * number + word)
+                    assert engine._kernel.pick(s, engine._rules, [rng.word]) == drawn(engine, state.data, rng)
 
 
 def test_playing_many_games_out_is_playing_one_after_another(game: Game) -> None:

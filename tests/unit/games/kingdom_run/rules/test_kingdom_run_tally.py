@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from case_tables import cases
+from rules_to_try import Rules, all_rules, load_rules, rules_id
 
 import ewala
 from ewala.core.engine import Rng
@@ -179,15 +180,6 @@ def test_a_game_that_ends_before_the_podium_is_full_says_so() -> None:
     }
 
 
-RULES: tuple[Row, ...] = (
-    {},
-    {"players": "GK", "may_pass": True, "edition": "fr"},
-    {"players": "FSK", "first": "K", "circuit": "C',A',B'", "edition": "nl"},
-    {"players": "SGFK", "circuit": "oooo|~~|oo~ 1:2,7:1,900:2 5", "edition": "fr"},
-    {"players": "KGS", "circuit": "oooo|~oo~o~ 2:2,3:4 20,19,18,17,16,15,14,13,12,11,10,9,8,7"},
-)
-
-
 def played(game: Game, seed: int) -> tuple[Tally, list[tuple[State, str]]]:
     """A game at random: its row, and each position with the move that was made in it."""
     row, rng, state, moves = Tally(), Rng(seed), game.start(), list[tuple[State, str]]()
@@ -299,9 +291,12 @@ def recount_end(game: Any, over: State) -> Counter[str]:
     return count
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.get("players", "KSFG"))
-def test_a_whole_games_row_is_what_its_texts_say(rules: Row) -> None:
-    game = ewala.load("kingdom-run", backend="interpreted", **rules)
-    for seed in range(4):
+ALL_RULES = [rules for rules in all_rules() if rules[0] == "kingdom-run"]
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=rules_id)
+def test_a_whole_games_row_is_what_its_texts_say(rules: Rules) -> None:
+    game = load_rules(rules, "interpreted")
+    for seed in range(3):
         row, moves = played(game, seed)
         assert found(row) == recount(game, moves)
