@@ -2,7 +2,7 @@
 import { sideOf } from "../../lib/games.svelte";
 import type { PortraitAssets, Sign } from "../../lib/portraits";
 import { character, details, GAME } from "./wording";
-import { EMBLEMS } from "./emblems";
+import { EMBLEMS } from "./portraits";
 import { runeGlyph } from "./glyphs";
 import LentHero from "./HeroPortrait.svelte";
 
