@@ -9,7 +9,7 @@ from ewala.bots.roster import roster
 from ewala.games.registry import GAMES
 
 ENTRY = """
-import { PORTRAITS as any } from "./parts/portraits";
+import { PORTRAITS as any } from "./lib/portraits";
 import { PORTRAITS as race } from "./games/kingdom-run/portraits";
 import { PORTRAITS as duel } from "./games/chronicles/portraits";
 const own = { "kingdom-run": race, "chronicles-of-run": duel };

@@ -1,5 +1,6 @@
 /** Where a portrait's eyes are. */
-import { disc, eyes, eyesIn, type Likeness, likenessIn, portraitOf } from "../../src/lib/portraits";
+import { disc, eyes, eyesIn } from "../../src/lib/portraits";
+import { type Likeness, likenessIn, portraitOf } from "../../src/lib/likeness";
 import { expect, it } from "vitest";
 
 it("knows a pair of eyes from everything else that is round", () => {

@@ -1,5 +1,5 @@
 /** Runners and the clans' signs, lent to people's portraits. */
-import type { PortraitAssets, Sign } from "../../lib/portraits";
+import type { PortraitAssets, Sign } from "../../lib/likeness";
 import { t } from "../../lib/words.svelte";
 import { EMBLEMS } from "./portraits";
 import LentRunner from "./RunnerPortrait.svelte";

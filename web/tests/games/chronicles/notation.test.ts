@@ -1,5 +1,6 @@
 /** A position's text (CR-7) as the board reads it, and whose turn it speaks of. */
-import { bidIsPending, otherSide, outcomes, read, readBid, roleOf, slotOf, turnOf, turns, zoneOf } from "../../../src/games/chronicles/notation";
+import { outcomes } from "../../../src/games/chronicles/chance";
+import { bidIsPending, otherSide, read, readBid, roleOf, slotOf, turnOf, turns, zoneOf } from "../../../src/games/chronicles/notation";
 import { sharesOf } from "../../../src/games/chronicles/scene";
 import { inLines } from "../../../src/games/chronicles/wording";
 import { describe, expect, it, test } from "vitest";
