@@ -3,7 +3,7 @@ declare module "*.md" {
   export default blocks;
 }
 
-/** As a server describes them in that language (games-plugin.ts). */
+/** As a server describes them in that language (plugins.ts). */
 declare module "virtual:games/*" {
   const games: import("./wire").GameView[];
   export default games;

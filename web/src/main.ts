@@ -22,7 +22,7 @@ void Promise.all([
   mount(App, { target: document.getElementById("app")! });
   if (import.meta.env.PROD) whenIdle(() => void version.keep());
   if (settings.told) whenIdle(() => void import("./lib/push").then(({ renew }) => renew()).catch(() => {})); // another time
-  if (hasBadge()) whenIdle(() => void import("./lib/badge").then(({ showBadge }) => showBadge()));
+  if (hasBadge()) whenIdle(() => void import("./lib/push").then(({ showBadge }) => showBadge()));
 });
 
 /** Whether the page has a sign of its own, on which a number can be: in a tab it has none. */

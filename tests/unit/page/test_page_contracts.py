@@ -101,7 +101,7 @@ def test_games_tell_what_their_types_say(name: str) -> None:
 
 
 ENTRY = """
-import { PORTRAITS as any } from "./parts/portraits";
+import { PORTRAITS as any } from "./lib/portraits";
 import { PORTRAITS as race } from "./games/kingdom-run/portraits";
 import { PORTRAITS as duel } from "./games/chronicles/portraits";
 const own = { "kingdom-run": race, "chronicles-of-run": duel };

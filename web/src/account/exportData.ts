@@ -1,10 +1,9 @@
-/** Everything about oneself as one file: what the host keeps, and what this device does. Keys are no part of it: whoever
- * has the file is not whom it is about. */
+/** All data about oneself as one file: the host's and this device's, without keys. */
 import { api, Refusal } from "../lib/api";
 import { answers, type Answers, beaten } from "../lib/progress";
 import { bearer, knownTables } from "../lib/keys";
 import { me } from "../lib/me.svelte";
-import { isOfThisDevice } from "../local/names";
+import { isOfThisDevice } from "../local/messages";
 import type { Everything, Profile } from "../wire";
 
 interface Whole {

@@ -108,8 +108,7 @@ export function streaksOf(games: readonly Played[]): Streaks {
   return { now: now ?? run, longest };
 }
 
-// Games of this device that are over join those at the host, by their records, when somebody wishes: then they are
-// the same on all devices, and stay marked as unrated.
+// Finished games of this device can be added to those at the host, by their records; they stay unrated.
 
 /** Games without a server are kept at the host by names that no table has (`LOCAL` in ewala/server/people/local_games.py). */
 export const hasTable = (name: string): boolean => !name.startsWith("local");

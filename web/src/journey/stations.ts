@@ -1,7 +1,9 @@
 /** The stations of the journey, from the gentlest opponent to the most merciless: the games take turns, level by level. */
-import { levelsOf } from "../lib/bots";
+import { levelsOf } from "../lib/players";
 import { gameModule, games } from "../lib/games.svelte";
+import { remember } from "../lib/keys";
 import { stationName } from "../lib/progress";
+import { openAtOnce } from "../start/newGame";
 import type { BotView, GameName, Result, Seat, SeatView } from "../wire";
 
 export interface Station {
@@ -85,4 +87,12 @@ export function bends({ width, height, points }: Layout): string[] {
     const [a, b] = upright ? [{ x: from.x, y: from.y + half }, { x: to.x, y: to.y - half }] : [{ x: from.x + half, y: from.y }, { x: to.x - half, y: to.y }];
     return `M${from.x} ${from.y}C${a.x} ${a.y} ${b.x} ${b.y} ${to.x} ${to.y}`;
   });
+}
+
+// A game of the journey: at once, with the usual rules, and its table remembers which station it is.
+
+export async function beginStation({ game, bot, name }: Pick<Station, "game" | "bot" | "name">): Promise<string> {
+  const { id } = await openAtOnce(game, "computer", bot);
+  remember(id, { journey: name });
+  return id;
 }

@@ -1,12 +1,12 @@
-/** Where a table is made: on this device, at once, if nobody else is needed; else at the server. So is that of a game for which the page has no board: the server draws it. */
+/** Creates tables: on this device if nobody else is needed and the page has a board for the game, else at the server. */
 import { hasBots } from "../local/kernels";
-import type { GameName, MadeTable, Replay, Seat, TableRequest } from "../wire";
+import type { GameName, MadeTable, Replay, Seat, TableRequest, TableView } from "../wire";
 import { api, Refusal, unlessCutOff } from "./api";
-import { usualBot } from "./bots";
+import { usualBot } from "./players";
 import { gameModule } from "./games.svelte";
-import { remember } from "./keys";
-import { settings } from "./settings.svelte";
+import { keysOf, remember, shownKeys } from "./keys";
 import { sitDown } from "./seats";
+import { settings } from "./settings.svelte";
 import { t } from "./words.svelte";
 
 /** What a device may be unable to do and a server can: keep a table, and play a game that this page does not have. */
@@ -35,8 +35,7 @@ export interface Outset {
   title: string;
 }
 
-/** To play on from a position of a record: in one's own place, else in that of whoever has to decide next. Nothing, where
- * it is over. */
+/** To play on from a position of a record, in one's own place or the next player's; null if it is over. */
 export function outsetOf({ game, parameters, positions, to_act, over }: Replay, ply: number, own: Seat[]): Outset | null {
   if (over && ply === positions.length - 1) return null;
   const seat = own[0] ?? (to_act.slice(ply).find((one) => one) || to_act.findLast((one) => one) || "");
@@ -64,8 +63,7 @@ export async function playOn({ game, parameters, positions, seat, title }: Outse
   return table.id;
 }
 
-/** A table set out from the first of these positions that can be. What lies face down would be known to whoever looked at
- * it: such a turn is begun anew. */
+/** A table set out from the first of these positions that can be; a turn with something face down is begun again. */
 export async function setOut(wanted: TableRequest, [position, ...earlier]: string[], make: (wanted: TableRequest) => Promise<MadeTable>): Promise<MadeTable> {
   try {
     return await make({ ...wanted, position });
@@ -73,4 +71,22 @@ export async function setOut(wanted: TableRequest, [position, ...earlier]: strin
     if (earlier.length && error instanceof Refusal && error.problem.code === "setup/position-hidden") return setOut(wanted, earlier, make);
     throw error;
   }
+}
+
+// From a game on this device to one that other devices reach: the same position, rules and players at a table of the
+// server.
+
+/** The table, once the game goes on there. */
+export async function takeAlong({ id, game, parameters, title, clock, confirm, seats }: TableView): Promise<TableView> {
+  const keys = keysOf(id);
+  const { positions } = await api.story(id, shownKeys(keys));
+  const wanted = { game, options: optionsOf(parameters), settings: { title, clock, confirm } };
+  const { table, host_key: host, watch_key: watch } = await setOut(wanted, lastOf(positions), api.create);
+  remember(table.id, { host, watch, shared: keys.shared });
+  for (const { seat, kind, name, portrait, bot } of seats) {
+    if (bot) await api.bot(table.id, seat, bot, [host]);
+    else if (kind === "person") await sitDown(table, seat, { name, portrait });
+  }
+  await api.start(table.id, [host]);
+  return table;
 }

@@ -1,4 +1,4 @@
-/** What this device proves by that somebody uses it: a key that cannot leave it, and the place that they have at the page's host.  Only a page over a safe line (https, or from one's own machine) may make one. */
+/** How this device proves who uses it: a key that cannot leave it, passkeys, its name, its push subscription. */
 import type { Profile } from "../wire";
 import { hex } from "./sha256";
 
@@ -99,8 +99,7 @@ export function deviceName(agent: string): string {
   return [BROWSERS, SYSTEMS].map((kinds) => kinds.find(([sign]) => sign.test(agent))?.[1]).filter(Boolean).join(", ");
 }
 
-// Passkeys: kept by the system or by a manager of passwords, they bring one's place along to wherever those are. The
-// browser asks before it makes or shows one.
+// Passkeys are kept by the system or a password manager, which asks before it makes or shows one.
 
 /** A passkey is for a name; a bare address has none. */
 const ADDRESS = /^[\d.]+$|^\[/;

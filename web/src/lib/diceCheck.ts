@@ -1,7 +1,4 @@
-/**
- * What this device keeps of a table's dice, so that nobody has to be believed: the first seal, the chance that it adds
- * itself, and everybody's promises when it showed that. After the game it computes every roll again.
- */
+/** What this device keeps of a table's dice to compute every roll again afterwards: the first seal, its own share, all promises. */
 import { commitmentOf, lot, promiseOf, rolled, type Dice, type Outcome, type Roll } from "./dice";
 import { hex } from "./sha256";
 import type { Seat, TableView } from "../wire";
@@ -13,7 +10,7 @@ interface Kept {
   early: boolean;
   /** Whether it was left to the dice who begins. */
   lot: boolean;
-  /** What this device adds, by seat. */
+  /** This device's share for a seat; null if there is none, or the seal or its promise changed. From now on no promise may change. */
   parts: Record<Seat, string>;
   /** Of all seats, when this device first showed a part. */
   promises?: Record<Seat, string>;

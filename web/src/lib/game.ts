@@ -3,7 +3,8 @@ import type { Drawn, GameView, Problem, Result, Seat } from "../wire";
 import type { Component } from "svelte";
 import type { Outcome } from "./dice";
 import type { Step } from "./playback.svelte";
-import type { PortraitAssets, Portrait } from "./portraits";
+import type { Portrait } from "./portraits";
+import type { PortraitAssets } from "./likeness";
 import type { Sound } from "./sound";
 import type { Language } from "./words.svelte";
 

@@ -14,8 +14,7 @@ const modules = new Map<GameName, GameModule>();
 let spoken: Language | null = null;
 let asked: Language | null = null;
 
-/** Learn what can be played; once, and again where another language is spoken, or where no server could be asked yet.
- * A refusal is thrown. */
+/** Learn what can be played: once a language, and again while no server has answered. Throws refusals. */
 export async function learnGames(find: Find, wanted: Language = language()): Promise<void> {
   asked = wanted;
   if (spoken === wanted) return;

@@ -1,7 +1,7 @@
 /** A table as it is right now: one WebSocket, which comes back by itself and misses nothing. */
 import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView, EventInWords } from "../wire";
 import { Line } from "../local/here";
-import { isOfThisDevice } from "../local/names";
+import { isOfThisDevice } from "../local/messages";
 import { Refusal } from "./api";
 import { serverInfo } from "./serverInfo.svelte";
 import { type Language, t } from "./words.svelte";

@@ -1,6 +1,4 @@
-/** Whoever uses this device: what they are called and look like, and their place at the host, if they wanted one.
- *
- * Nothing of it is sent before they ask for a place, and nobody needs one to play. */
+/** The person at this device: name, portrait and, if they want one, their account at the host. Nothing is sent before. */
 import { ask, Refusal } from "./api";
 import { canProve, deviceName, dropKey, dropSubscription, freshPair, idOf, keepKey, type KeptKey, madePasskey, publicText, readKey, shownPasskey, signed } from "./device";
 import { forgetDays, forgetJourney } from "./progress";

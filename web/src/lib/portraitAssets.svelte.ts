@@ -1,6 +1,6 @@
 /** What the games lend to people's portraits, fetched when the first of them is drawn. */
 import { gameModule, games } from "./games.svelte";
-import type { PortraitAssets } from "./portraits";
+import type { PortraitAssets } from "./likeness";
 
 let lent = $state.raw<readonly PortraitAssets[]>([]);
 let asked: Promise<void> | undefined;

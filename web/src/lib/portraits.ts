@@ -1,6 +1,4 @@
 /** Portraits of the computer's players, in a box of 48 by 48: layers of paper, the lowest first. */
-import type { Component } from "svelte";
-import { msg } from "./words.svelte";
 
 /** What a layer is cut from; `ink-line` and the like are drawn as strokes. */
 export type Paper =
@@ -26,62 +24,25 @@ export function eyesIn(path: string): number | null {
   return path === eyes(Number(y), Number(r)) ? Number(y) : null;
 }
 
-// What somebody looks like: a portrait is a few words, each for a part that is chosen of the page's own art. What
-// games lend to it, they draw themselves.
+// Those that play every game, and only serve to measure by.
 
-/** The hours behind a portrait. */
-export const LIGHTS = { morning: msg("Morning"), dusk: msg("Dusk"), night: msg("Night") } as const;
-export type Light = keyof typeof LIGHTS;
-
-/** Of coat, rim and seal. */
-export const COLOURS = {
-  gold: msg("Gold"), blue: msg("Blue"), purple: msg("Purple"), green: msg("Green"), orange: msg("Orange"), red: msg("Red"),
-} as const;
-export type Colour = keyof typeof COLOURS;
-
-export interface Likeness {
-  /** Whom one looks like, by the game's own word; "" for plain somebody. */
-  figure: string;
-  light: Light;
-  colour: Colour;
-  /** What is on the seal, by the game's own word; "" for none. */
-  sign: string;
-}
-
-/** A seal's sign, drawn as strokes in a box of 24 by 24, and what it is called. */
-export interface Sign {
-  path: string;
-  name: () => string;
-}
-
-/** What a game lends to portraits. */
-export interface PortraitAssets {
-  /** By a word that no other game uses: small letters, digits, dashes. */
-  figures: Record<string, () => string>;
-  signs: Record<string, Sign>;
-  /** Draws one of its figures in a box of 48 by 48. */
-  Figure: Component<{ figure: string }>;
-}
-
-const PLAIN: Likeness = { figure: "", light: "morning", colour: "gold", sign: "" };
-const WORD = /^(figure|light|colour|sign)-([a-z0-9-]+)$/;
-
-/** What a portrait's words say; what nobody here knows is left out. */
-export function likenessIn(portrait: string): Likeness {
-  const said: Partial<Record<string, string>> = {};
-  for (const word of portrait.split(" ")) {
-    const [, part, value] = WORD.exec(word) ?? [];
-    if (part) said[part] = value;
-  }
-  const { figure, light, colour, sign } = said;
-  return {
-    figure: figure ?? PLAIN.figure,
-    light: light && light in LIGHTS ? (light as Light) : PLAIN.light,
-    colour: colour && colour in COLOURS ? (colour as Colour) : PLAIN.colour,
-    sign: sign ?? PLAIN.sign,
-  };
-}
-
-export function portraitOf({ figure, light, colour, sign }: Likeness): string {
-  return [figure && `figure-${figure}`, `light-${light}`, `colour-${colour}`, sign && `sign-${sign}`].filter(Boolean).join(" ");
-}
+export const PORTRAITS: Record<string, Portrait> = {
+  random: {
+    light: "dusk",
+    layers: [
+      ["bone", "m24 9 14 7.500v16L24 40l-14-7.500v-16Z"],
+      ["cream", "m24 9 14 7.500L24 24 10 16.500Z"],
+      ["ink", disc(24, 16.500, 2) + disc(15, 24.500, 1.700) + disc(19, 32, 1.700) + disc(29, 32, 1.700) + disc(33, 24.500, 1.700) + disc(31, 28.300, 1.700)],
+    ],
+  },
+  greedy: {
+    light: "morning",
+    layers: [
+      ["leather", "M18 16.500h12c6 5 9 10.500 9 16 0 6-4.500 9-15 9s-15-3-15-9c0-5.500 3-11 9-16Z"],
+      ["gold", "M16.500 13.500h15v4h-15Z"],
+      ["leather", "M15 7.500c3.500 2 5.500-.5 9 1 3.500-1.500 5.500 1 9-1l-3 6H18Z"],
+      ["gold", disc(24, 29.500, 6)],
+      ["glow", disc(24, 29.500, 3.800)],
+    ],
+  },
+};

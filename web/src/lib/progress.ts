@@ -1,5 +1,4 @@
-/** What this device has achieved: whom somebody has beaten on the journey, and how they answered the daily puzzles. It
- * outlives the games themselves, of which a device keeps only the last ones. */
+/** What this device has achieved, on the journey and in daily puzzles; it outlives the games themselves. */
 import type { GameName } from "../wire";
 
 const JOURNEY = "ewala.journey";

@@ -1,6 +1,5 @@
-/** Whether this device is told something while the page is closed: its browser's push service carries it, and the service worker
- * shows it (service-worker/worker.ts). Nobody is asked for permission before they have pressed for it. */
-import type { PushKey, SubscriptionRequest, SubscriptionView } from "../wire";
+/** Push notifications, shown by the service worker while the page is closed. Nobody is asked for permission unasked. */
+import type { Games, PushKey, SubscriptionRequest, SubscriptionView } from "../wire";
 import { ask } from "./api";
 import { deviceName, dropSubscription } from "./device";
 import { me } from "./me.svelte";
@@ -55,4 +54,22 @@ export async function unsubscribe(): Promise<void> {
   if (settings.told) await me.ask("DELETE", `/api/me/push/${settings.told}`);
   choose({ told: "" });
   await dropSubscription();
+}
+
+// The badge: at how many tables it is one's turn. The host sends it while the page is closed, an open page counts itself.
+
+export function showBadge(): void {
+  void count();
+  addEventListener("visibilitychange", () => document.hidden && void count());
+}
+
+async function count(): Promise<void> {
+  await me.look();
+  if (!me.person) return;
+  try {
+    const { games } = await me.ask<Games>("GET", "/api/me/games?status=playing");
+    await navigator.setAppBadge(games.filter(({ mine_to_move }) => mine_to_move).length); // 0 takes it away
+  } catch {
+    // The host is away, or the browser shows none: the sign stays as it is.
+  }
 }

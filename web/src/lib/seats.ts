@@ -1,5 +1,5 @@
 /** To sit down: this device promises chance of its own for the dice, and keeps it with the key to the seat. */
-import { isOfThisDevice } from "../local/names";
+import { isOfThisDevice } from "../local/messages";
 import type { JoinedSeat, Problem, Seat, SeatView, TableView } from "../wire";
 import { api, of, Refusal } from "./api";
 import { promiseOf } from "./dice";
@@ -24,8 +24,7 @@ export async function sitDown(table: TableView, seat: Seat, { name, portrait }: 
   void claim(table.id);
 }
 
-// Whoever has a place at the host is known there to sit where they sit: their games are found together. It is said
-// behind the scenes, and where it fails nobody at the table hears of it: a seat's own key is what counts there.
+// A person's seats are claimed at the host, so that their games are found together. Where it fails, the seat's key still counts.
 
 const FINAL = new Set(["table/unknown", "seat/not-yours", "person/seat-taken"]);
 const MOST = 20; // tables of before one had a place, the latest first

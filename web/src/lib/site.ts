@@ -18,8 +18,7 @@ export function isLocalhost(): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 }
 
-// Links for others. Where they lead stands after the `#`, as everywhere; before it stands what may be said of it to
-// programs that look at a link first: what kind it is, of which game, and in whose language it was sent.
+// Links for others: the place stands after the `#`; before it what previews may show: the kind, the game, the language.
 
 /** What the server calls them (server/previews.py). A seat's own link is nobody else's, and says nothing. */
 const KINDS: [pattern: RegExp, kind: string][] = [

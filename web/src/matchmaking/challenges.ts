@@ -6,7 +6,7 @@ import { keysOf, shownKeys } from "../lib/keys";
 import { settings } from "../lib/settings.svelte";
 import { language } from "../lib/words.svelte";
 import { openTable, usualSeating } from "../start/newGame";
-import { wishRematch } from "../table/rematch";
+import { wishRematch } from "../table/rematch.svelte";
 import type { GameName, Played } from "../wire";
 
 /** A table for two, at which one sits, and to which somebody is asked; its name. */

@@ -42,8 +42,7 @@ export async function facesOf(families: Iterable<string>): Promise<string> {
   return (await Promise.all(rules.map((rule) => faceOf(rule as CSSFontFaceRule)))).join("");
 }
 
-/** Words are measured by letters that are there: a face that has not come yet would be taken for another, whose lines break
- * elsewhere. Where one cannot be had, the next family of its list is measured, and drawn. */
+/** Load fonts before text is measured: another face would break lines elsewhere. */
 export async function lettersFor(families: Iterable<string>, text: string): Promise<void> {
   await Promise.allSettled([...families].map((family) => document.fonts.load(`16px ${family}`, text)));
 }

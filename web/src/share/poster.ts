@@ -1,7 +1,7 @@
 /** A picture to hand on: the board, above it what it shows, below it who plays and how they stand. */
 import type { Emblem } from "../lib/game";
-import type { BoardPicture } from "./boardPicture";
 import { escaped } from "./drawing";
+import type { BoardPicture } from "./offstage.svelte";
 
 export interface Person {
   name: string;

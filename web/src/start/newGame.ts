@@ -1,6 +1,6 @@
 /** What follows from one press of "Play": a table is made, seats are taken, and the game begins if nobody is missing. */
 import { api, Refusal } from "../lib/api";
-import { rival, shownBot } from "../lib/bots";
+import { rival, shownBot } from "../lib/players";
 import { optionsOf, createTable } from "../lib/createTable";
 import { choosesPlayers, gameModule, gameView, seatsOf } from "../lib/games.svelte";
 import { remember } from "../lib/keys";
@@ -31,8 +31,7 @@ export function guestName(place = 0): string {
   return place ? t("Guest {number}", { number: place + 1 }) : t("Guest");
 }
 
-/** Against bots and on one device a turn ends when its player says so: until then its last action can be taken back.
- * Between people on devices of their own nobody should have to wait for that. */
+/** Against bots and on one device a turn is confirmed, so that it can be taken back; between devices nobody has to wait. */
 export function usuallyConfirms(seating: Seating): boolean {
   const who = Object.values(seating).map((sitting) => sitting.who);
   return !who.includes("friend") && who.includes("me");

@@ -6,10 +6,7 @@ import { changed, inTurns, type Line, type Turn } from "../lib/turns";
 import { t } from "../lib/words.svelte";
 import type { Position, Replay, Seat } from "../wire";
 
-/** What happened before this device came, now that it is known.
- *
- * A last move that lies face down is no part of the story: that it was made, and where it led, this device knows itself.
- */
+/** What happened before this device came, without a last move that lies face down. */
 export function withStory(told: LogLine[], story: Replay, now: { position: Position | null; log: string[] }): LogLine[] {
   return told.map((line) => {
     const ply = line.ply ?? 0;

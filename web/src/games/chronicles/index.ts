@@ -2,8 +2,7 @@
 import type { GameModule } from "../../lib/game";
 import { msg, t } from "../../lib/words.svelte";
 import DuskScene from "./DuskScene.svelte";
-import { EMBLEMS } from "./emblems";
-import { PORTRAITS } from "./portraits";
+import { EMBLEMS, PORTRAITS } from "./portraits";
 
 const game: GameModule = {
   emblems: EMBLEMS,
@@ -16,7 +15,7 @@ const game: GameModule = {
   terms: { layout: msg("Tile layout"), block: msg("Block"), ring: msg("Ring"), line: msg("Line") },
   usualOptions: () => ({}),
   play: async () => (await import("./parts")).parts,
-  setUp: { option: "layout", label: msg("Tile layout"), load: async () => (await import("./setUp")).setUp },
+  setUp: { option: "layout", label: msg("Tile layout"), load: async () => ({ Editor: (await import("./LayoutEditor.svelte")).default }) },
 };
 
 export default game;

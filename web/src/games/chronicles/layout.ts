@@ -140,8 +140,7 @@ function wound(hexes: Hex[], row: number): Hex[] {
   return places;
 }
 
-// How large an element is, told whenever that changes: after the browser has laid out, so that it never has to do so
-// early.
+// An element's size, reported after the browser has laid out.
 
 export interface Box {
   width: number;

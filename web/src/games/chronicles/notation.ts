@@ -1,5 +1,4 @@
 /** Reads a position's text of The Chronicles of Run (CR-7), as far as a board needs it to draw. */
-import type { Outcome } from "../../lib/dice";
 import type { Turns } from "../../lib/game";
 import { t } from "../../lib/words.svelte";
 import type { Seat } from "../../wire";
@@ -117,13 +116,4 @@ export const turns: Turns = {
 /** Whether a bid lies on the board that is not turned up yet, or not answered. */
 export function bidIsPending(text: string): boolean {
   return /[([]/.test(text.split(" ")[2] ?? "");
-}
-
-// What can be turned up: the zones one after another, then who begins.
-
-const ZONES = "123456789";
-
-export function outcomes(_drawn: string, before: string[]): Outcome[] {
-  const faceDown = [...ZONES].filter((zone) => !before.includes(zone));
-  return (faceDown.length ? faceDown : SIDES).map((one) => [one, 1]);
 }

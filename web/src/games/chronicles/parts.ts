@@ -4,9 +4,10 @@ import type { Step } from "../../lib/playback.svelte";
 import type { Sound } from "../../lib/sound";
 import { t } from "../../lib/words.svelte";
 import Board from "./Board.svelte";
-import { bidIsPending, outcomes, turnOf, turns } from "./notation";
+import { outcomes } from "./chance";
+import { bidIsPending, turnOf, turns } from "./notation";
 import { explains } from "./explaining";
-import { lasts } from "./pace";
+import { lasts } from "./showing.svelte";
 import { zoneTold } from "./wording";
 
 // The keys that lead from slot to slot and through one's hand.

@@ -1,8 +1,8 @@
 /** Those who fight, their runes and the sides' signs, lent to people's portraits. */
 import { sideOf } from "../../lib/games.svelte";
-import type { PortraitAssets, Sign } from "../../lib/portraits";
+import type { PortraitAssets, Sign } from "../../lib/likeness";
 import { character, details, GAME } from "./wording";
-import { EMBLEMS } from "./emblems";
+import { EMBLEMS } from "./portraits";
 import { runeGlyph } from "./glyphs";
 import LentHero from "./HeroPortrait.svelte";
 

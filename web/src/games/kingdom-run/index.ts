@@ -1,9 +1,8 @@
 /** Kingdom Run: a race of four clans with dice, in the morning. */
 import type { GameModule } from "../../lib/game";
 import { msg, t } from "../../lib/words.svelte";
-import { EMBLEMS } from "./emblems";
+import { EMBLEMS, PORTRAITS } from "./portraits";
 import MeadowScene from "./MeadowScene.svelte";
-import { PORTRAITS } from "./portraits";
 
 const EDITIONS = ["en", "fr", "es", "nl"];
 

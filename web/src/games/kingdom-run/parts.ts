@@ -7,7 +7,7 @@ import type { Seat } from "../../wire";
 import Board from "./Board.svelte";
 import { outcomes } from "./chance";
 import { explains } from "./explaining";
-import { airs, lasts } from "./pace";
+import { airs, lasts } from "./motion";
 import { readRace } from "./text";
 
 // The keys that lead round the racetrack.

@@ -97,10 +97,7 @@ export const letterOf = (piece: Piece): string => (piece.asleep ? piece.clan.toL
 /** A die in the order of the position; null: it is in the air. */
 export type Lying = Face | null;
 
-/**
- * The place of each die, by its index: one that shows the same face as before keeps its place, the others take what is
- * left, in order. `thrown` are places whose dice were taken up, so that of two that look alike the right one stays.
- */
+/** The place of each die, by its index: a die with the same face keeps its place. `thrown` are places whose dice were taken up. */
 export function placesOf(before: Lying[], now: Lying[], thrown: number[] = []): number[] {
   const free = new Set(now.map((_, place) => place));
   const places = now.map(() => -1);

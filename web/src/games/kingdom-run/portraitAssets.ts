@@ -1,7 +1,7 @@
 /** Runners and the clans' signs, lent to people's portraits. */
-import type { PortraitAssets, Sign } from "../../lib/portraits";
+import type { PortraitAssets, Sign } from "../../lib/likeness";
 import { t } from "../../lib/words.svelte";
-import { EMBLEMS } from "./emblems";
+import { EMBLEMS } from "./portraits";
 import LentRunner from "./RunnerPortrait.svelte";
 import { CLANS, type Clan } from "./text";
 import { clanName, RUNNER_NAMES } from "./words";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { adviceOf, bidPrompt, bidRunes, bidSlots, effectLabel, effectTargets, effectWish, waitingPrompt } from "../../../src/games/chronicles/wishes";
 import { Choosing } from "../../../src/games/chronicles/choosing.svelte";
 import { read } from "../../../src/games/chronicles/notation";
-import { EFFECT, lasts, REVEAL } from "../../../src/games/chronicles/pace";
+import { EFFECT, lasts, REVEAL } from "../../../src/games/chronicles/showing.svelte";
 import { framesBetween, sealed, stonesOf, zonesOf } from "../../../src/games/chronicles/scene";
 import type { Step } from "../../../src/lib/playback.svelte";
 import { gamesTold } from "../../server";

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { inOrder, joined, type MyGame, playedAt, pointsOf, sharesOf, streaksOf } from "../../src/account/games";
 import type { Snapshot } from "../../src/wire";
-import { aSeat, aSnapshot, aTable } from "../tables";
+import { aSeat, aSnapshot, aTable } from "../server";
 
 function snapshot(result: Snapshot["result"]): Snapshot {
   const seats = [aSeat("A", { name: "Ada" }), aSeat("B", { kind: "bot", bot: "squire" }), aSeat("C", { kind: "closed" })];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeCard } from "../../src/explain/place";
+import { placeCard } from "../../src/explain/pointing.svelte";
 
 const SCREENS = [
   { width: 390, height: 664 },

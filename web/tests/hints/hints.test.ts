@@ -1,9 +1,8 @@
 /** Who may ask the coach, and how chances are written. */
-import { afterEach, expect, it } from "vitest";
-import { lost, percent, signed } from "../../src/hints/figures";
-import { inCompany, mayAskCoach, peopleAt } from "../../src/hints/hints.svelte";
+import { accurate, inCompany, lost, mayAskCoach, peopleAt, percent, signed } from "../../src/hints/hints.svelte";
 import { speak } from "../../src/lib/words.svelte";
-import { aSeat, aTable } from "../tables";
+import { aSeat, aTable } from "../server";
+import { afterEach, expect, it } from "vitest";
 
 const bot = aSeat("B", { kind: "bot" });
 afterEach(() => speak("en"));
@@ -44,4 +43,12 @@ it("changes are per cent with a sign, unless they are none, and no finer than an
 it("figures are written as the reader writes them", async () => {
   await speak("fr");
   expect(lost(0.082)).toMatch(/^8,2\s%$/);
+});
+
+// Chances as figures.
+
+it("only who lost nothing is wholly accurate", () => {
+  expect(accurate(1)).toBe("100%");
+  expect(accurate(0.99999)).toBe("99.9%");
+  expect(accurate(0.9)).toBe("90.0%");
 });

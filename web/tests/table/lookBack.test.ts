@@ -2,8 +2,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { nameOfKey } from "../../src/lib/game";
 import type { Playback } from "../../src/lib/playback.svelte";
-import type { Looking } from "../../src/table/lookBack.svelte";
-import { PACE_KEYS, paceKey } from "../../src/table/paceKeys";
+import { type Looking, PACE_KEYS, paceKey } from "../../src/table/lookBack.svelte";
 
 beforeEach(() => void vi.stubGlobal("Element", class {})); // nothing is pressed on anything
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { below, commitmentOf, lot, promiseOf, rolled, type Dice, type Outcome } from "../../src/lib/dice";
 import { checked, freshPart, keep, keepPart, keptOf, partTaken, partToShow, type Verdict } from "../../src/lib/diceCheck";
 import type { TableView } from "../../src/wire";
-import { aTable } from "../tables";
+import { aTable } from "../server";
 
 const SECRET = "5e".repeat(32);
 const SEAL = commitmentOf(SECRET);

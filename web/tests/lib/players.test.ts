@@ -1,9 +1,7 @@
 /** Who is who at a table, and which of the computer's players is offered. */
 import { beforeAll, expect, it } from "vitest";
-import { botName, levelsOf, nextRival, preferBot, rival, shownBot, usualBot } from "../../src/lib/bots";
-import { botsOf, nameOf, namesOf, played } from "../../src/lib/people";
-import { gamesTold } from "../server";
-import { aSeat, aTable } from "../tables";
+import { botName, botsOf, levelsOf, nameOf, namesOf, nextRival, played, preferBot, rival, shownBot, usualBot } from "../../src/lib/players";
+import { aSeat, aTable, gamesTold } from "../server";
 
 beforeAll(gamesTold);
 

@@ -1,7 +1,7 @@
 /** What comes in is held against what the server says it sends. */
 import { expect, it } from "vitest";
 import { differences } from "../../src/lib/wireCheck";
-import { aPosition, aSnapshot, moved } from "../tables";
+import { aPosition, aSnapshot, moved } from "../server";
 
 it.each([aSnapshot(), moved(6, "d", aPosition(4)), { type: "pong", id: "", seq: 5 }])("a message of the server's is one", (message) => {
   expect(differences(message, { type: "ServerMessage" })).toEqual([]);
