@@ -39,9 +39,14 @@ def legal(s: Any, r: Any, out: Any) -> int:
 @kernel
 def pick(s: Any, r: Any, rng: Any) -> int:
     """Each legal move is equally likely."""
-    move = draw(rng, CODES)
-    while why_not(s, r, move) != 0:
-        move = draw(rng, CODES)
+    many = 0
+    for move in range(CODES):
+        many += int(why_not(s, r, move) == 0)
+    left = draw(rng, many)
+    move = -1
+    while left >= 0:
+        move += 1
+        left -= int(why_not(s, r, move) == 0)
     return move
 
 

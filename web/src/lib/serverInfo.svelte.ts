@@ -4,7 +4,7 @@ import { ask, Refusal } from "./api";
 import { network } from "./network.svelte";
 import { hasServer } from "./site";
 
-const STORED = "ewala.serverInfo.closed";
+const STORED = "ewala.house.closed";
 const MOST = 50; // closed ones to remember
 
 function stored(): number[] {
