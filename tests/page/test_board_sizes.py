@@ -185,19 +185,21 @@ def test_the_board_is_whole_and_everything_is_met_at_its_middle(person: Visitor,
         assert wrong(page, moment) == [], size
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_tap_on_a_space_shows_what_its_runners_may_do_large_enough(
-    person: Visitor, server: Server, size: tuple[int, int]
-) -> None:
+def test_a_tap_on_a_space_shows_what_its_runners_may_do_large_enough(person: Visitor, server: Server) -> None:
     place = kr_act(server)
-    page = opened(person, place, size)
+    page = opened(person, place)
     space = page.locator(f"[data-space='{place.touched}']")
-    expect(space).not_to_have_attribute("data-actions", "0")
-    box = space.bounding_box()
-    assert box
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.get_by_role("menu")).to_be_visible()
-    assert wrong(page, Moment(kr_act, "[role=menuitem]")) == []
+    for size in SIZES:
+        show(page, size)
+        assert wrong(page, MOMENTS["choosing an action"]) == [], size  # the board has its new place
+        expect(space).not_to_have_attribute("data-actions", "0")
+        box = space.bounding_box()
+        assert box
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.get_by_role("menu")).to_be_visible()
+        assert wrong(page, Moment(kr_act, "[role=menuitem]")) == [], size
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("menu")).to_have_count(0)
 
 
 BOXES = """() => ["stage", "bar"].map((name) => {
