@@ -18,9 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from page_days import write_page_days
-from page_script import SCRIPT, write_page_script
-from page_words import write_page_words
+from page_sources import SCRIPT, write_page_days, write_page_script, write_page_words
 
 __all__ = ["KERNELS", "OLDEST_NODE", "build", "is_built", "node_command", "system_node"]
 

@@ -23,10 +23,7 @@ PARTS = [  # that run side by side, and take about as long
         "tests/unit/core/test_bits.py",
         "tests/unit/core/test_curves.py",
         "tests/unit/core/test_rng.py",
-        *(
-            f"tests/conformance/test_{name}.py"
-            for name in ("hidden_bids", "legality", "moves_as_values", "position_texts", "tally")
-        ),
+        *(f"tests/conformance/test_{name}.py" for name in ("hidden_bids", "legality", "moves_as_values", "tally")),
     ],
     [f"tests/conformance/test_{name}.py" for name in ("any_game", "walk")],
 ]

@@ -40,7 +40,6 @@ SUITE += [
         "invariants",
         "legality",
         "moves_as_values",
-        "position_texts",
         "round_trips",
         "tally",
         "walk",

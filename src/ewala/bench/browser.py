@@ -6,7 +6,6 @@ Node stands for the browsers: it runs WebAssembly as Chromium does, by the same 
 """
 
 import argparse
-import base64
 from contextlib import ExitStack
 
 from ewala.bench import rules as bench_rules
@@ -15,9 +14,11 @@ from ewala.bench.browser_searches import search_contestants
 from ewala.bench.measure import Contestant, Played
 from ewala.bench.ours import COMPILED, our_contestants
 from ewala.bench.peers import peer_contestants
-from ewala.browser.build import module_of
-from ewala.browser.link import need_linker
+from ewala.browser.build import module_of, need_linker
+from ewala.browser.exports import WALK, walks_of
 from ewala.browser.node import Machine, in_node, node
+from ewala.browser.recorded import RecordingMachine
+from ewala.core.compiled import bound_twin
 from ewala.core.engine import Rng
 from ewala.core.game import Game
 from ewala.games.registry import GAMES, load
@@ -43,11 +44,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _contestant(game: Game, machine: Machine, seed: int) -> Contestant:
-    rules, rng = base64.b64encode(game.rules.pack()).decode(), Rng(seed)
+    kept, walks = RecordingMachine(digests=False), walks_of(game.kernel, bound_twin(WALK, game.kernel))
+    games, rules = kept.blank(walks.Games), kept.record(game.rules)
+    kept.write(games.rng, [Rng(seed).word])
+    for _ in range(2):  # only before the first call is the seed put into the module
+        kept.called("play_out_many", walks.play_out_many, (games, rules, 1))
+    job = {"kept": machine.ask("keep", **kept.job()), "from": 1}
+    machine.ask("follow", **job)
 
     def play(games: int) -> Played:
-        done = machine.ask("games", rules=rules, rng=str(rng.word), games=games)
-        rng.word = int(done["rng"])
-        return Played(games, int(done["moves"]))
+        return Played(games, int(machine.ask("repeat", times=games, **job)))
 
     return Contestant(f"{game.title}, {len(game.seats)} players", IN_NODE, True, play)

@@ -3,7 +3,6 @@
 What leads a search is left out, on the processor and in a module alike.
 """
 
-import base64
 import random
 from collections.abc import Callable, Iterator
 from typing import cast
@@ -32,8 +31,7 @@ def search_contestants(game: Game, machine: Machine, seed: int) -> list[Contesta
         return []
     kept = RecordingMachine(digests=False)
     opponent, positions = record(game, list(_positions(game, seed)), kept)
-    rules = base64.b64encode(game.rules.pack()).decode()
-    machine.ask("keep", rules=rules, structures=kept.structures(), steps=kept.told())
+    number = machine.ask("keep", **kept.job())
 
     def here(times: int) -> Played:
         for _ in range(times):
@@ -42,7 +40,7 @@ def search_contestants(game: Game, machine: Machine, seed: int) -> list[Contesta
         return Played(times, positions and times * positions)
 
     def there(times: int) -> Played:
-        machine.ask("repeat", rules=rules, times=times)
+        machine.ask("repeat", kept=number, times=times)
         return Played(times, positions and times * positions)
 
     name = f"{game.title}, {opponent} {SEARCH}"

@@ -129,7 +129,7 @@ class GameKit(ABC):
         return ()
 
     def weights(self) -> "Mapping[str, np.ndarray[Any, np.dtype[Any]]]":
-        """What its bots have learned: arrays by `name/array`, as they ask for them (core/shipped.py)."""
+        """What its bots have learned: arrays by `name/array`, as they ask for them (core/bundled_weights.py)."""
         return {}
 
     def good_play(self) -> "Chooser | None":

@@ -11,7 +11,6 @@ from babel.messages.pofile import read_po
 import ewala.browser
 import ewala.locale
 from ewala.browser.build import Module
-from ewala.browser.describe import search_described
 from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
 from ewala.games.registry import GAMES, game_class, kit_of
@@ -54,8 +53,8 @@ class Machines(Protocol):
 
 def write_calls(folder: Path, modules: Iterable[Module]) -> None:
     """All functions in a folder, with what they know and the modules in which bots search."""
-    doors = tuple(kernel.__name__ for name in GAMES for kernel in kit_of(name).search_kernels())
-    write_script(folder, Order(ENTRIES, WHOLE, (SCRIPTS,), doors=doors))
+    kernels = tuple(kernel.__name__ for name in GAMES for kernel in kit_of(name).search_kernels())
+    write_script(folder, Order(ENTRIES, WHOLE, (SCRIPTS,), kernels=kernels))
     for beside in (HERE / "calls.mjs", HERE / "node_calls.mjs", READER):
         shutil.copy(beside, folder)
     known = {
@@ -71,7 +70,7 @@ def _equipped(folder: Path, module: Module) -> dict[str, Any]:
     (folder / f"{module.name}.wasm").write_bytes(module.code)
     for name, data in module.weights.items():
         (folder / f"{module.name}.{name}.weights").write_bytes(data)
-    return search_described(kit_of(module.name))
+    return module.about
 
 
 def _catalogues() -> dict[str, dict[str, str]]:

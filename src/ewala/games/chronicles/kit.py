@@ -91,7 +91,7 @@ class ChroniclesKit(GameKit):
         return KERNELS
 
     def weights(self) -> "Mapping[str, np.ndarray[Any, np.dtype[Any]]]":
-        from ewala.core.shipped import all_shipped
+        from ewala.core.bundled_weights import all_shipped
         from ewala.games.chronicles.bots.fitted import SHIPPED
 
         return all_shipped(SHIPPED.values())

@@ -98,7 +98,7 @@ class KingdomRunKit(GameKit):
         return KERNELS
 
     def weights(self) -> "Mapping[str, np.ndarray[Any, np.dtype[Any]]]":
-        from ewala.core.shipped import all_shipped
+        from ewala.core.bundled_weights import all_shipped
         from ewala.games.kingdom_run.bots import values, weights
 
         return all_shipped((values.SHIPPED, weights.SHIPPED))

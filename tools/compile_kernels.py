@@ -1,0 +1,89 @@
+"""Compile the kernels, once, before somebody waits for them.
+
+    python tools/compile_kernels.py             as machine code, as far as the tests need it: `make compiled`
+    python tools/compile_kernels.py --browser   as WebAssembly, into the page's sources: `make browser`
+
+`web/src/generated/kernels` gets GAME.wasm, files of weights and GAME.json of every game. A page that is built when they
+are there has bots of its own; `make play` does not wait for them, for its server has bots.
+"""
+
+import gzip
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from ewala.bots.warm import main as warm_bots
+from ewala.browser.build import Module, module_of
+from ewala.core.errors import BadSetup
+from ewala.envs.vector import VectorEnv
+from ewala.games.chronicles.bots.fitted import fitted_network
+from ewala.games.chronicles.rules.state import TURNS
+from ewala.games.chronicles.rules.state import State as Board
+from ewala.games.chronicles.training.lessons import SOLVED, marks_of, worths_of
+from ewala.games.chronicles.training.self_play import gathered
+from ewala.games.registry import GAMES
+from ewala.simulation import simulate
+
+__all__ = ["write_browser_kernels"]
+
+BROWSER = Path(__file__).parents[1] / "web" / "src" / "generated" / "kernels"
+SOLVED_FROM = TURNS - SOLVED + 1
+
+
+def compile_for_tests() -> None:
+    """Fill the cache of machine code before several processes ask for it at once."""
+    warm_bots()
+    for name in GAMES:
+        simulate(name, "greedy", 1)
+        env = VectorEnv(name, 1)
+        env.reset(seed=1)
+        env.step(env.random_actions())
+    _compile_training()
+
+
+def _compile_training() -> None:
+    """What opponents learn from: the Chronicles' quick games, and the positions that are solved for them."""
+    plain = fitted_network("plain")
+    met = gathered(plain, "1", 1)
+    for turn in (SOLVED_FROM - 1, SOLVED_FROM):
+        states = met["states"][met["turns"] == turn].reshape(-1).view(Board.dtype())
+        worths_of(states, turn, plain)
+        marks_of(states, plain)
+
+
+def write_browser_kernels(folder: Path) -> list[Module]:
+    """Every game's module and description, in a folder; each is compiled in a process of its own, beside the others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.weights"):  # of a version that named them otherwise
+        old.unlink()
+    with ThreadPoolExecutor() as pool:
+        modules = list(pool.map(module_of, GAMES))
+    for module in modules:
+        (folder / f"{module.name}.wasm").write_bytes(module.code)
+        for short, data in module.weights.items():
+            (folder / f"{module.name}.{short}.weights").write_bytes(data)
+        (folder / f"{module.name}.json").write_text(json.dumps(module.about) + "\n", encoding="utf-8")
+    return modules
+
+
+def main() -> int:
+    if "--browser" not in sys.argv[1:]:
+        compile_for_tests()
+        return 0
+    try:
+        for module in write_browser_kernels(BROWSER):
+            learned = {f"{short}.weights": data for short, data in module.weights.items()}
+            for ending, data in {"wasm": module.code, **learned}.items():
+                packed = len(gzip.compress(data, 9))
+                sys.stdout.write(f"{module.name}.{ending}: {len(data):,} bytes, {packed:,} packed\n")
+    except BadSetup as error:
+        sys.stderr.write(f"{error.code}: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
