@@ -17,9 +17,9 @@ import optax
 from gymnasium.vector import AutoresetMode
 from tqdm import tqdm
 
-from ewala.bots.roster import roster
 from ewala.envs.vector import VectorEnv
 from ewala.games.chronicles.rules.state import RUNES, SIDES, SLOTS, TURNS, ZONES
+from ewala.games.roster import roster
 
 W, RATE, BATCH, CLIP, TRACE, ENTROPY = 64, 1.5e-3, 1024, 0.2, 0.9, 0.01
 POINTS, POINT_GAMES, LAST_GAMES = 8, 200, 800  # tests along the way, the games of each, and of the one at the end

@@ -20,8 +20,6 @@ from urllib.parse import quote
 
 from markdown_pages import ROOT
 
-__all__ = ["bill", "modules_of_the_page", "python_packages", "systems_packages"]
-
 PINS, PINS_OF_IMAGE = (ROOT / "requirements" / name for name in ("play.txt", "site.txt"))
 MODULES = ROOT / "web" / "package-lock.json"
 VERSION = ROOT / "src" / "ewala" / "_version.py"

@@ -19,8 +19,6 @@ from pathlib import Path, PurePosixPath
 from markdown_pages import ROOT, ROOT_PAGES, is_elsewhere, pages, plain_lines, with_links
 from reference_pages import DESCRIPTION_FILE, description_file, http_page, python_pages
 
-__all__ = ["as_site_markdown", "gather", "site_place"]
-
 SOURCE = "source"  # where files lie that are no pages, but that pages link to
 _LIST = re.compile(r"(- |\* |1\. )")
 _NESTED = re.compile(r" {2,3}(- |\* )")

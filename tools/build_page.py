@@ -20,8 +20,6 @@ from pathlib import Path
 
 from page_sources import SCRIPT, write_page_days, write_page_script, write_page_words
 
-__all__ = ["KERNELS", "OLDEST_NODE", "build", "is_built", "node_command", "system_node"]
-
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "ewala" / "server" / "page"

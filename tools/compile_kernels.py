@@ -13,7 +13,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from ewala.bots.warm import main as warm_bots
 from ewala.browser.build import Module, module_of
 from ewala.core.errors import BadSetup
 from ewala.envs.vector import VectorEnv
@@ -23,9 +22,8 @@ from ewala.games.chronicles.rules.state import State as Board
 from ewala.games.chronicles.training.lessons import SOLVED, marks_of, worths_of
 from ewala.games.chronicles.training.self_play import gathered
 from ewala.games.registry import GAMES
-from ewala.simulation import simulate
-
-__all__ = ["write_browser_kernels"]
+from ewala.games.warm_up import main as warm_bots
+from ewala.lab.simulation import simulate
 
 BROWSER = Path(__file__).parents[1] / "web" / "src" / "generated" / "kernels"
 SOLVED_FROM = TURNS - SOLVED + 1

@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server")
 from fuzzing.attack import Attack
 from fuzzing.victim import Served, check_tables, count_tables, serve
 
-from ewala.bots.warm import is_warm
+from ewala.games.warm_up import is_warm
 from ewala.server.tables.warming import COMMAND
 
 

@@ -23,7 +23,7 @@ from mail_server import mail_server  # noqa: E402
 from people_at import OwnDevice, become  # noqa: E402
 from table_server import Clock, Server, served  # noqa: E402
 
-from ewala.server.storage.revisions import newest_revision  # noqa: E402
+from ewala.server.platform.storage.revisions import newest_revision  # noqa: E402
 
 KEPT = ROOT / "tests" / "server" / "kept_databases"
 PROFILE = {"name": "Ada", "portrait": "figure-sorcerer light-night", "language": "fr"}

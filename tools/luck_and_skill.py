@@ -31,12 +31,12 @@ if find_spec("platformdirs") is None:  # it only says where machine code is kept
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 import ewala
-from ewala.bots.roster import entry_called
-from ewala.coach.analyse import analyse
 from ewala.core.dice import Dice
 from ewala.core.game import Game
 from ewala.core.record import Record, draw_chance
 from ewala.core.roles import CHANCE
+from ewala.games.analyse import analyse
+from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
 from ewala.kit.effort import Effort
 

@@ -23,16 +23,16 @@ from pathlib import Path
 import msgspec
 from tqdm import tqdm
 
-from ewala.coach.days import Day, Stock, positions_in
 from ewala.core.dice import Dice
 from ewala.core.errors import EwalaError
 from ewala.core.record import Record
 from ewala.core.roles import CHANCE
+from ewala.games.daily_puzzles import Day, Stock, positions_in
 from ewala.games.records import load_record
 from ewala.games.registry import game_class, kit_of
 from ewala.kit.bot import Budget
 from ewala.kit.effort import Effort
-from ewala.report.exit_codes import STOPPED
+from ewala.kit.report.exit_codes import STOPPED
 
 POSITIONS = 60
 OF_ONE_GAME = 6  # at most: a day is not to know the next

@@ -24,8 +24,6 @@ from pathlib import Path
 import bill_of_materials
 from markdown_pages import ROOT
 
-__all__ = ["Images", "make_image", "why_no_image"]
-
 DIST = ROOT / "dist"
 CONTAINER = Path("deploy", "Containerfile")
 SUITE, PYTHON = "bookworm", "3.11"

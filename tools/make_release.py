@@ -29,8 +29,6 @@ from build_page import KERNELS
 from make_image import make_image, why_no_image
 from markdown_pages import ROOT
 
-__all__ = ["built", "copy_of_the_sources", "different"]
-
 DIST = ROOT / "dist"
 PINS = ROOT / "requirements" / "play.txt"
 INSTALLING = 900  # seconds, also where files come slowly

@@ -7,8 +7,6 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-__all__ = ["ROOT", "ROOT_PAGES", "anchors_of", "is_elsewhere", "links_of", "pages", "plain_lines", "with_links"]
-
 ROOT = Path(__file__).parents[1]
 ROOT_PAGES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 

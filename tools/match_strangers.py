@@ -20,7 +20,7 @@ from ewala.core.errors import EwalaError
 from ewala.envs.openspiel.match import Contest
 from ewala.envs.openspiel.series import begin, play_rest
 from ewala.envs.openspiel.tally import summary
-from ewala.report.exit_codes import STOPPED
+from ewala.kit.report.exit_codes import STOPPED
 
 GAMES = {"kingdom-run": "python_kingdom_run(players=KS)", "chronicles-of-run": "python_chronicles_of_run"}
 SIMULATIONS = {"kingdom-run": 100, "chronicles-of-run": 1000}

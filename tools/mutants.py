@@ -28,7 +28,7 @@ from kernel_coverage import ROOT, SOURCE, kernel_modules
 from mutations import Mutant, mutants_of, watched
 from tqdm import tqdm
 
-from ewala.report.exit_codes import STOPPED
+from ewala.kit.report.exit_codes import STOPPED
 
 SUITE = [f"tests/unit/games/{game}/rules" for game in ("kingdom_run", "chronicles")]
 SUITE += [f"tests/unit/core/test_{name}.py" for name in ("bits", "rng")]

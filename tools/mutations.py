@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
 
-__all__ = ["Mutant", "mutants_of", "watched"]
-
 _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,

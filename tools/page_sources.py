@@ -21,18 +21,6 @@ from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
 from ewala.games.registry import GAMES, game_class, kit_of
 
-__all__ = [
-    "SCRIPT",
-    "THINKING",
-    "Found",
-    "page_order",
-    "page_sentences",
-    "sentences_in_page",
-    "write_page_days",
-    "write_page_script",
-    "write_page_words",
-]
-
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 LOCALE = ROOT / "src" / "ewala" / "locale"

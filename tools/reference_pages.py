@@ -14,16 +14,17 @@ import msgspec
 from markdown_pages import ROOT
 
 from ewala.server.app import create_app
-from ewala.server.config import Config
-
-__all__ = ["DESCRIPTION_FILE", "MODULES", "description_file", "exported", "http_page", "python_pages"]
+from ewala.server.platform.config import Config
 
 SOURCE = ROOT / "src"
 
 # Title, and the modules of each page, in the order in which a reader needs them.
 MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
     "python/ewala": ("The package `ewala`", ("ewala",)),
-    "python/numbers": ("Simulations, studies and arenas", ("ewala.simulation", "ewala.studies", "ewala.arena")),
+    "python/numbers": (
+        "Simulations, studies and arenas",
+        ("ewala.lab.simulation", "ewala.lab.studies", "ewala.lab.arena"),
+    ),
     "python/environments": (
         "Environments",
         (
@@ -42,20 +43,20 @@ MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "ewala.games.registry",
             "ewala.games.records",
-            "ewala.bots.given",
-            "ewala.bots.roster",
-            "ewala.coach.analyse",
-            "ewala.coach.hints",
-            "ewala.play.match",
-            "ewala.play.table",
-            "ewala.play.clock",
-            "ewala.play.events",
-            "ewala.ratings",
+            "ewala.games.given_bots",
+            "ewala.games.roster",
+            "ewala.games.analyse",
+            "ewala.games.hints",
+            "ewala.tables.match",
+            "ewala.tables.table",
+            "ewala.tables.clock",
+            "ewala.tables.events",
+            "ewala.kit.ratings",
         ),
     ),
     "python/kit": ("What a game is made with", ("ewala.kit",)),
     "python/core": ("The machinery of rules", ("ewala.core",)),
-    "wire": ("Messages on the wire", ("ewala.server.wire.messages",)),
+    "wire": ("Messages on the wire", ("ewala.tables.messages",)),
 }
 
 DESCRIPTION_FILE = "openapi.json"

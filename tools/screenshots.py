@@ -26,7 +26,7 @@ from scenes import SCENES  # noqa: E402
 from stage import Stage, staged  # noqa: E402
 
 from ewala.locale.languages import LANGUAGES  # noqa: E402
-from ewala.server.config import Config  # noqa: E402
+from ewala.server.platform.config import Config  # noqa: E402
 
 SIZES = {
     "phone": PHONE,

@@ -39,13 +39,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server")
 from fuzzing.victim import unlimited
 from soaking import Circle, Door, Log
 
-from ewala.bench.abuse_memory import descriptors_of, memory_of
-from ewala.server.config import Config
+from ewala.kit.stats.latency import latency_of
+from ewala.lab.bench.abuse_memory import descriptors_of, memory_of
 from ewala.server.listening import listen
+from ewala.server.platform.config import Config
 from ewala.server.table_server import TableServer, server_settings
-from ewala.stats.latency import latency_of
-
-__all__ = ["Sample", "is_level", "say", "tell", "verdict"]
 
 SAMPLE_EVERY = 10.0  # seconds
 STOPS_WITHIN = 60  # seconds

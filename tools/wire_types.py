@@ -21,32 +21,27 @@ import msgspec
 from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
-from ewala.play.clock import ClockRule
-from ewala.server.api import (
-    analyses,
-    days,
-    desk,
-    desk_acts,
-    evenings,
-    hints,
-    house,
-    me,
-    meeting,
-    people,
-    push,
-    ratings,
-    rules,
-    tables,
-)
-from ewala.server.mail.address_book import MailView
-from ewala.server.meeting.invited import Invited
-from ewala.server.meeting.lobby import Somebody
-from ewala.server.people import record
-from ewala.server.push import webhooks, wishes
-from ewala.server.wire import drawn, messages, problems
-from ewala.server.workshop import analysis_in_words, replaying, studying
-
-__all__ = ["Wire", "outdated", "written"]
+from ewala.server.features.accounts import profile_routes as me
+from ewala.server.features.accounts import routes as people
+from ewala.server.features.accounts import statistics as record
+from ewala.server.features.admin import action_routes as desk_acts
+from ewala.server.features.admin import public_routes as house
+from ewala.server.features.admin import routes as desk
+from ewala.server.features.daily import routes as days
+from ewala.server.features.evenings import routes as evenings
+from ewala.server.features.mail.address_store import MailView
+from ewala.server.features.matchmaking import routes as meeting
+from ewala.server.features.matchmaking.invited import Invited
+from ewala.server.features.matchmaking.lobby import Somebody
+from ewala.server.features.notifications import preferences as wishes
+from ewala.server.features.notifications import routes as push
+from ewala.server.features.notifications import webhooks
+from ewala.server.features.ratings import routes as ratings
+from ewala.server.tables.api import analyses, hints, rules, tables
+from ewala.tables import analysis_in_words, drawn, messages, problems
+from ewala.tables import replay as replaying
+from ewala.tables import study_board as studying
+from ewala.tables.clock import ClockRule
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "web" / "src"

@@ -21,8 +21,6 @@ from page_sources import Found, page_sentences
 
 from ewala.locale.languages import LANGUAGES
 
-__all__ = ["Found", "catalogue_file", "sentences_in", "template"]
-
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
 PACKAGES = ("core", "kit", "games", "bots", "coach", "evenings", "play", "studies", "terminal", "server", "local")

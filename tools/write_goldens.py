@@ -19,8 +19,6 @@ from ewala.games.chronicles.rules.state import State as Board
 from ewala.games.kingdom_run.rules.notation import RaceMove
 from ewala.games.registry import GAMES, game_class, kit_of
 
-__all__ = ["FOLDER", "all_stories", "story"]
-
 FOLDER = Path(__file__).parents[1] / "tests" / "playthroughs"
 MOST_MOVES = 110  # longer games make no good reading
 SHOWN = 6  # of the legal moves

@@ -4,12 +4,13 @@ Names are imported when they are first used, so that `import ewala` costs next t
 """
 
 import importlib
+import sys
 from typing import TYPE_CHECKING
 
+from ewala._moved import MOVED, OldNames
 from ewala._version import __version__
 
 if TYPE_CHECKING:
-    from ewala.bots.given import bot
     from ewala.core.dice import Dice
     from ewala.core.engine import Rng
     from ewala.core.errors import (
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ewala.core.roles import CHANCE, SPECTATOR
     from ewala.core.state import State, View
     from ewala.core.witness import Witness
+    from ewala.games.given_bots import bot
     from ewala.games.records import load_record, read_record
     from ewala.games.registry import load
     from ewala.kit.bot import Bot, Budget
@@ -80,18 +82,17 @@ _HOME = {
     "UnreadableText": "core.errors",
     "View": "core.state",
     "Witness": "core.witness",
-    "bot": "bots.given",
+    "bot": "games.given_bots",
     "load": "games.registry",
     "load_record": "games.records",
     "read_record": "games.records",
 }
 
-
-_ROOMS = ("arena", "envs", "simulation", "studies")  # whose names are their own
+sys.meta_path.insert(0, OldNames())  # first: else the path finder loads an old name from the new folder a second time
 
 
 def __getattr__(name: str) -> object:
-    if name in _ROOMS:
+    if name in ("envs", "lab") or f"ewala.{name}" in MOVED:
         return importlib.import_module(f"ewala.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'ewala' has no attribute {name!r}")

@@ -17,8 +17,6 @@ from ewala._version import __version__
 from ewala.core.errors import EwalaError
 from ewala.locale.languages import LANGUAGES, translator
 
-__all__ = ["main"]
-
 # command -> what it does, and the module that has `add_arguments` and `run`; imported only when asked for.
 COMMANDS = {
     "play": ("play in this terminal", "ewala.terminal.line_mode"),

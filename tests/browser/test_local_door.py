@@ -7,12 +7,12 @@ import pytest
 from at_door import AtDoor, kept_tables
 from random_games import part_of, played
 
-from ewala.coach.analyse import fingerprint_of
+from ewala.games.analyse import fingerprint_of
 from ewala.kit.effort import Effort
 from ewala.local.coaching import AnalysisTask, HintTask, analysed, not_analysed
 from ewala.local.keeper import WENT_ON
 from ewala.local.thinking import decided, read_task
-from ewala.server.tables.keys import is_table_id
+from ewala.tables.keys import is_table_id
 
 
 def test_tables_of_a_device_have_names_that_no_server_gives() -> None:

@@ -15,7 +15,7 @@ from ewala.core.spelling import LONGEST, spelled
 from ewala.core.state import State
 from ewala.games.registry import kit_of
 from ewala.kit.screen import Ink
-from ewala.play.match import Match
+from ewala.tables.match import Match
 
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 

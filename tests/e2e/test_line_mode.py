@@ -14,7 +14,7 @@ import pytest
 
 from ewala import load, load_record
 from ewala.core.dice import SECRET_BYTES, Dice
-from ewala.play.match import Match
+from ewala.tables.match import Match
 from ewala.terminal.autosave import SaveFile
 
 PATIENCE = 300  # seconds: longer than anything takes, also on a busy machine

@@ -9,8 +9,6 @@ from browsers import PHONE, Scheme, Visitor, visitor
 from playwright.sync_api import Browser, Page, ViewportSize
 from stage import Scene, Stage, go_aside
 
-__all__ = ["Audience", "audience", "sized"]
-
 # Also who somebody has become; the tables of a device are nobody's without their keys.
 FORGET = """() => new Promise((resolve) => {
   localStorage.clear();

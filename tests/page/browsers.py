@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwrig
 from programs import found, program, skip
 from same_chance import DRAWN_IN_PAGE
 
-from ewala.server.config import Config
-from ewala.server.wire.messages import TOLD_EVENTS, Happened, Position, ServerMessage, TableView
+from ewala.server.platform.config import Config
+from ewala.tables.messages import TOLD_EVENTS, Happened, Position, ServerMessage, TableView
 
 SHELL = "chromium-headless-shell"  # the same without a window around the page: it opens in half the time
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")

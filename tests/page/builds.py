@@ -4,9 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
-from ewala.server.config import Config
-
-__all__ = ["copied", "replaced_by_newer"]
+from ewala.server.platform.config import Config
 
 TEXTS = {".css", ".html", ".js", ".json"}
 PACKED = {".br", ".gz"}

@@ -4,8 +4,6 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
-__all__ = ["read_by_camera"]
-
 QR_READER = Path(__file__).parents[2] / "web/node_modules/jsqr/dist/jsQR.js"
 
 

@@ -13,14 +13,14 @@ from playwright.sync_api import Browser
 from same_chance import page_with_same_chance
 from table_server import Server, served
 
-from ewala.bots.warm import is_warm
+from ewala.games.warm_up import is_warm
 
 
 @pytest.fixture(scope="session", autouse=True)
 def machine_code() -> None:
     """Whoever plays against the computer here waits for a move, not for a compiler."""
     if not is_warm():
-        subprocess.run([sys.executable, "-m", "ewala.bots.warm"], check=True, capture_output=True)
+        subprocess.run([sys.executable, "-m", "ewala.games.warm_up"], check=True, capture_output=True)
 
 
 @pytest.fixture(scope="session")

@@ -12,19 +12,6 @@ from devices import Frame
 from playwright.sync_api import Error, Locator, Page, expect
 from table_server import Server, Table
 
-__all__ = [
-    "against_computer",
-    "finished",
-    "hold",
-    "make_move",
-    "moves_now",
-    "next_button",
-    "plies",
-    "said_in",
-    "skip_what_waits",
-    "turn_bar",
-]
-
 WORDS = Path(__file__).parents[2] / "web/src/generated"
 
 

@@ -10,18 +10,6 @@ from devices import Frame
 from playwright.sync_api import Page, Route
 from table_server import Server, Table
 
-__all__ = [
-    "AT_A_SERVER",
-    "OF_THIS_DEVICE",
-    "Home",
-    "keeps_nothing",
-    "let_keep",
-    "play_to_the_end",
-    "played_by",
-    "table_of",
-    "without_server",
-]
-
 OF_THIS_DEVICE = re.compile(r"#/table/0[a-z2-9]{9}$")
 AT_A_SERVER = re.compile(r"#/table/[a-z2-9]{10}$")
 A_TABLE = re.compile(r"#/table/([0a-z2-9]{10})\b")

@@ -2,8 +2,6 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-__all__ = ["call_oneself", "called", "keep_place"]
-
 
 def called(page: Page) -> Locator:
     return page.locator("main").get_by_label("Your name")

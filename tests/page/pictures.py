@@ -22,8 +22,6 @@ from stage import Scene, Stage
 
 from ewala.locale.languages import LANGUAGES
 
-__all__ = ["KEPT", "SHOTS", "Shot", "Studio", "differing", "keep", "kept", "shown_beside", "studio"]
-
 KEPT = Path(__file__).parent / "pictures"
 STEPS = 31  # between black and full
 # Letters as their outlines are, with the same colours: not as a system's screen would have them.

@@ -5,8 +5,6 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-__all__ = ["moving", "out_of_reach", "remaining", "sticking_out"]
-
 AT_ONCE = 0.1  # milliseconds
 PATIENCE = 20.0  # seconds; a page that has become narrower lays itself out anew first, a busy browser in its own time
 

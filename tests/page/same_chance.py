@@ -7,9 +7,7 @@ reads in its name which are its own, so it begins with `DRAWN_IN_WORKER`; pages 
 import shutil
 from pathlib import Path
 
-from ewala.server.config import Config
-
-__all__ = ["DRAWN_IN_PAGE", "DRAWN_IN_WORKER", "page_with_same_chance", "same_chance_in"]
+from ewala.server.platform.config import Config
 
 _DRAW = """
   function drawFrom(state) {

@@ -57,8 +57,6 @@ from scenes_at_boards import (
 from scenes_at_the_desk import at_the_desk, in_the_house, one_table_open
 from stage import Scene
 
-__all__ = ["SCENES"]
-
 SCENES = [
     Scene("start", simply("#/")),
     Scene("start-known", known, among_known),

@@ -10,44 +10,6 @@ from scenes_at_boards import cr_result, cr_waiting, kr_keep, kr_result
 from stage import Arrange, Place, Say, at, once, seated
 from table_server import Server, Table
 
-__all__ = [
-    "after_game",
-    "among_known",
-    "among_ones_games",
-    "analysed",
-    "answered_today",
-    "ask_coach",
-    "build_circuit",
-    "cr_alone",
-    "edit_layout",
-    "empty_lobby",
-    "hosting",
-    "in_book",
-    "in_ones_place",
-    "in_panel",
-    "invited",
-    "known",
-    "kr_alone",
-    "leading",
-    "lobby",
-    "lose_connection",
-    "making_a_portrait",
-    "mine",
-    "on_board",
-    "on_the_way",
-    "open_settings",
-    "rated_table",
-    "replay_of",
-    "reviewed",
-    "simply",
-    "step_into",
-    "talked",
-    "to_be_told",
-    "unfolded",
-    "with_text",
-    "without_tables",
-]
-
 
 @once
 def lobby(server: Server) -> Place:

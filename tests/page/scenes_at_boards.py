@@ -5,24 +5,6 @@ from playwright.sync_api import Page, expect
 from stage import Arrange, Place, Say, at, likes, once, phase, play, play_confirming, seated
 from table_server import Server
 
-__all__ = [
-    "choose_rune",
-    "cr_bid",
-    "cr_effect",
-    "cr_first",
-    "cr_privacy",
-    "cr_result",
-    "cr_waiting",
-    "kr_act",
-    "kr_keep",
-    "kr_long",
-    "kr_result",
-    "kr_sleepers",
-    "kr_sow",
-    "kr_waiting",
-    "open_menu",
-]
-
 LONG_CIRCUIT = "oooo|o~oo|oo~o|oo~o|oooo 2:4,3:4,5:4,8:4 20,17,15,13,11,9,7,5,4,3,2,1"
 
 

@@ -7,8 +7,6 @@ from playwright.sync_api import Page, expect
 from stage import TIME, Place, Say, once, seated
 from table_server import Server
 
-__all__ = ["at_the_desk", "in_the_house", "one_table_open"]
-
 TITLE = "The long table"
 STILL: dict[str, Any] = {"tables": {"open": 3, "playing": 12, "over": 240}, "people": 57, "evenings": []}
 LOAD = {

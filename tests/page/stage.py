@@ -23,24 +23,6 @@ from table_server import Clock, Server, Table, served
 
 from ewala.locale.languages import translator
 
-__all__ = [
-    "Arrange",
-    "Place",
-    "Say",
-    "Scene",
-    "Stage",
-    "Taste",
-    "at",
-    "go_aside",
-    "likes",
-    "once",
-    "phase",
-    "play",
-    "play_confirming",
-    "seated",
-    "staged",
-]
-
 Say = Callable[[str], str]  # an English sentence in the reader's language
 NAMES = {"K": "Ada", "S": "Bo", "F": "Cleo", "G": "Dov", "O": "Ada", "C": "Bo"}
 TIME = 1_800_000_000_000  # milliseconds; a morning in January 2027

@@ -9,8 +9,6 @@ from types import SimpleNamespace
 from unittest import mock
 from zlib import crc32
 
-__all__ = ["chance_of", "same_thoughts"]
-
 LOOK = 1 / 16  # seconds that pass whenever the coach looks at its watch; sums of them are exact
 
 
@@ -24,7 +22,7 @@ def chance_of(name: str) -> Iterator[None]:
     )
     with (
         mock.patch("ewala.core.dice.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")),
-        mock.patch("ewala.server.tables.keys.secrets", keys),
+        mock.patch("ewala.tables.keys.secrets", keys),
     ):
         yield
 

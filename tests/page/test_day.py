@@ -11,7 +11,7 @@ from local_tables import without_server
 from playwright.sync_api import Browser, expect
 from table_server import Clock, served
 
-from ewala.coach.days import Day, day_on, stock_of
+from ewala.games.daily_puzzles import Day, day_on, stock_of
 
 Visit = Callable[..., Visitor]
 GAME = "chronicles-of-run"

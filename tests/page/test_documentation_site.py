@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, expect
 from reference_pages import exported
 
 from ewala.server.app import create_app
-from ewala.server.config import Config
+from ewala.server.platform.config import Config
 
 ROOT = Path(__file__).parents[2]
 SLOW = 200  # seconds; it takes twelve

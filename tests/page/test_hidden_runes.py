@@ -31,7 +31,7 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def begin() -> None:
         luck = random.Random(11)
         keys = SimpleNamespace(token_urlsafe=lambda n: luck.randbytes(n).hex(), choice=luck.choice)
-        monkeypatch.setattr("ewala.server.tables.keys.secrets", keys)
+        monkeypatch.setattr("ewala.tables.keys.secrets", keys)
 
     return begin
 

@@ -3,10 +3,10 @@
 import pytest
 from programs import skip
 
-from ewala.bots.roster import strongest
 from ewala.browser.weights import read_by
 from ewala.games.registry import GAMES
-from ewala.server.config import Config
+from ewala.games.roster import strongest
+from ewala.server.platform.config import Config
 
 MOST_BYTES = 400_000  # packed
 

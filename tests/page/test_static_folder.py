@@ -16,7 +16,7 @@ from test_installed import a_figure_works, begin, offline_sign
 from test_lessons import walk
 
 from ewala.commands.page import write_page
-from ewala.server.config import Config
+from ewala.server.platform.config import Config
 
 GLANCE = 50  # milliseconds between two looks at what was heard
 

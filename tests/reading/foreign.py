@@ -10,11 +10,9 @@ from importlib.resources import as_file, files
 from string import Formatter
 
 from ewala.core.sentences import msg
+from ewala.lab.studies.make import Study
+from ewala.lab.studies.page import report_of
 from ewala.locale.languages import translator
-from ewala.studies.make import Study
-from ewala.studies.page import report_of
-
-__all__ = ["catalogue_of", "check_report", "english_in", "in_english_figures"]
 
 NUMBER = re.compile(r"[+−]?\d[\d,]*\.\d+%?")
 FEWEST = 3  # words, of which another language cannot have the same by chance

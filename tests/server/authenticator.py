@@ -10,9 +10,7 @@ import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from ewala.server.people.proofs import text_of
-
-__all__ = ["Authenticator"]
+from ewala.server.features.accounts.proofs import text_of
 
 PRESENT, VERIFIED, NEW_KEY = 0x01, 0x04, 0x40  # flags
 ES256 = -7

@@ -4,7 +4,7 @@ import os
 import signal
 from pathlib import Path
 
-WORKER = "ewala.server.workshop.worker"
+WORKER = "ewala.server.platform.jobs.worker"
 
 
 def workers_of(server: int) -> set[int]:

@@ -9,10 +9,8 @@ from unittest import mock
 
 from table_server import Server, Table
 
-from ewala.server.api import evenings
-from ewala.server.evenings import organising
-
-__all__ = ["EVENING", "Evening", "open_evening", "play_to_the_end", "same_seats"]
+from ewala.server.features.evenings import organizer as organising
+from ewala.server.features.evenings import routes as evenings
 
 EVENING = {"name": "Thursday", "game": "kingdom-run", "rounds": 4}
 

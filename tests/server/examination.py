@@ -9,8 +9,6 @@ from stored_games import StoredGame
 if TYPE_CHECKING:
     from witness import Heard, Hearer
 
-__all__ = ["Examination"]
-
 
 class Examination:
     def __init__(self, hearer: "Hearer", games: dict[str, StoredGame]) -> None:

@@ -3,8 +3,6 @@ a change is such a one."""
 
 from sqlalchemy import Connection, Inspector, inspect, text
 
-__all__ = ["contract", "expand", "takes_away"]
-
 LATER = "9001"  # a schema that nobody here knows
 ADDED = (
     "ALTER TABLE tables ADD COLUMN mood TEXT",

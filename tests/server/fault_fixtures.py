@@ -11,8 +11,8 @@ from postgresql import Cluster, cluster
 from table_server import Server, served
 from waiting import PATIENCE
 
-from ewala.server.news import choice
-from ewala.server.news.bus import Alone
+from ewala.server.platform.bus import choice
+from ewala.server.platform.bus.bus import Alone
 from ewala.server.tables import caretaker
 
 

@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 from waiting import PATIENCE
 
-from ewala.server.storage.units import Unit
-from ewala.server.storage.writer import Writer
+from ewala.server.platform.storage.units import Unit
+from ewala.server.platform.storage.writer import Writer
 
 Fault = Literal["", "fails", "fails after storing", "slow", "stops"]
 

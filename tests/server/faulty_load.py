@@ -14,8 +14,6 @@ from table_server import Server, Table
 from waiting import PATIENCE
 from witness import Witness, WitnessedDevice
 
-__all__ = ["Crowd", "PersistentPlayer"]
-
 REST = 0.02  # seconds until what was refused is said again: a command that is refused at once would be said for ever
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import httpx
 from table_server import Server
 
-from ewala.server.desk.key import DeskKey
-from ewala.server.storage.store import open_engine
+from ewala.server.features.admin.key import DeskKey
+from ewala.server.platform.storage.store import open_engine
 
 
 class Host:

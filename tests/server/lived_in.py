@@ -11,8 +11,6 @@ from sqlalchemy import create_engine, inspect, text
 from table_server import Clock, Server, Table
 from waiting import until
 
-__all__ = ["ABOUT_PEOPLE", "ADDRESS", "done", "live", "rows_with"]
-
 # The tables of the database that have rows of whoever has lived here.
 ABOUT_PEOPLE = {
     "acts",

@@ -12,8 +12,6 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 from ports import free_port
 
-__all__ = ["MailServer", "mail_server"]
-
 CODE = re.compile(r"\b[A-Z0-9]{5}-[A-Z0-9]{5}\b")
 
 

@@ -7,8 +7,6 @@ import time
 
 from site_of_servers import Node, Site
 
-__all__ = ["A_ROUND", "HARMS", "Nemesis"]
-
 
 class Nemesis:
     """`strike` does one harm and undoes it. Nothing is waited for while it lasts: how long that is, chance says."""

@@ -2,9 +2,9 @@
 
 from ewala.core.dice import Dice
 from ewala.games.registry import load
-from ewala.play.events import Created, Settings, encode_event
-from ewala.play.table import Table
-from ewala.server.storage.kept import Kept, Stored
+from ewala.tables.events import Created, Settings, encode_event
+from ewala.tables.kept import Kept, Stored
+from ewala.tables.table import Table
 
 
 def on_disk(table: Table) -> Kept:

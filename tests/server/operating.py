@@ -10,8 +10,6 @@ from typing import Any
 import httpx
 from table_server import Server, plain_client, served
 
-__all__ = ["Operated", "operated", "samples"]
-
 SAMPLE = re.compile(r'([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-z]+="[^"\n]*"\})? (\S+)')
 
 

@@ -9,9 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from table_server import Server, Table
 
-from ewala.server.people.proofs import key_id, text_of
-
-__all__ = ["OwnDevice", "become", "challenge", "claimed", "refused"]
+from ewala.server.features.accounts.proofs import key_id, text_of
 
 
 @dataclass

@@ -18,9 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from table_server import Server
 
-from ewala.server.people.proofs import bytes_of, text_of
-
-__all__ = ["Browser", "PushService", "Pushed", "check_authorization", "push_service"]
+from ewala.server.features.accounts.proofs import bytes_of, text_of
 
 CURVE = ec.SECP256R1()
 

@@ -11,8 +11,6 @@ from waiting import PATIENCE
 from websockets.frames import Frame as Piece
 from websockets.frames import Opcode
 
-__all__ = ["asking", "handshake", "raw_line"]
-
 
 def handshake(table_id: str = "", version: int = 13) -> bytes:
     return (

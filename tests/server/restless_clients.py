@@ -16,8 +16,6 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 from witness import Heard, Hearer
 
-__all__ = ["Player", "Program", "Spectator"]
-
 ANSWER_WITHIN = 4.0  # seconds: whoever does not answer by then is left for another
 COME_BACK = (0.05, 0.4)
 THINK = (0.1, 0.5)

@@ -23,20 +23,18 @@ from table_server import GENEROUS
 from waiting import PATIENCE
 
 from ewala.core.errors import EwalaError
-from ewala.server.api.access import caller_of
-from ewala.server.api.tables import TablesController
-from ewala.server.config import Config
-from ewala.server.guarding.edge import Edge
-from ewala.server.guarding.throttle import RateLimiters
-from ewala.server.people.desk import Desk
-from ewala.server.storage.store import Store
-from ewala.server.tables.hub import Hub
+from ewala.server.features.accounts.accounts import Accounts
+from ewala.server.platform.config import Config
+from ewala.server.platform.edge.edge import Edge
+from ewala.server.platform.edge.throttle import RateLimiters
+from ewala.server.platform.storage.store import Store
+from ewala.server.platform.wire.outbox import EventBatch, Outbox
+from ewala.server.tables.api.access import caller_of
+from ewala.server.tables.api.tables import TablesController
+from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
-from ewala.server.wire.outbox import News, Outbox
-from ewala.server.wire.problems import Problem, problem_of, status_of
-from ewala.server.wire.telling import Group
-
-__all__ = ["Answer", "SmallWorld"]
+from ewala.tables.broadcast import Group
+from ewala.tables.problems import Problem, problem_of, status_of
 
 T = TypeVar("T")
 
@@ -61,8 +59,8 @@ def _app() -> Litestar:
         [TablesController],
         dependencies={
             "caller": Provide(caller_of),
-            "desk": Provide(_desk_there, sync_to_thread=False),
-            "hub": Provide(_hub_there, sync_to_thread=False),
+            "desk": Provide(_accounts_there, sync_to_thread=False),
+            "registry": Provide(_registry_there, sync_to_thread=False),
             "table_limiters": Provide(lambda: table_limiters, sync_to_thread=False, use_cache=True),
         },
         exception_handlers={EwalaError: _refused},
@@ -71,15 +69,15 @@ def _app() -> Litestar:
     )
 
 
-def _hub_there(state: State) -> Hub:
-    hub: Hub = state.hub
-    return hub
+def _registry_there(state: State) -> TableRegistry:
+    registry: TableRegistry = state.registry
+    return registry
 
 
-def _desk_there(state: State) -> Desk:
+def _accounts_there(state: State) -> Accounts:
     """Where people say who they are: nobody has to, here."""
-    hub = _hub_there(state)
-    return Desk(hub, hub.now)
+    registry = _registry_there(state)
+    return Accounts(registry, registry.now)
 
 
 def _refused(_: object, error: EwalaError) -> Response[Problem]:
@@ -130,7 +128,7 @@ class SmallWorld:
     def told(self, table: str) -> list[Frame]:
         """What a spectator who has been there since the server began was told since this was last asked."""
         outbox = self._spectators[table]
-        lines = [entry.lines if isinstance(entry, News) else entry for entry in outbox.taken()]
+        lines = [entry.lines if isinstance(entry, EventBatch) else entry for entry in outbox.taken()]
         return [json.loads(line) for some in lines for line in some.split(b"\n")]
 
     def watch(self, table: str) -> int:
@@ -165,17 +163,17 @@ class SmallWorld:
 
     async def _begin(self) -> None:
         config = Config(data_dir=self.home, limits=GENEROUS, heartbeat_seconds=PATIENCE)
-        self.hub = Hub(config)
+        self.registry = TableRegistry(config)
         app = _app()
-        app.state.hub, app.state.edge = self.hub, Edge(config)
+        app.state.registry, app.state.edge = self.registry, Edge(config)
         asking: Any = app  # which httpx describes in other words
         self._client = httpx.AsyncClient(transport=httpx.ASGITransport(asking), base_url="http://ewala")
         self._spectators: dict[str, Outbox] = {}
-        await self.hub.open()
+        await self.registry.open()
 
     async def _end(self) -> None:
         await self._client.aclose()
-        await self.hub.close()
+        await self.registry.close()
 
     async def _piled_up(self, commands: "Sequence[Coroutine[Any, Any, Answer]]", well: bool) -> list[Answer]:
         tasks = await self._held_up(commands)
@@ -206,17 +204,17 @@ class SmallWorld:
         await self._begin()
 
     async def _settled(self) -> None:
-        while any(room.busy or _bot_to_act(room) for room in self.hub.rooms()):
+        while any(room.busy or _bot_to_act(room) for room in self.registry.rooms()):
             await asyncio.sleep(0.001)
 
     async def _left(self, table: str) -> None:
-        room = await self.hub.room(table)
+        room = await self.registry.room(table)
         if outbox := self._spectators.pop(table, None):
             room.audience.leave(SPECTATORS, outbox)
-        self.hub.forget(room)
+        self.registry.forget(room)
 
     async def _watched(self, table: str) -> int:
-        room = await self.hub.room(table)
+        room = await self.registry.room(table)
         self._spectators[table] = Outbox(10**6)
         room.audience.enter(SPECTATORS, self._spectators[table])
         return room.kept.seq

@@ -13,9 +13,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from ewala.bench.light_client import Http, Socket
-
-__all__ = ["PATIENCE", "SEATS", "Circle", "Door", "Log", "SoakedDevice"]
+from ewala.lab.bench.light_client import Http, Socket
 
 SEATS = "KS"
 PATIENCE = 60.0  # seconds for an answer

@@ -11,9 +11,7 @@ from typing import Any
 
 from soaking import PATIENCE, Circle, Door, Log, SoakedDevice
 
-from ewala.server.apart import ServerLost
-
-__all__ = ["SteadyCircle", "SteadyLog"]
+from ewala.server.subprocess_server import ServerLost
 
 COME_BACK = (0.1, 1.5)  # seconds
 PING_EVERY = 20.0  # as the page does: whoever says nothing for a minute is let go

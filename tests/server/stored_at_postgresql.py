@@ -9,9 +9,7 @@ from pathlib import Path
 
 import psycopg
 
-from ewala.play.events import Moved, decode_event
-
-__all__ = ["Restored", "compare_restored", "heads", "missing_or_doubled", "restored_copy"]
+from ewala.tables.events import Moved, decode_event
 
 COPY = "restored"
 # Of each table of a database: its last event, and a digest of all up to there.

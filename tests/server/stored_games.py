@@ -10,11 +10,9 @@ from typing import Any
 
 from ewala.core.roles import SPECTATOR
 from ewala.core.state import State
-from ewala.play.events import Event, Moved, Said, StoodUp, decode_event, encode_event
-from ewala.play.table import Table
-from ewala.server.tables.keys import digest_of
-
-__all__ = ["StoredGame", "stored_games", "stored_seq"]
+from ewala.tables.events import Event, Moved, Said, StoodUp, decode_event, encode_event
+from ewala.tables.keys import digest_of
+from ewala.tables.table import Table
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,10 @@ from table_model import Command, Kind, Model
 from table_server import no_great_cleaning, same_luck
 
 from ewala.core.errors import EwalaError
-from ewala.server.storage.kept import Kept
-from ewala.server.storage.openings import marks_of
-from ewala.server.wire import views
-from ewala.server.wire.problems import problem_of, status_of
+from ewala.tables import views
+from ewala.tables.fingerprints import fingerprint_of_table
+from ewala.tables.kept import Kept
+from ewala.tables.problems import problem_of, status_of
 
 SEATS = {"kingdom-run": "KSFG", "chronicles-of-run": "OC"}
 FREE, STORAGE = 200, "server/storage"
@@ -130,11 +130,11 @@ class TableMachine(RuleBasedStateMachine):
         assert {seat["seat"]: (seat["kind"], seat["name"]) for seat in shown["table"]["seats"]} == {
             seat: (kind, self.table.names[seat]) for seat, kind in self.table.seats.items()
         }
-        stored = self.world.hub.store.load(self.table.id)
+        stored = self.world.registry.store.load(self.table.id)
         assert stored is not None
         fold = views.snapshot_of(self.table.id, Kept(stored), held, host=False, online=[], muted=False, now=0)
         assert shown == json.loads(msgspec.json.encode(fold))
-        assert stored.marks == marks_of(Kept(stored)), "a running game is found by these"
+        assert stored.marks == fingerprint_of_table(Kept(stored)), "a running game is found by these"
 
     def _check_freed(self) -> None:
         freed = self.table.freed
@@ -204,7 +204,7 @@ class TableMachine(RuleBasedStateMachine):
 
     async def _said(self, command: Command) -> Answer:
         """As the live channel does it, where alone one can speak."""
-        room, text = await self.world.hub.room(self.table.id), command.fields["text"]
+        room, text = await self.world.registry.room(self.table.id), command.fields["text"]
         if command.seat not in room.rights.seats_of([command.key]):
             return 403, {"code": "seat/not-yours"}
         name = room.kept.sitters[command.seat].name

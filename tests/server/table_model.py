@@ -9,10 +9,8 @@ from typing import Literal
 
 from devices import Frame
 
-from ewala.play.events import Confirmed, Created, Event, Moved, Replaced, Rolled
-from ewala.server.tables.keys import digest_of
-
-__all__ = ["Command", "Kind", "Model"]
+from ewala.tables.events import Confirmed, Created, Event, Moved, Replaced, Rolled
+from ewala.tables.keys import digest_of
 
 Kind = Literal["sit", "stand", "bot", "close", "start", "move", "take-back", "confirm", "resign", "say", "rematch"]
 BY_HOST = ("bot", "close", "start", "rematch")

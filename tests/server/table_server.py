@@ -25,7 +25,7 @@ from devices import Device, Frame
 from waiting import PATIENCE
 
 from ewala.core.dice import promise_of
-from ewala.server.config import Config, Limits
+from ewala.server.platform.config import Config, Limits
 from ewala.server.table_server import TableServer, server_settings
 from ewala.server.tables.collector import Collector
 

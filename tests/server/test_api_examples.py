@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from ewala.server.api.analyses import AnalysisAnswer
-from ewala.server.wire import messages
-from ewala.server.workshop.analysis_in_words import HintInWords
+from ewala.server.tables.api.analyses import AnalysisAnswer
+from ewala.tables import messages
+from ewala.tables.analysis_in_words import HintInWords
 
 API = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 

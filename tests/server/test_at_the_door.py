@@ -12,9 +12,9 @@ import pytest
 from table_server import GENEROUS
 from waiting import PATIENCE
 
-from ewala.server.config import Limits
-from ewala.server.guarding.doorkeeper import Doorkeeper
-from ewala.server.guarding.listener import A_ROUND, Listener
+from ewala.server.platform.config import Limits
+from ewala.server.platform.edge.connection_limiter import ConnectionLimiter
+from ewala.server.platform.edge.listener import A_ROUND, Listener
 
 STRANGER = "127.0.0.9"
 
@@ -60,7 +60,7 @@ async def a_round_takes_a_few_and_lets_others_work() -> None:
 
     with listening() as waiting, ExitStack() as open_:
         crowd = [open_.enter_context(knock(waiting)) for _ in range(20 * A_ROUND)]
-        door = Listener(waiting, Doorkeeper(GENEROUS, (), 1000), Welcome)
+        door = Listener(waiting, ConnectionLimiter(GENEROUS, (), 1000), Welcome)
         asyncio.get_running_loop().call_soon(count)
         heard = await asyncio.to_thread(lambda: [what_is_said(one) for one in crowd])
         door.close()
@@ -83,7 +83,7 @@ async def who_comes_too_often_is_turned_away_and_others_behind_them_are_not() ->
     with listening() as waiting, ExitStack() as open_:
         crowd = [open_.enter_context(knock(waiting, STRANGER)) for _ in range(200)]
         behind = open_.enter_context(knock(waiting))
-        door = Listener(waiting, Doorkeeper(limits, (), 1000), protocol)
+        door = Listener(waiting, ConnectionLimiter(limits, (), 1000), protocol)
         assert await asyncio.to_thread(what_is_said, behind) == b"welcome"
         heard = await asyncio.to_thread(lambda: [what_is_said(one) for one in crowd])
         door.close()
@@ -93,7 +93,7 @@ async def who_comes_too_often_is_turned_away_and_others_behind_them_are_not() ->
 
 @pytest.mark.parametrize("proxies", [("127.0.0.9",), ("127.0.0.0/24",)])
 def test_a_proxy_may_come_as_often_as_it_likes(proxies: tuple[str, ...]) -> None:
-    door = Doorkeeper(Limits(arrivals_burst=1, arrivals_per_second=1e-6), proxies, 1000)
+    door = ConnectionLimiter(Limits(arrivals_burst=1, arrivals_per_second=1e-6), proxies, 1000)
     assert [door.opens_to(STRANGER) for _ in range(5)] == [True] * 5
     assert [door.opens_to("10.0.0.1") for _ in range(3)] == [True, False, False]
 
@@ -104,7 +104,7 @@ def test_after_it_was_closed_nobody_is_taken() -> None:
 
 async def after_it_was_closed_nobody_is_taken() -> None:
     with listening() as waiting:
-        door = Listener(waiting, Doorkeeper(GENEROUS, (), 1000), Welcome)
+        door = Listener(waiting, ConnectionLimiter(GENEROUS, (), 1000), Welcome)
         door.close()
         door.close()
         with knock(waiting) as late:
@@ -115,9 +115,9 @@ async def after_it_was_closed_nobody_is_taken() -> None:
 
 SHORT_OF_DESCRIPTORS = """
 import asyncio, os, resource, socket, sys
-from ewala.server.config import Limits
-from ewala.server.guarding import listener
-from ewala.server.guarding.doorkeeper import Doorkeeper
+from ewala.server.platform.config import Limits
+from ewala.server.platform.edge import listener
+from ewala.server.platform.edge.connection_limiter import Doorkeeper
 
 class Welcome(asyncio.Protocol):
     def connection_made(self, transport):

@@ -23,8 +23,8 @@ from table_server import Server, Table, served
 from waiting import PATIENCE
 
 from ewala.cli import main
-from ewala.server.storage.schema import events, metadata, service
-from ewala.server.storage.store import Store, open_engine
+from ewala.server.platform.storage.schema import events, metadata, service
+from ewala.server.platform.storage.store import Store, open_engine
 
 NUMBERS = count(1)
 KEPT = Path(__file__).parent / "kept_databases"
@@ -117,8 +117,8 @@ def test_it_is_of_one_moment_though_moves_come_meanwhile(tmp_path: Path, databas
     """When it has begun and no table is read yet, some go on, and one is made."""
     from contextlib import contextmanager
 
-    from ewala.server.storage.backup import back_up
-    from ewala.server.storage.backup_file import TableLine, read_lines
+    from ewala.server.platform.storage.backup import back_up
+    from ewala.server.platform.storage.backup_file import TableLine, read_lines
 
     url = empty if database else at(tmp_path)
     with served(tmp_path, database=url) as server:

@@ -12,9 +12,9 @@ import pytest
 from table_server import Server, served
 from waiting import PATIENCE
 
-from ewala.bots.roster import roster, stand_in, strongest
 from ewala.core.state import View
 from ewala.games.registry import GAMES
+from ewala.games.roster import roster, stand_in, strongest
 from ewala.kit.bot import Assessment, Budget
 
 

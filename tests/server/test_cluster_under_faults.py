@@ -29,8 +29,8 @@ from test_postgresql_faults import copied
 from times_told import told_wrong_times
 from waiting import PATIENCE
 
-from ewala.play.events import Moved
-from ewala.server.news.threaded_bus import CHANNEL
+from ewala.server.platform.bus.threaded_bus import CHANNEL
+from ewala.tables.events import Moved
 
 FAULTS = int(os.environ.get("EWALA_FAULTS", "25"))
 SEED = int(os.environ.get("EWALA_SEED", "1914"))

@@ -196,7 +196,7 @@ def test_a_closer_look_is_another_analysis_of_the_same_game(server: Server, tabl
 def test_an_analysis_from_before_records_were_kept_is_still_told(tmp_path: Path) -> None:
     engine = create_engine(f"sqlite:///{tmp_path / 'ewala.db'}")
     config = Config()
-    config.set_main_option("script_location", str(files("ewala.server.storage") / "migrations"))
+    config.set_main_option("script_location", str(files("ewala.server.platform.storage") / "migrations"))
     old = Analysis(
         1, "chronicles-of-run", ["O", "C"], {"O": "Ada", "C": "Bo"}, True, {"O": [0.5], "C": [0.5]}, {}, [], []
     )

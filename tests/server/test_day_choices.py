@@ -8,7 +8,7 @@ import pytest
 from people_at import refused
 from table_server import Clock, Server, served
 
-from ewala.coach.days import day_on, stock_of
+from ewala.games.daily_puzzles import day_on, stock_of
 
 GAME = "chronicles-of-run"
 NOON = datetime(2027, 1, 15, 12, tzinfo=UTC)

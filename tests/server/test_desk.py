@@ -15,7 +15,7 @@ from hosts import Host
 from people_at import OwnDevice, become, claimed
 from table_server import Clock, Server, served
 
-from ewala.server.config import Limits
+from ewala.server.platform.config import Limits
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from table_server import spawned
 from waiting import PATIENCE
 
 from ewala.cli import main
-from ewala.server.desk.key import DeskKey
-from ewala.server.desk.link import desk_link
-from ewala.server.storage.store import Store, open_engine
+from ewala.server.features.admin.key import DeskKey
+from ewala.server.features.admin.link import desk_link
+from ewala.server.platform.storage.store import Store, open_engine
 
 pytest_plugins = ["fault_fixtures"]
 

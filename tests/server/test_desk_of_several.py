@@ -10,8 +10,8 @@ from several_servers import seen_at
 from table_server import served
 from waiting import until
 
-from ewala.server.news import choice
-from ewala.server.news.bus import Alone
+from ewala.server.platform.bus import choice
+from ewala.server.platform.bus.bus import Alone
 from ewala.server.tables import caretaker
 
 pytest_plugins = ["fault_fixtures"]

@@ -10,7 +10,7 @@ from postgresql import cluster
 from table_server import served
 
 from ewala.cli import main
-from ewala.server.storage.store import Store
+from ewala.server.platform.storage.store import Store
 
 KEPT = Path(__file__).parent / "kept_databases"
 

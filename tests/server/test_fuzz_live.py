@@ -24,8 +24,8 @@ from waiting import PATIENCE
 from websockets.exceptions import InvalidStatus
 
 from ewala.server.app import create_app
-from ewala.server.config import Config
-from ewala.server.wire.messages import Command
+from ewala.server.platform.config import Config
+from ewala.tables.messages import Command
 
 FUZZER = Path(__file__).parents[2] / "tools" / "fuzz_server.py"
 

@@ -14,8 +14,8 @@ from devices import Player
 from stored_games import stored_games
 from table_server import Spawned, Table, served
 
-from ewala.play.events import Moved, encode_event
-from ewala.server.operate.log_lines import JsonLines
+from ewala.server.platform.operate.log_lines import JsonLines
+from ewala.tables.events import Moved, encode_event
 
 SAID = "I shall bid nine next"
 

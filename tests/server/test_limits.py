@@ -9,7 +9,7 @@ from devices import Device, greeted
 from table_server import GENEROUS, served
 from websockets.exceptions import InvalidStatus
 
-from ewala.server.guarding import costs
+from ewala.server.platform.edge import costs
 
 FEW_UNITS = replace(GENEROUS, units_burst=14, units_per_second=0.5)
 

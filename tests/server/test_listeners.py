@@ -16,10 +16,10 @@ from table_server import GENEROUS
 from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, Scope
 from waiting import PATIENCE
 
-from ewala.server.config import Config
-from ewala.server.guarding.edge import Edge
-from ewala.server.guarding.protocol import BoundedHttp
-from ewala.server.guarding.websockets import BoundedWebSocket, line_of
+from ewala.server.platform.config import Config
+from ewala.server.platform.edge.edge import Edge
+from ewala.server.platform.edge.protocol import BoundedHttp
+from ewala.server.platform.edge.websockets import BoundedWebSocket, line_of
 
 
 class Failing:

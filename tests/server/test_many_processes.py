@@ -20,8 +20,8 @@ from table_server import Server, Spawned, Table, served
 from waiting import PATIENCE, until
 
 import ewala
-from ewala.server.news import choice
-from ewala.server.news.bus import Alone
+from ewala.server.platform.bus import choice
+from ewala.server.platform.bus.bus import Alone
 from ewala.server.tables import caretaker
 
 pytest_plugins = ["fault_fixtures"]

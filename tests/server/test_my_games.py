@@ -14,7 +14,7 @@ from table_server import Clock, Server, Table, served
 from ewala import read_record
 from ewala.core.dice import Dice
 from ewala.games.registry import load
-from ewala.play.match import Match
+from ewala.tables.match import Match
 
 
 @pytest.fixture(scope="module")

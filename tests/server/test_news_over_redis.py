@@ -14,11 +14,11 @@ from starting import refused
 from table_server import Server, Spawned, Table, served
 from waiting import PATIENCE, until
 
-from ewala.server.news.threaded_bus import CHANNEL
-from ewala.server.storage.kept import Tail
-from ewala.server.storage.store import Store
+from ewala.server.platform.bus.threaded_bus import CHANNEL
+from ewala.server.platform.storage.store import Store
 from ewala.server.tables import audience, caretaker
 from ewala.server.tables.room import Room
+from ewala.tables.kept import Tail
 
 pytest_plugins = ["fault_fixtures"]
 

@@ -26,8 +26,8 @@ from waiting import PATIENCE
 
 import ewala
 from ewala.server.app import create_app
-from ewala.server.config import Config, Limits
-from ewala.server.guarding import costs
+from ewala.server.platform.config import Config, Limits
+from ewala.server.platform.edge import costs
 
 DESCRIPTION = "/api/docs/openapi.json"
 EXAMPLES = 12  # for each operation and each way of making them up

@@ -10,7 +10,7 @@ from operating import operated
 from table_server import Clock, Spawned
 from waiting import PATIENCE, until
 
-from ewala.play.events import SatDown, encode_event
+from ewala.tables.events import SatDown, encode_event
 
 
 def test_it_says_that_it_lives_and_is_ready(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from waiting import PATIENCE
 
 from ewala.cli import main
 from ewala.server import run
-from ewala.server.config import Config
+from ewala.server.platform.config import Config
 
 QUIET = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 

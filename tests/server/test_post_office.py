@@ -12,9 +12,9 @@ import pytest
 from mail_server import MailServer, mail_server
 from programs import program
 
-from ewala.server.mail import post_office
-from ewala.server.mail.letters import confirming
-from ewala.server.mail.post_office import Delivery, PostOffice, office_at
+from ewala.server.features.mail import smtp as post_office
+from ewala.server.features.mail.letters import confirming
+from ewala.server.features.mail.smtp import Delivery, PostOffice, office_at
 
 SENDER = "ewala@club.example"
 ANYWHERE = "0.0.0.0"  # which is this machine as well, but does not say so

@@ -19,8 +19,8 @@ from waiting import PATIENCE
 
 import ewala
 from ewala.cli import main
-from ewala.server.storage.removal import DAY, clean
-from ewala.server.storage.store import Store
+from ewala.server.platform.storage.removal import DAY, clean
+from ewala.server.platform.storage.store import Store
 
 pytest_plugins = ["fault_fixtures"]
 

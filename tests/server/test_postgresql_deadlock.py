@@ -12,11 +12,11 @@ from postgresql import Cluster
 from sqlalchemy import text
 from waiting import PATIENCE, until
 
-from ewala.play.events import Said
-from ewala.server.storage.health import StorageHealth
-from ewala.server.storage.store import Store
-from ewala.server.storage.units import Unit
-from ewala.server.storage.writer import Writer
+from ewala.server.platform.storage.health import StorageHealth
+from ewala.server.platform.storage.store import Store
+from ewala.server.platform.storage.units import Unit
+from ewala.server.platform.storage.writer import Writer
+from ewala.tables.events import Said
 
 pytest_plugins = ["fault_fixtures"]
 

@@ -11,7 +11,7 @@ from cut_line import NAME
 from postgresql import Cluster
 from waiting import PATIENCE
 
-from ewala.server.storage.store import Store
+from ewala.server.platform.storage.store import Store
 
 pytest_plugins = ["fault_fixtures"]
 

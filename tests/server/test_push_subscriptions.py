@@ -9,8 +9,8 @@ from people_at import OwnDevice, become, refused
 from push_service import Browser
 from table_server import Server, served
 
-from ewala.server.people.proofs import bytes_of
-from ewala.server.push.endpoints import NotPublic, endpoint_at
+from ewala.server.features.accounts.proofs import bytes_of
+from ewala.server.features.notifications.endpoints import NotPublic, endpoint_at
 
 
 @pytest.fixture(scope="module")

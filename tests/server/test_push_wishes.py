@@ -8,7 +8,7 @@ import pytest
 from people_at import OwnDevice, become, refused
 from table_server import Server, served
 
-from ewala.server.push.wishes import QuietHours, not_before
+from ewala.server.features.notifications.preferences import QuietHours, not_before
 
 BRUSSELS = ZoneInfo("Europe/Brussels")
 NIGHT = QuietHours("22:30", "07:00", "Europe/Brussels")

@@ -12,7 +12,7 @@ from table_server import Clock, Server, Table, served
 
 from ewala.cli import main
 from ewala.games.registry import kit_of
-from ewala.ratings import History, Pool, RatedGame, Result
+from ewala.kit.ratings import History, Pool, RatedGame, Result
 
 BOARD = "/api/ratings/chronicles-of-run/2"
 

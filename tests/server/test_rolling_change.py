@@ -21,8 +21,8 @@ from starting import refused
 from table_server import Server, Table, served
 
 from ewala.cli import main
-from ewala.server.storage.revisions import OLDEST
-from ewala.server.storage.store import Store, open_engine
+from ewala.server.platform.storage.revisions import OLDEST
+from ewala.server.platform.storage.store import Store, open_engine
 
 pytest_plugins = ["fault_fixtures"]
 

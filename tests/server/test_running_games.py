@@ -233,7 +233,7 @@ def _change(folder: Path, statement: str) -> None:
 def _migrate_back(folder: Path, revision: str) -> None:
     engine = create_engine(f"sqlite:///{folder / 'ewala.db'}")
     config = Config()
-    config.set_main_option("script_location", str(files("ewala.server.storage") / "migrations"))
+    config.set_main_option("script_location", str(files("ewala.server.platform.storage") / "migrations"))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.downgrade(config, revision)

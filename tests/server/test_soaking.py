@@ -12,7 +12,7 @@ from soaking_site import SteadyCircle, SteadyLog
 from stored_games import stored_games
 from table_server import Spawned, served
 
-from ewala.play.events import Moved
+from ewala.tables.events import Moved
 
 
 def test_circles_play_watch_and_come_back(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from faults import Disk
 from sqlalchemy.exc import OperationalError
 from table_server import Server
 
-from ewala.server.storage.store import Store
+from ewala.server.platform.storage.store import Store
 
 pytest_plugins = ["fault_fixtures"]
 

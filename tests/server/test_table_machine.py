@@ -10,9 +10,9 @@ from hypothesis.stateful import run_state_machine_as_test
 from sqlalchemy import Connection
 from table_machine import machine
 
-from ewala.server.storage import writer
-from ewala.server.storage.statements import ADD_KEY
-from ewala.server.storage.units import Unit, execute
+from ewala.server.platform.storage import writer
+from ewala.server.platform.storage.statements import ADD_KEY
+from ewala.server.platform.storage.units import Unit, execute
 
 FEW = 30
 EXAMPLES = int(os.environ.get("EWALA_MACHINE_EXAMPLES", FEW))  # thousands find more, in an hour

@@ -12,7 +12,7 @@ from table_server import Server, Table, served
 
 from ewala import read_record
 from ewala.cli import main
-from ewala.server.tables.keys import digest_of
+from ewala.tables.keys import digest_of
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from push_service import Pushed, PushService, push_service
 from table_server import Clock, Server, served
 from waiting import until
 
-from ewala.server.push.posting import again_after
+from ewala.server.features.notifications.delivery import again_after
 
 MINUTE = 60  # seconds
 PATIENCE = 21

@@ -15,9 +15,9 @@ from waiting import PATIENCE
 
 from ewala.core.errors import EwalaError
 from ewala.games.registry import game_class
-from ewala.play.events import Settings
-from ewala.server.storage.kept import Kept, Stored
-from ewala.server.storage.removal import DAY, clean
+from ewala.server.platform.storage.removal import DAY, clean
+from ewala.tables.events import Settings
+from ewala.tables.kept import Kept, Stored
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_a_bot_whose_person_is_just_coming_back_does_not_move_for_them(
     seat = before["to_act"]
 
     async def come_back_while_the_bot_has_decided() -> None:
-        room = await world.hub.room(table.id)
+        room = await world.registry.room(table.id)
         world.disk.stop()
         replaced = room.submit(lambda draft, now: draft.replace(seat, "random", "host", now))
         await met(world.disk)
@@ -109,7 +109,7 @@ def test_a_bot_whose_person_is_just_coming_back_does_not_move_for_them(
         world.disk.stop()
         back = room.submit(lambda draft, now: draft.come_back(seat, now), by=seat)
         await met(world.disk)
-        decided = asyncio.create_task(world.hub._bots._one_decision(room, seat))
+        decided = asyncio.create_task(world.registry._bots._one_decision(room, seat))
         while not room._asked:
             await asyncio.sleep(0.001)
         world.disk.go_on(well=True)
@@ -137,7 +137,7 @@ def test_a_command_that_fails_halfway_leaves_nothing_behind(world: SmallWorld) -
         raise ZeroDivisionError
 
     async def command() -> None:
-        room = await world.hub.room(table.id)
+        room = await world.registry.room(table.id)
         logging.disable(logging.CRITICAL)
         try:
             with pytest.raises(EwalaError, match="could not do this"):
@@ -154,7 +154,7 @@ def test_a_maker_who_does_not_wait_any_longer_leaves_no_trace_in_the_log(
 ) -> None:
     async def give_up() -> None:
         world.disk.stop()
-        making = asyncio.create_task(world.hub.create(game_class("kingdom-run").from_options({}), Settings()))
+        making = asyncio.create_task(world.registry.create(game_class("kingdom-run").from_options({}), Settings()))
         await met(world.disk)
         making.cancel()
         world.disk.go_on(well=True)
@@ -173,8 +173,8 @@ def test_a_maker_who_does_not_wait_any_longer_leaves_no_trace_in_the_log(
 def remove(world: SmallWorld) -> list[str]:
     """All that are open, by whoever looks after the house."""
     long: dict[str, Any] = {"open_days": -1.0, "over_days": -1.0, "grace_days": 1.0, "in_use": set()}
-    clean(world.hub.store.engine, 2**62, 0, **long)
-    return clean(world.hub.store.engine, 2**62, DAY, **long).removed
+    clean(world.registry.store.engine, 2**62, 0, **long)
+    return clean(world.registry.store.engine, 2**62, DAY, **long).removed
 
 
 def test_a_table_that_is_removed_while_somebody_opens_it_is_gone_for_them_too(world: SmallWorld) -> None:
@@ -182,7 +182,7 @@ def test_a_table_that_is_removed_while_somebody_opens_it_is_gone_for_them_too(wo
     world.watch(table.id)
     removed = remove(world)
     assert removed == [table.id]
-    world.hub.have_gone(removed)
+    world.registry.have_gone(removed)
     assert world.told(table.id)[-1]["code"] == "table/unknown"
     status, answer = world.run(table.asked("GET", "", table.host))
     assert (status, answer["code"]) == (404, "table/unknown")
@@ -200,16 +200,16 @@ def test_a_table_that_is_removed_while_it_is_being_read_is_not_there_afterwards(
         assert goes_on.wait(PATIENCE)
         return Kept(stored), ""
 
-    monkeypatch.setattr("ewala.server.tables.hub._unfolded", unfolded)
+    monkeypatch.setattr("ewala.server.tables.registry._unfolded", unfolded)
 
     async def open_it() -> Answer:
         opening = asyncio.create_task(table.asked("GET", "", table.host))
         while not has_read.is_set():
             await asyncio.sleep(0.001)
-        world.hub.have_gone(remove(world))
+        world.registry.have_gone(remove(world))
         goes_on.set()
         return await opening
 
     status, answer = world.run(open_it())
     assert (status, answer["code"]) == (404, "table/unknown")
-    assert world.hub.rooms() == []
+    assert world.registry.rooms() == []

@@ -21,8 +21,8 @@ from ewala.core.dice import Dice
 from ewala.core.record import Record
 from ewala.core.roles import CHANCE
 from ewala.games.registry import load
-from ewala.play.match import Match
-from ewala.server.config import Budget
+from ewala.server.platform.config import Budget
+from ewala.tables.match import Match
 
 ANNA, BRAM = "127.0.0.2", "127.0.0.3"
 STUDY = {"game": "chronicles-of-run", "moves": ["!1"]}

@@ -8,10 +8,8 @@ from devices import Frame
 from stored_games import StoredGame
 from witness import Hearer
 
-from ewala.play.events import ClocksStood, Replaced
-from ewala.play.table import Table
-
-__all__ = ["told_wrong_times"]
+from ewala.tables.events import ClocksStood, Replaced
+from ewala.tables.table import Table
 
 BACK = 1000  # milliseconds by which an event may seem to be earlier than the one before, which another process stored
 OFF = 60_000  # and by which the service may be off from us, or what it told may be late: no clock is set by so little

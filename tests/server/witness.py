@@ -27,8 +27,6 @@ from devices import Device, Frame
 from examination import Examination
 from stored_games import stored_games, stored_seq
 
-__all__ = ["Heard", "Hearer", "Witness"]
-
 
 @dataclass(frozen=True)
 class Heard:

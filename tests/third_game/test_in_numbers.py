@@ -6,12 +6,12 @@ import polars as pl
 import pytest
 
 import ewala
-from ewala.arena import play_arena
-from ewala.arena.results import Folder
 from ewala.cli import main
 from ewala.core.errors import BadSetup
-from ewala.simulation import simulate
-from ewala.simulation.players import player_for
+from ewala.lab.arena import play_arena
+from ewala.lab.arena.results import Folder
+from ewala.lab.simulation import simulate
+from ewala.lab.simulation.players import player_for
 
 
 def test_random_and_greedy_meet_in_the_arena_and_records_verify(third_game: str, tmp_path: Path) -> None:

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 import ewala
-from ewala.bots.roster import roster, stand_in
 from ewala.cli import main
-from ewala.coach.analyse import analyse
-from ewala.coach.hints import hint
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
+from ewala.games.analyse import analyse
+from ewala.games.hints import hint
 from ewala.games.registry import GAMES, kit_of, register, unregister
+from ewala.games.roster import roster, stand_in
+from ewala.kit.ratings import START, BadResult, History, RatedGame, Result
 from ewala.kit.screen import Ink
-from ewala.ratings import START, BadResult, History, RatedGame, Result
 
 
 def test_it_is_shown_by_its_text(third_game: str) -> None:

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from ewala.games.registry import GAMES, register, unregister
 
-__all__ = ["HOME", "KIT", "NAME", "third_game"]
-
 NAME = "race-of-pebbles"
 KIT = "pebbles.kit:KIT"
 HOME = Path(__file__).parent

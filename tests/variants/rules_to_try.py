@@ -10,8 +10,6 @@ from ewala.core.game import Game
 from ewala.core.game_base import Backend
 from ewala.games.registry import GAMES, game_class, load
 
-__all__ = ["Rules", "all_rules", "load_rules", "rules_id"]
-
 # Every edition is played with each of these: players, orders of clans, house rules, circuits and layouts.
 VARIANTS: dict[str, tuple[dict[str, object], ...]] = {
     "kingdom-run": (

@@ -25,8 +25,6 @@ from ewala.core.errors import BadSetup
 from ewala.core.extras import NotInstalled
 from ewala.games.registry import kit_of
 
-__all__ = ["Module", "built", "linked", "module_of", "need_linker"]
-
 STACK = 1 << 16  # bytes; a kernel's functions are shallow, and keep little there
 # Nothing begins to run by itself; what no export needs is left out; so are names, but for those of the exports.
 OPTIONS = ("--no-entry", "--gc-sections", "--strip-all", "-O2", "-z", f"stack-size={STACK}", "--export=__heap_base")

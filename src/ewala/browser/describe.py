@@ -8,8 +8,6 @@ from ewala.browser.weights import files_of, read_by
 from ewala.core.buffers import Buffer, fields_of, is_structure
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["described"]
-
 _BYTES = {"whole": 8, "real": 8, "short": 4, "flag": 1}
 
 

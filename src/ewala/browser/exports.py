@@ -15,8 +15,6 @@ from ewala.core.compiled import bound_twin, twin
 from ewala.core.packed import Packed
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["WALK", "Export", "exports_of", "flat", "sizes_of", "walks_of"]
-
 WALK = "ewala.core.walk"
 DEEPEST = 8  # moves that `perft` counts ahead, at most
 _RETURNS = {float: "real", int: "whole", bool: "whole", type(None): None}

@@ -11,8 +11,6 @@ from ewala.browser.exports import Export, flat, sizes_of
 from ewala.core.buffers import Buffer, is_structure
 from ewala.core.errors import BadSetup
 
-__all__ = ["llvm_ir", "retargeted", "write_only"]
-
 # A kernel allocates nothing, and so there are no references to count.
 _COUNTING = re.compile(r"^define [^\n]*@NRT_(incref|decref)\(.*?^}$", re.MULTILINE | re.DOTALL)
 _NOT_COUNTING = r"define linkonce_odr void @NRT_\1(ptr %0) alwaysinline {\n  ret void\n}"

@@ -14,8 +14,6 @@ from ewala.browser.build import Module
 from ewala.core.errors import BadSetup
 from ewala.core.extras import NotInstalled
 
-__all__ = ["Machine", "in_node", "node", "talking"]
-
 SCRIPT = Path(__file__).with_name("node.mjs")
 
 

@@ -17,8 +17,6 @@ from ewala.browser.llvm_ir import llvm_ir, retargeted, write_only
 from ewala.core.errors import BadSetup
 from ewala.games.registry import kit_of
 
-__all__ = ["compiled_object", "main", "object_file"]
-
 TRIPLE = "wasm32-unknown-unknown"
 # What every browser of the last years has: memory copied by one instruction, small numbers widened by one, fractions
 # made whole without a trap; and vectors of 128 bits, on which a network is twice as quick.

@@ -15,8 +15,6 @@ from ewala.browser.exports import sizes_of
 from ewala.core.buffers import Buffer, fields_of, is_structure
 from ewala.core.machines import CompiledMachine
 
-__all__ = ["RecordingMachine", "Step"]
-
 _FACTOR = 0x9E3779B1
 _KNOWN = 64  # digests
 

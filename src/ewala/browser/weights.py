@@ -13,8 +13,6 @@ import numpy as np
 
 from ewala.kit.game_kit import GameKit
 
-__all__ = ["files_of", "flat_file", "read_by"]
-
 _FINEST = 12  # steps are powers of two, down to this one
 _MOST = 1 << 15  # numbers of 16 bits
 

@@ -9,20 +9,18 @@ from pathlib import Path
 import msgspec
 from tqdm import tqdm
 
-from ewala.coach.analyse import analyse, fingerprint_of
-from ewala.coach.kept import keep, kept
 from ewala.commands.analysis_page import page_of
 from ewala.commands.analysis_text import text_of
 from ewala.core.record import Record
+from ewala.games.analyse import analyse, fingerprint_of
+from ewala.games.kept_analyses import keep, kept
 from ewala.games.records import load_record
 from ewala.kit.analysis import Analysis
 from ewala.kit.background import in_background
 from ewala.kit.effort import ORDINARY, THOROUGH_TIMES, Effort
 from ewala.locale.choosing import add_language, settle_language
 from ewala.locale.languages import translator
-from ewala.server.workshop.analysis_in_words import analysis_in_words
-
-__all__ = ["add_arguments", "run"]
+from ewala.tables.analysis_in_words import analysis_in_words
 
 STEPS = 1000  # of the progress bar
 WIDEST = 100  # columns of a summary: longer lines are hard to read

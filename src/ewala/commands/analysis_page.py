@@ -20,11 +20,9 @@ from ewala.commands.analysis_words import (
 from ewala.core.sentences import Sentence, Translate
 from ewala.kit.numerals import per_cent
 from ewala.kit.phrases import listed
+from ewala.kit.report.page import page, table
 from ewala.locale.languages import LANGUAGES, translator
-from ewala.report.page import page, table
-from ewala.server.workshop.analysis_in_words import AnalysisInWords, CostlyInWords
-
-__all__ = ["page_of"]
+from ewala.tables.analysis_in_words import AnalysisInWords, CostlyInWords
 
 WIDTH, HEIGHT, MARGIN = 860, 300, 36
 # Told apart by dashes, too.

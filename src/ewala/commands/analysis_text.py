@@ -18,9 +18,7 @@ from ewala.commands.analysis_words import (
     titled,
 )
 from ewala.core.sentences import Sentence, Translate, english
-from ewala.server.workshop.analysis_in_words import AnalysisInWords, CostlyInWords
-
-__all__ = ["sparkline", "text_of"]
+from ewala.tables.analysis_in_words import AnalysisInWords, CostlyInWords
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDEST = 72  # columns of a curve

@@ -3,23 +3,7 @@
 from ewala.core.sentences import Sentence
 from ewala.kit.mistakes import Mistakes
 from ewala.kit.numerals import per_cent
-from ewala.server.workshop.analysis_in_words import AnalysisInWords, CostlyInWords
-
-__all__ = [
-    "CHANCES",
-    "COSTLIEST",
-    "ITEMS",
-    "NOTHING_COSTLY",
-    "PLAIN",
-    "RESULTS",
-    "better",
-    "cost",
-    "decided",
-    "instead",
-    "percent",
-    "summed",
-    "titled",
-]
+from ewala.tables.analysis_in_words import AnalysisInWords, CostlyInWords
 
 CHANCES = Sentence("Winning chances")
 RESULTS = Sentence("How the results came about")

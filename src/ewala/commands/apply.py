@@ -6,8 +6,6 @@ import sys
 from ewala.core.record_writing import result_text
 from ewala.games.arguments import add_game, add_position, game_from, position_from
 
-__all__ = ["add_arguments", "run"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)

@@ -4,14 +4,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from ewala.bench.arguments import seconds, whole_number
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
-from ewala.report.exit_codes import STOPPED
-
-__all__ = ["add_arguments", "run"]
-
+from ewala.kit.report.exit_codes import STOPPED
+from ewala.lab.bench.arguments import seconds, whole_number
 
 _MOST_GAMES = 10_000_000
 _MOST_WORKERS = 256
@@ -54,9 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    from ewala.arena.play import play_arena
-    from ewala.arena.results import HOW_TO_INSTALL
-    from ewala.arena.words import as_text
+    from ewala.lab.arena.play import play_arena
+    from ewala.lab.arena.results import HOW_TO_INSTALL
+    from ewala.lab.arena.words import as_text
 
     if parsed.resume and parsed.out is None:
         raise BadSetup("arena/resume", "", Sentence("--resume goes with --out: name the folder to go on with"))

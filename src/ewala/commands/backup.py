@@ -4,9 +4,7 @@ import argparse
 from pathlib import Path
 
 from ewala.commands.backup_told import progress, tell
-from ewala.server.whereabouts import add_database, config_of
-
-__all__ = ["add_arguments", "run"]
+from ewala.server.platform.storage.arguments import add_database, config_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,6 +13,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    from ewala.server.storage.backup import back_up
+    from ewala.server.platform.storage.backup import back_up
 
     return tell(back_up(config_of(parsed).database_url, parsed.file, progress), f"are in {parsed.file}")

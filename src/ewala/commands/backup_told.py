@@ -6,9 +6,7 @@ from contextlib import contextmanager
 
 from tqdm import tqdm
 
-from ewala.server.storage.folding import Tally
-
-__all__ = ["progress", "tell"]
+from ewala.server.platform.storage.folding import Tally
 
 MOST_NAMED = 20  # tables that cannot be read
 

@@ -3,14 +3,12 @@
 import argparse
 from collections.abc import Callable
 
-from ewala.bench import abuse as bench_abuse
-from ewala.bench import bots as bench_bots
-from ewala.bench import browser as bench_browser
-from ewala.bench import rules as bench_rules
-from ewala.bench import server as bench_server
-from ewala.bench import study as bench_study
-
-__all__ = ["add_arguments", "run"]
+from ewala.lab.bench import abuse as bench_abuse
+from ewala.lab.bench import bots as bench_bots
+from ewala.lab.bench import browser as bench_browser
+from ewala.lab.bench import rules as bench_rules
+from ewala.lab.bench import server as bench_server
+from ewala.lab.bench import study as bench_study
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

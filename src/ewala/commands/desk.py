@@ -4,9 +4,7 @@ import argparse
 import sys
 import time
 
-from ewala.server.whereabouts import add_database, config_of
-
-__all__ = ["add_arguments", "run"]
+from ewala.server.platform.storage.arguments import add_database, config_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,18 +22,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(parsed: argparse.Namespace) -> int:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from ewala.server.desk.book import Book
-    from ewala.server.desk.key import DeskKey
-    from ewala.server.desk.link import desk_link
-    from ewala.server.storage.backup import check_schema, open_existing
-    from ewala.server.storage.store import unusable
+    from ewala.server.features.admin.key import DeskKey
+    from ewala.server.features.admin.link import desk_link
+    from ewala.server.features.admin.store import AdminStore
+    from ewala.server.platform.storage.backup import check_schema, open_existing
+    from ewala.server.platform.storage.store import unusable
 
     engine = open_existing(config_of(parsed).database_url)
     try:
         with engine.connect() as connection:
             check_schema(connection)
         key = DeskKey(engine).renew()
-        Book(engine, int(time.time() * 1000)).note_new_key()
+        AdminStore(engine, int(time.time() * 1000)).note_new_key()
     except SQLAlchemyError as error:
         raise unusable(engine.url.render_as_string(), error) from None
     finally:

@@ -5,9 +5,7 @@ import json
 import sys
 from itertools import chain
 
-from ewala.server.whereabouts import add_database, config_of
-
-__all__ = ["add_arguments", "run"]
+from ewala.server.platform.storage.arguments import add_database, config_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,8 +14,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    from ewala.server.operate.checks import checks_of_machine
-    from ewala.server.operate.checks_of_database import checks_of_database
+    from ewala.server.platform.operate.checks import checks_of_machine
+    from ewala.server.platform.operate.checks_of_database import checks_of_database
 
     config = config_of(parsed)
     found = []

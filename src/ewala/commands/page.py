@@ -16,10 +16,8 @@ from pathlib import Path
 from ewala._version import __version__
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.config import Config
-from ewala.server.guarding.policy import IN_THE_PAGE
-
-__all__ = ["add_arguments", "run", "write_page"]
+from ewala.server.platform.config import Config
+from ewala.server.platform.edge.policy import IN_THE_PAGE
 
 BUILT = Config().page_dir
 INDEX, WORKER = "index.html", "sw.js"

@@ -7,21 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ewala.arena.entrants import PROGRAM, entrant_from
-from ewala.bench.arguments import whole_number
-from ewala.bots.given import entry_given
-from ewala.bots.roster import levels
 from ewala.commands.perfect_games import yardsticks_of
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
+from ewala.games.given_bots import entry_given
 from ewala.games.registry import GAMES
+from ewala.games.roster import levels
 from ewala.kit.bot import Budget
+from ewala.kit.report.columns import columns
+from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.report.machine import machine, today, versions
 from ewala.kit.yardstick import Contender, Findings, Sampling, Yardstick
-from ewala.report.columns import columns
-from ewala.report.exit_codes import STOPPED
-from ewala.report.machine import machine, today, versions
-
-__all__ = ["add_arguments", "run"]
+from ewala.lab.arena.entrants import PROGRAM, entrant_from
+from ewala.lab.bench.arguments import whole_number
 
 _MOST = 1_000_000
 _ITERATIONS = 20

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from ewala.arena.play import play_arena
-from ewala.arena.summary import Line
-from ewala.bots.given import GivenBot
+from ewala.games.given_bots import GivenBot
 from ewala.games.registry import kit_of
 from ewala.kit.bot import Chooser
 from ewala.kit.yardstick import Column, Contender, Figure, Findings, Sampling, Yardstick
-
-__all__ = ["yardsticks_of"]
+from ewala.lab.arena.play import play_arena
+from ewala.lab.arena.summary import Line
 
 _GAMES = 40
 _COLUMNS = (

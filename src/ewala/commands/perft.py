@@ -9,8 +9,6 @@ from tqdm import tqdm
 from ewala.games.arguments import add_game, add_position, game_from, position_from
 from ewala.kit.background import in_background
 
-__all__ = ["add_arguments", "run"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ewala.bench.arguments import whole_number
 from ewala.games.registry import GAMES
-from ewala.server.whereabouts import add_database, config_of
+from ewala.lab.bench.arguments import whole_number
+from ewala.server.platform.storage.arguments import add_database, config_of
 
 if TYPE_CHECKING:
-    from ewala.server.people.rating_book import RatingBook
-
-__all__ = ["add_arguments", "run"]
+    from ewala.server.features.ratings.store import RatingBook
 
 MOST = 10**9
 
@@ -39,9 +37,9 @@ def run(parsed: argparse.Namespace) -> int:
 def _book(parsed: argparse.Namespace) -> "Iterator[RatingBook]":
     from sqlalchemy.exc import SQLAlchemyError
 
-    from ewala.server.people.rating_book import RatingBook
-    from ewala.server.storage.backup import check_schema, open_existing
-    from ewala.server.storage.store import unusable
+    from ewala.server.features.ratings.store import RatingBook
+    from ewala.server.platform.storage.backup import check_schema, open_existing
+    from ewala.server.platform.storage.store import unusable
 
     engine = open_existing(config_of(parsed).database_url)
     try:
@@ -55,8 +53,8 @@ def _book(parsed: argparse.Namespace) -> "Iterator[RatingBook]":
 
 
 def _list(book: "RatingBook", parsed: argparse.Namespace) -> int:
-    from ewala.ratings import Pool
-    from ewala.server.storage.terms import terms_of
+    from ewala.kit.ratings import Pool
+    from ewala.server.platform.storage.terms import terms_of
 
     terms_of(parsed.game, parsed.players)  # says whether it is rated with so many
     line = "{:>5}  {:12}  {:>6}  {:>4}  {:>5}  {}\n"

@@ -4,9 +4,7 @@ import argparse
 from pathlib import Path
 
 from ewala.commands.backup_told import progress, tell
-from ewala.server.whereabouts import add_database, config_of
-
-__all__ = ["add_arguments", "run"]
+from ewala.server.platform.storage.arguments import add_database, config_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(parsed: argparse.Namespace) -> int:
     from sqlalchemy.engine import make_url
 
-    from ewala.server.storage.restore import restore
+    from ewala.server.platform.storage.restore import restore
 
     url = config_of(parsed).database_url
     return tell(restore(parsed.file, url, progress), f"are in {make_url(url).render_as_string()}")

@@ -4,14 +4,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from ewala.bench.arguments import whole_number
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
-from ewala.report.exit_codes import STOPPED
-
-__all__ = ["add_arguments", "run"]
-
+from ewala.kit.report.exit_codes import STOPPED
+from ewala.lab.bench.arguments import whole_number
 
 _MOST_GAMES = 10**12
 _MOST_THREADS = 1024
@@ -45,8 +42,8 @@ def run(parsed: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from ewala.games.registry import game_class
-    from ewala.simulation import Stopped, simulate
-    from ewala.simulation.summary import summary
+    from ewala.lab.simulation import Stopped, simulate
+    from ewala.lab.simulation.summary import summary
 
     if parsed.resume and parsed.out is None:
         raise BadSetup("simulate/resume", "", Sentence("--resume goes with --out: name the folder to go on with"))

@@ -4,17 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from ewala.bench.arguments import whole_number
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
+from ewala.kit.report.exit_codes import STOPPED
+from ewala.lab.bench.arguments import whole_number
+from ewala.lab.studies.make import GAMES, POLICIES
+from ewala.lab.studies.questions import names_of_questions
 from ewala.locale.choosing import add_language, settle_language
 from ewala.locale.languages import translator
-from ewala.report.exit_codes import STOPPED
-from ewala.studies.make import GAMES, POLICIES
-from ewala.studies.questions import names_of_questions
-
-__all__ = ["add_arguments", "run"]
-
 
 _MOST_GAMES = 10**12
 _MOST_THREADS = 1024
@@ -52,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    from ewala.studies import make_study
+    from ewala.lab.studies import make_study
 
     language = settle_language(parsed)
     translate = translator(language)

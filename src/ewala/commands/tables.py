@@ -9,18 +9,16 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ewala.bench.arguments import whole_number
 from ewala.core.roles import SPECTATOR
 from ewala.games.registry import GAMES
-from ewala.server.whereabouts import add_database, config_of
+from ewala.lab.bench.arguments import whole_number
+from ewala.server.platform.storage.arguments import add_database, config_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from ewala.server.operate.tables import Wanted
-    from ewala.server.storage.kept import Kept
-
-__all__ = ["add_arguments", "run"]
+    from ewala.server.tables.listing import Wanted
+    from ewala.tables.kept import Kept
 
 MOST = 10**9
 STATUSES = ("open", "playing", "over")
@@ -62,8 +60,8 @@ def _database(parsed: argparse.Namespace) -> "Iterator[Connection]":
     """As it is now, whatever a server writes meanwhile."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from ewala.server.storage.backup import check_schema, open_existing, snapshot
-    from ewala.server.storage.store import unusable
+    from ewala.server.platform.storage.backup import check_schema, open_existing, snapshot
+    from ewala.server.platform.storage.store import unusable
 
     engine = open_existing(config_of(parsed).database_url)
     try:
@@ -77,13 +75,13 @@ def _database(parsed: argparse.Namespace) -> "Iterator[Connection]":
 
 
 def _wanted(parsed: argparse.Namespace, *ids: str) -> "Wanted":
-    from ewala.server.operate.tables import Wanted
+    from ewala.server.tables.listing import Wanted
 
     return Wanted(parsed.status, parsed.game, ids)
 
 
 def _list(connection: "Connection", parsed: argparse.Namespace) -> int:
-    from ewala.server.operate.tables import listed
+    from ewala.server.tables.listing import listed
 
     line = "{:10}  {:7}  {:20}  {:16}  {:16}  {:>6}\n"
     sys.stdout.write(line.format("table", "status", "game", "made", "last used", "events"))
@@ -94,7 +92,7 @@ def _list(connection: "Connection", parsed: argparse.Namespace) -> int:
 
 
 def _show(connection: "Connection", table_id: str) -> int:
-    from ewala.server.operate.tables import table_called
+    from ewala.server.tables.listing import table_called
 
     table = table_called(connection, table_id)
     for name, value in _told(table):
@@ -122,7 +120,7 @@ def _export(connection: "Connection", parsed: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from ewala.core.errors import EwalaError
-    from ewala.server.operate.tables import listed, record_of, table_called
+    from ewala.server.tables.listing import listed, record_of, table_called
 
     parsed.folder.mkdir(parents=True, exist_ok=True)
     found = [row.id for row in listed(connection, _wanted(parsed, *parsed.table))]
@@ -147,7 +145,7 @@ def _close(parsed: argparse.Namespace) -> int:
     import asyncio
     from dataclasses import replace
 
-    from ewala.server.operate.closing import close_table
+    from ewala.server.tables.closing import close_table
 
     seq = asyncio.run(close_table(replace(config_of(parsed), news=parsed.news), parsed.table, parsed.note))
     sys.stdout.write(f"Table {parsed.table} is closed, with its event {seq}.\n")

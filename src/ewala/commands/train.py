@@ -4,11 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from ewala.bench.arguments import whole_number
 from ewala.games.registry import GAMES
-from ewala.report.exit_codes import STOPPED
-
-__all__ = ["add_arguments", "run"]
+from ewala.kit.report.exit_codes import STOPPED
+from ewala.lab.bench.arguments import whole_number
 
 _MOST_ROUNDS = 999
 _MOST_GAMES = 10_000_000
@@ -38,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    from ewala.cluster.cores import cores
-    from ewala.training.rounds import train
-    from ewala.training.run_folder import Line, Settings
-    from ewala.training.workers import trainer_of
+    from ewala.lab.cluster.cores import cores
+    from ewala.lab.training.rounds import train
+    from ewala.lab.training.run_folder import Line, Settings
+    from ewala.lab.training.workers import trainer_of
 
     settings = Settings(
         game=parsed.game,

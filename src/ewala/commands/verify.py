@@ -10,8 +10,6 @@ from ewala.core.record_writing import result_text
 from ewala.core.witness import check_kept
 from ewala.games.records import load_record
 
-__all__ = ["add_arguments", "run"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record")

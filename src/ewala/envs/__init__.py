@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 from ewala.core.extras import need
 
 if TYPE_CHECKING:
-    from ewala.bots.given import GivenBot
     from ewala.core.game import Game
     from ewala.envs.single import SingleEnv
+    from ewala.games.given_bots import GivenBot
 
 __all__ = ["against"]
 

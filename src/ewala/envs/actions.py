@@ -14,8 +14,6 @@ from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.games.registry import kit_of
 
-__all__ = ["Actions"]
-
 _NONE = -1
 
 

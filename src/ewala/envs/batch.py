@@ -22,8 +22,6 @@ from ewala.core.state import State
 from ewala.envs.actions import Actions
 from ewala.games.registry import kit_of
 
-__all__ = ["EVERY_SEAT", "Batch", "Which"]
-
 EVERY_SEAT = -1  # in place of a learner's seat: whoever calls plays all of them
 
 Which = NDArray[np.bool_]  # a mark for each game: whether it is meant

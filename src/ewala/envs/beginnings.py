@@ -9,8 +9,6 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.games.registry import settled
 
-__all__ = ["LONGEST", "at_least_one", "beginnings", "not_begun"]
-
 LONGEST = 10_000  # steps after which a game is cut off: rules need not make anybody come to an end
 
 

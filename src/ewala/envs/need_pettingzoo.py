@@ -2,6 +2,4 @@
 
 from ewala.core.extras import need
 
-__all__: list[str] = []
-
 need("pettingzoo", "PettingZoo", "envs", "envs/missing")

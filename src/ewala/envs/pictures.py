@@ -8,8 +8,6 @@ from ewala.core.sentences import Sentence, either
 from ewala.core.state import State
 from ewala.games.registry import kit_of
 
-__all__ = ["RENDER_MODES", "checked_mode", "render"]
-
 RENDER_MODES = ("ansi", "svg", "human")
 
 

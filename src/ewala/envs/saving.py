@@ -7,8 +7,6 @@ from typing import Any
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 
-__all__ = ["Saved"]
-
 
 @dataclass(frozen=True)
 class Saved:

@@ -7,14 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ewala.bots.given import GivenBot, entry_given, several
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.envs.batch import EVERY_SEAT, Batch, Which
+from ewala.games.given_bots import GivenBot, entry_given, several
 from ewala.kit.bot import Budget
 from ewala.kit.roster import Entry
-
-__all__ = ["RANDOM", "ROTATING", "THINKING", "Seating"]
 
 RANDOM = "random"
 ROTATING = "rotating"  # in place of a seat: another one in each game

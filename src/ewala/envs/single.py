@@ -10,7 +10,6 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from ewala.bots.given import GivenBot
 from ewala.core.errors import BadSetup, IllegalMove
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, either
@@ -22,6 +21,7 @@ from ewala.envs.pictures import RENDER_MODES, checked_mode, render
 from ewala.envs.saving import Saved
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
+from ewala.games.given_bots import GivenBot
 from ewala.kit.bot import Budget
 
 __all__ = ["SingleEnv"]

@@ -8,8 +8,6 @@ from gymnasium import spaces
 
 from ewala.envs.batch import Batch
 
-__all__ = ["action_space", "mask_space", "observation_space"]
-
 
 def action_space(batch: Batch) -> spaces.Discrete:
     return spaces.Discrete(len(batch.actions))

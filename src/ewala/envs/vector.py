@@ -13,7 +13,6 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ewala.bots.given import GivenBot
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
@@ -24,6 +23,7 @@ from ewala.envs.beginnings import LONGEST, at_least_one, beginnings
 from ewala.envs.saving import Saved
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
+from ewala.games.given_bots import GivenBot
 from ewala.kit.bot import Budget
 
 __all__ = ["VectorEnv"]

@@ -8,8 +8,6 @@ from ewala.core.options import Option
 from ewala.core.state import State
 from ewala.games.registry import GAMES, game_class
 
-__all__ = ["add_game", "add_game_options", "add_position", "game_from", "options_from", "position_from"]
-
 START = "start"
 STANDARD_INPUT = "-"
 

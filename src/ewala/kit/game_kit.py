@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
+    from ewala.kit.ratings.terms import Terms
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Contender, Yardstick
-    from ewala.ratings.terms import Terms
 
 __all__ = ["GameKit", "Learning"]
 
@@ -151,7 +151,7 @@ class GameKit(ABC):
 
     def rating_terms(self, players: int) -> "Terms":
         """What ratings with so many players reckon with: what seats are worth, and how strong bots are, as measured."""
-        from ewala.ratings.terms import Terms
+        from ewala.kit.ratings.terms import Terms
 
         return Terms.even(players)
 

@@ -9,21 +9,19 @@ from collections.abc import Callable
 
 import msgspec
 
-from ewala.coach.analyse import analyse_in_parts, fingerprint_of, subject_of
-from ewala.coach.hints import hint
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
+from ewala.games.analyse import analyse_in_parts, fingerprint_of, subject_of
+from ewala.games.hints import hint
 from ewala.games.records import read_record
 from ewala.games.registry import game_class
 from ewala.kit.analysis import Analysis
 from ewala.kit.effort import Effort
-from ewala.server.api.analyses import AnalysisAnswer
-from ewala.server.wire.problems import problem_of
-from ewala.server.workshop.analyses import Status
-from ewala.server.workshop.analysis_in_words import analysis_in_words, hint_in_words
-
-__all__ = ["AnalysisTask", "HintTask", "analysed", "analysis_task", "hinted", "not_analysed"]
+from ewala.server.tables.analyses import Status
+from ewala.server.tables.api.analyses import AnalysisAnswer
+from ewala.tables.analysis_in_words import analysis_in_words, hint_in_words
+from ewala.tables.problems import problem_of
 
 BETWEEN_PARTS = 0.5  # seconds
 

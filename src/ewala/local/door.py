@@ -12,10 +12,8 @@ from ewala.local.keeper import Addition, KeptTable, not_shown
 from ewala.local.line import Line
 from ewala.local.questions import Answer, Coach, Question, Questions
 from ewala.local.thinking import Task, read_task
-from ewala.server.wire.messages import Closing
-from ewala.server.wire.problems import problem_of
-
-__all__ = ["Door"]
+from ewala.tables.messages import Closing
+from ewala.tables.problems import problem_of
 
 # Keeps an addition that is given as JSON; then calls the first function, or the second with the reason why it did not.
 KeepText = Callable[[str, Callable[[], None], Callable[[str], None]], None]

@@ -6,20 +6,18 @@ back.
 
 from collections.abc import Callable
 
-from ewala.bots.roster import stand_in
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
+from ewala.games.roster import stand_in
 from ewala.local.keeper import Addition, Keeper, KeptTable
 from ewala.local.line import Deliver, Line
 from ewala.local.room import Room
 from ewala.local.thinking import Task, task_for
-from ewala.play.events import Event, encode_event
-from ewala.play.fold import DamagedLog
-from ewala.play.table import Table
-from ewala.server.tables.keys import new_table_id
-
-__all__ = ["House", "NoSuchTable", "drawn_up"]
+from ewala.tables.events import Event, encode_event
+from ewala.tables.fold import DamagedLog
+from ewala.tables.keys import new_table_id
+from ewala.tables.table import Table
 
 OF_THIS_DEVICE = "0"  # with which the name of a table begins that no server has: none has a zero in it
 PARTS_SECONDS = 10  # how long a game that starts waits for what the page adds to the dice

@@ -5,11 +5,8 @@ from collections.abc import Callable
 import msgspec
 
 from ewala.core.sentences import Sentence
-from ewala.server.storage.kept import Stored
-from ewala.server.wire.problems import Unavailable
-
-__all__ = ["Addition", "Keeper", "KeptTable", "not_kept", "not_shown", "stored_from"]
-
+from ewala.tables.kept import Stored
+from ewala.tables.problems import Unavailable
 
 WENT_ON = "went-on"  # the reason of a keeper who has more of the table than whoever adds to it
 

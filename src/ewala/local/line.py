@@ -9,10 +9,11 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.local.room import Looker, Room
 from ewala.locale.languages import negotiated
-from ewala.play.fold import NotPossible
-from ewala.server.tables.commands import change_of, check_holds
-from ewala.server.wire import views
-from ewala.server.wire.messages import (
+from ewala.tables import views
+from ewala.tables.broadcast import Group
+from ewala.tables.commands import change_of, check_holds
+from ewala.tables.fold import NotPossible
+from ewala.tables.messages import (
     Closing,
     Command,
     Done,
@@ -25,11 +26,8 @@ from ewala.server.wire.messages import (
     WhyNot,
     decode_command,
 )
-from ewala.server.wire.problems import NotAllowed, problem_of
-from ewala.server.wire.telling import Group
-from ewala.server.wire.why_not import because
-
-__all__ = ["Line"]
+from ewala.tables.problems import NotAllowed, problem_of
+from ewala.tables.why_not import because
 
 Deliver = Callable[[str], None]  # takes a frame
 

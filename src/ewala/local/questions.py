@@ -4,37 +4,43 @@ from collections.abc import Callable
 
 import msgspec
 
-from ewala.bots.roster import entry_called, stand_in
 from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import game_class
+from ewala.games.roster import entry_called, stand_in
 from ewala.kit.effort import ORDINARY, THOROUGH_TIMES
 from ewala.local.coaching import AnalysisTask, HintTask, analysis_task
 from ewala.local.house import House, drawn_up
 from ewala.local.keeper import not_kept
 from ewala.local.room import Room
-from ewala.play.events import Event
-from ewala.play.fold import NotPossible
-from ewala.play.rematch import next_seats
-from ewala.play.table import Table
-from ewala.server.api.analyses import AnalysisAnswer, AnalysisRequest, check_asked, played_out
-from ewala.server.api.hints import SECONDS, HintRequest
-from ewala.server.api.past import LATELY
-from ewala.server.api.records import RecordRequest
-from ewala.server.api.rules import described_games
-from ewala.server.api.tables import Accepted, BotRequest, JoinedSeat, JoinRequest, MadeTable, Rematch, TableRequest
-from ewala.server.tables.commands import Change, check_holds
-from ewala.server.tables.keys import digest_of, new_key
+from ewala.server.tables.api.analyses import AnalysisAnswer, AnalysisRequest, check_asked, played_out
+from ewala.server.tables.api.hints import SECONDS, HintRequest
+from ewala.server.tables.api.past import LATELY
+from ewala.server.tables.api.records import RecordRequest
+from ewala.server.tables.api.rules import described_games
+from ewala.server.tables.api.tables import (
+    Accepted,
+    BotRequest,
+    JoinedSeat,
+    JoinRequest,
+    MadeTable,
+    Rematch,
+    TableRequest,
+)
 from ewala.server.tables.new_table import laid, laid_again
-from ewala.server.tables.starts import playable
-from ewala.server.wire import views
-from ewala.server.wire.problems import NotAllowed, problem_of, status_of
-from ewala.server.workshop.replaying import replayed
-from ewala.server.workshop.studying import StudyRequest, studied
-
-__all__ = ["Question", "Questions", "answered"]
+from ewala.tables import views
+from ewala.tables.commands import Change, check_holds
+from ewala.tables.events import Event
+from ewala.tables.fold import NotPossible
+from ewala.tables.keys import digest_of, new_key
+from ewala.tables.problems import NotAllowed, problem_of, status_of
+from ewala.tables.rematch import next_seats
+from ewala.tables.replay import replayed
+from ewala.tables.starts import playable
+from ewala.tables.study_board import StudyRequest, studied
+from ewala.tables.table import Table
 
 OK, CREATED = 200, 201
 NO_KEY = NotAllowed("seat/no-key", Sentence("this needs the key of a seat: Authorization: Bearer KEY"))

@@ -12,15 +12,13 @@ import msgspec
 from ewala.core.errors import EwalaError
 from ewala.core.state import Seat
 from ewala.local.keeper import Addition, Keeper, KeptTable, not_kept, stored_from
-from ewala.play.events import Event, encode_event
-from ewala.server.storage.kept import Kept, Receipt
-from ewala.server.tables.commands import Change
-from ewala.server.tables.rights import Rights, SeatFreed, key_changes
-from ewala.server.wire import views
-from ewala.server.wire.messages import Presence, TableView
-from ewala.server.wire.telling import Group, Telling, happenings_of
-
-__all__ = ["Answer", "Looker", "Room"]
+from ewala.tables import views
+from ewala.tables.broadcast import Group, Telling, happenings_of
+from ewala.tables.commands import Change
+from ewala.tables.events import Event, encode_event
+from ewala.tables.kept import Kept, Receipt
+from ewala.tables.messages import Presence, TableView
+from ewala.tables.rights import Rights, SeatFreed, key_changes
 
 Answer = Callable[[int | EwalaError], None]  # told the number of the event that is kept, or why there is none
 

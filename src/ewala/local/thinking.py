@@ -5,12 +5,10 @@ import random
 
 import msgspec
 
-from ewala.bots.roster import entry_called
 from ewala.core.state import Seat, View
 from ewala.games.registry import game_class
-from ewala.server.storage.kept import Kept
-
-__all__ = ["Task", "chosen", "decided", "read_task", "task_for"]
+from ewala.games.roster import entry_called
+from ewala.tables.kept import Kept
 
 
 class Task(msgspec.Struct, frozen=True):

@@ -4,8 +4,6 @@ import gettext
 from collections.abc import Callable
 from importlib.resources import as_file, files
 
-__all__ = ["catalogue"]
-
 
 def catalogue(language: str) -> Callable[[str], str]:
     """What a language's catalogue makes of an English sentence; where there is none, the sentence stays as it is."""

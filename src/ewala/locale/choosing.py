@@ -5,8 +5,6 @@ import os
 
 from ewala.locale.languages import LANGUAGES, language_of
 
-__all__ = ["add_language", "settle_language"]
-
 
 def add_language(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument(

@@ -5,8 +5,6 @@ from functools import cache
 
 from ewala.locale.catalogues import catalogue
 
-__all__ = ["LANGUAGES", "language_of", "negotiated", "translator"]
-
 LANGUAGES = ("en", "fr", "es", "nl")
 LONGEST_HEADER = 200  # characters of a header that are read
 

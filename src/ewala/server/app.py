@@ -16,49 +16,47 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.api.access import caller_of, language_of
-from ewala.server.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
-from ewala.server.api.days import DayLimiters, DaysController
-from ewala.server.api.described import api_description
-from ewala.server.api.desk import DeskController
-from ewala.server.api.desk_access import DeskTries, host_of
-from ewala.server.api.desk_acts import DeskActsController
-from ewala.server.api.drawn import draw
-from ewala.server.api.evenings import EveningsController
-from ewala.server.api.health import alive, health, ready
-from ewala.server.api.hints import HintLimiters, allow_hints, ask_hint
-from ewala.server.api.house import house
-from ewala.server.api.live import live
-from ewala.server.api.mail import MailController, ask_by_mail, stop_mail
-from ewala.server.api.me import MeController, me_of
-from ewala.server.api.meeting import InvitationsController, play_now, who_is_there
-from ewala.server.api.past import look_back, tell_story
-from ewala.server.api.people import PeopleController, PeopleLimiters
-from ewala.server.api.positions import study
-from ewala.server.api.push import PushController, push_key
-from ewala.server.api.ratings import leaders
-from ewala.server.api.records import download, replay
-from ewala.server.api.rules import games
-from ewala.server.api.stream import stream
-from ewala.server.api.tables import TablesController
-from ewala.server.config import Config
-from ewala.server.desk.hosting import HostsDesk
-from ewala.server.evenings.organising import Organising
-from ewala.server.guarding.edge import Edge
-from ewala.server.guarding.guard import Guard
-from ewala.server.guarding.throttle import RateLimiters
-from ewala.server.mail.mailing import Mailing
-from ewala.server.meeting.play_now import PlayNow
-from ewala.server.operate.log_lines import Discreet
+from ewala.server.features.accounts.accounts import Accounts
+from ewala.server.features.accounts.profile_routes import MeController, me_of
+from ewala.server.features.accounts.routes import PeopleController, PeopleLimiters
+from ewala.server.features.admin.access import DeskTries, host_of
+from ewala.server.features.admin.action_routes import DeskActsController
+from ewala.server.features.admin.public_routes import house
+from ewala.server.features.admin.routes import DeskController
+from ewala.server.features.admin.service import HostsDesk
+from ewala.server.features.daily.routes import DayLimiters, DaysController
+from ewala.server.features.evenings.organizer import Organising
+from ewala.server.features.evenings.routes import EveningsController
+from ewala.server.features.mail.routes import MailController, ask_by_mail, stop_mail
+from ewala.server.features.mail.service import Mailing
+from ewala.server.features.matchmaking.play_now import PlayNow
+from ewala.server.features.matchmaking.routes import InvitationsController, play_now, who_is_there
+from ewala.server.features.notifications.notifier import Notifier
+from ewala.server.features.notifications.routes import PushController, push_key
+from ewala.server.features.ratings.routes import leaders
 from ewala.server.page import Page, page_handlers
-from ewala.server.people.desk import Desk
-from ewala.server.push.herald import Herald
-from ewala.server.tables.hub import Hub
-from ewala.server.wire.problems import Problem, TooMany, Unavailable, problem_of, status_of
-from ewala.server.workshop.analyses import Analyses
-from ewala.server.workshop.workshop import Workshop
-
-__all__ = ["create_app"]
+from ewala.server.platform.config import Config
+from ewala.server.platform.edge.edge import Edge
+from ewala.server.platform.edge.guard import Guard
+from ewala.server.platform.edge.throttle import RateLimiters
+from ewala.server.platform.jobs.pool import JobPool
+from ewala.server.platform.operate.log_lines import Discreet
+from ewala.server.platform.wire.openapi import api_description
+from ewala.server.tables.analyses import Analyses
+from ewala.server.tables.api.access import caller_of, language_of
+from ewala.server.tables.api.analyses import AnalysisLimiters, analysed_record, analysis, want_analysis
+from ewala.server.tables.api.drawn import draw
+from ewala.server.tables.api.health import alive, health, ready
+from ewala.server.tables.api.hints import HintLimiters, allow_hints, ask_hint
+from ewala.server.tables.api.live import live
+from ewala.server.tables.api.past import look_back, tell_story
+from ewala.server.tables.api.positions import study
+from ewala.server.tables.api.records import download, replay
+from ewala.server.tables.api.rules import games
+from ewala.server.tables.api.stream import stream
+from ewala.server.tables.api.tables import TablesController
+from ewala.server.tables.registry import TableRegistry
+from ewala.tables.problems import Problem, TooMany, Unavailable, problem_of, status_of
 
 log = logging.getLogger("ewala.server")
 
@@ -84,19 +82,19 @@ class BadRequest(EwalaError):
 
 def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar:
     """The server's ASGI application; `now` gives the time in milliseconds."""
-    hub = Hub(config, now)
+    registry = TableRegistry(config, now)
     edge = Edge(config)
-    workshop = Workshop(config.limits)
-    app_state = AppState({"hub": hub, "edge": edge, "workshop": workshop})
+    jobs = JobPool(config.limits)
+    app_state = AppState({"registry": registry, "edge": edge, "jobs": jobs})
     page = Page(config.page_dir)
-    desk = Desk(hub, hub.now)
+    desk = Accounts(registry, registry.now)
     mailing = Mailing(desk.ask, config.mail, config.mail_from, config.limits)
-    herald = Herald(hub, mailing)
-    organising = Organising(hub)
-    finding = PlayNow(hub)
-    hosts_desk, desk_tries = HostsDesk(hub), DeskTries(config.limits)
+    notifier = Notifier(registry, mailing)
+    organising = Organising(registry)
+    finding = PlayNow(registry)
+    hosts_desk, desk_tries = HostsDesk(registry), DeskTries(config.limits)
     people_limiters, day_limiters = PeopleLimiters(config.limits), DayLimiters(config.limits)
-    analyses = Analyses(hub, workshop, hub.now)
+    analyses = Analyses(registry, jobs, registry.now)
     analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
     table_limiters = RateLimiters(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
     app = Litestar(
@@ -141,7 +139,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             "caller": Provide(caller_of),
             "me": Provide(me_of),
             "mailing": Provide(lambda: mailing, sync_to_thread=False, use_cache=True),
-            "herald": Provide(lambda: herald, sync_to_thread=False, use_cache=True),
+            "notifier": Provide(lambda: notifier, sync_to_thread=False, use_cache=True),
             "host": Provide(host_of),
             "hosts_desk": Provide(lambda: hosts_desk, sync_to_thread=False, use_cache=True),
             "desk_tries": Provide(lambda: desk_tries, sync_to_thread=False, use_cache=True),
@@ -151,8 +149,8 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
             "people_limiters": Provide(lambda: people_limiters, sync_to_thread=False, use_cache=True),
             "edge": Provide(lambda: edge, sync_to_thread=False, use_cache=True),
-            "hub": Provide(lambda: hub, sync_to_thread=False, use_cache=True),
-            "workshop": Provide(lambda: workshop, sync_to_thread=False, use_cache=True),
+            "registry": Provide(lambda: registry, sync_to_thread=False, use_cache=True),
+            "jobs": Provide(lambda: jobs, sync_to_thread=False, use_cache=True),
             "page": Provide(lambda: page, sync_to_thread=False, use_cache=True),
             "table_limiters": Provide(lambda: table_limiters, sync_to_thread=False, use_cache=True),
             "analyses": Provide(lambda: analyses, sync_to_thread=False, use_cache=True),
@@ -160,8 +158,8 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
             "hint_limiters": Provide(lambda: hint_limiters, sync_to_thread=False, use_cache=True),
         },
         guards=[_pays],
-        on_startup=[hub.open, herald.start, *([workshop.start] if config.warm_bots else [])],
-        on_shutdown=[workshop.close, hub.close, mailing.close],
+        on_startup=[registry.open, notifier.start, *([jobs.start] if config.warm_bots else [])],
+        on_shutdown=[jobs.close, registry.close, mailing.close],
         after_exception=[_log_unexpected],
         exception_handlers={EwalaError: _refused, SQLAlchemyError: _not_read, HTTPException: _http_error},
         request_class=JsonRequest,
@@ -172,7 +170,7 @@ def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar
         debug=False,
     )
     # Around everything: as the framework's middleware there would be a guard for each route, and none for the others.
-    app.asgi_handler = Guard(app.asgi_handler, config, edge, hub.figures.refused)
+    app.asgi_handler = Guard(app.asgi_handler, config, edge, registry.figures.refused)
     return app
 
 
@@ -192,7 +190,7 @@ async def _log_unexpected(error: Exception, scope: Scope) -> None:
 
 
 def _refused(request: Request[Any, Any, Any], error: EwalaError) -> Response[Problem]:
-    request.app.state.hub.figures.refused[error.code] += 1
+    request.app.state.registry.figures.refused[error.code] += 1
     headers = {"retry-after": str(error.seconds)} if isinstance(error, TooMany) else {}
     return Response(problem_of(error, language_of(request)), status_code=status_of(error), headers=headers)
 

@@ -3,9 +3,7 @@
 import argparse
 import os
 
-from ewala.server.whereabouts import add_database
-
-__all__ = ["PORT", "THIS_MACHINE", "add_arguments"]
+from ewala.server.platform.storage.arguments import add_database
 
 THIS_MACHINE = "127.0.0.1"
 PORT = 8017

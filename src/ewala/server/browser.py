@@ -11,8 +11,6 @@ from collections.abc import Mapping
 
 from ewala._version import __version__
 
-__all__ = ["has_desktop", "is_ours", "show"]
-
 PATIENCE = 3.0  # seconds that a server on this machine may take to say who it is, or a browser to start
 LONGEST_ANSWER = 10_000
 OURS = ("ok", "degraded")  # what a server of ours says of itself while players may come

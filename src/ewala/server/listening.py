@@ -5,8 +5,6 @@ import socket
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 
-__all__ = ["CannotServe", "address_of", "listen"]
-
 
 class CannotServe(EwalaError):
     """The server cannot start, and why."""

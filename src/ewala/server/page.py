@@ -19,11 +19,9 @@ from litestar.params import FromPath
 from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, kit_of
 from ewala.locale.languages import LANGUAGES, translator
-from ewala.server.api.access import language_of
-from ewala.server.guarding import costs
+from ewala.server.platform.edge import costs
 from ewala.server.previews import LINKS, Preview, base_of
-
-__all__ = ["Page", "page_handlers"]
+from ewala.server.tables.api.access import language_of
 
 INDEX = "index.html"
 PICTURE = "preview.png"  # of the house, for those who are sent a link

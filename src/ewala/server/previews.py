@@ -14,8 +14,6 @@ from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, game_class
 from ewala.locale.languages import translator
 
-__all__ = ["LINKS", "Preview", "base_of"]
-
 HOST = re.compile(r"(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 PICTURE_SIZE = (1200, 630)  # pixels, as those who show previews want it
 NAME = "Ewala"

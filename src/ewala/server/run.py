@@ -12,16 +12,16 @@ from pathlib import Path
 from ewala.core.sentences import Sentence
 from ewala.server import browser
 from ewala.server.arguments import PORT, THIS_MACHINE, add_arguments
-from ewala.server.config import Config
-from ewala.server.desk.key import DeskKey
-from ewala.server.desk.link import desk_link
+from ewala.server.features.admin.key import DeskKey
+from ewala.server.features.admin.link import desk_link
+from ewala.server.features.mail.smtp import office_at
 from ewala.server.listening import CannotServe, address_of, listen
-from ewala.server.mail.post_office import office_at
-from ewala.server.news.choice import bus_for
-from ewala.server.operate.log_lines import JsonLines
-from ewala.server.storage.store import Store
+from ewala.server.platform.bus.choice import bus_for
+from ewala.server.platform.config import Config
+from ewala.server.platform.operate.log_lines import JsonLines
+from ewala.server.platform.storage.arguments import data_dir_of
+from ewala.server.platform.storage.store import Store
 from ewala.server.table_server import TableServer, server_settings
-from ewala.server.whereabouts import data_dir_of
 from ewala.server.workers import Workers
 
 __all__ = ["add_arguments", "play_here", "run"]

@@ -12,17 +12,15 @@ from types import FrameType
 import uvicorn
 
 from ewala.server.app import create_app
-from ewala.server.config import Config
-from ewala.server.guarding.edge import Edge
-from ewala.server.guarding.listener import Listener
-from ewala.server.guarding.protocol import BoundedHttp
-from ewala.server.one_heap import share_one_heap
-from ewala.server.operate.metrics import metrics_of
-from ewala.server.operate.port import OperatePort
-from ewala.server.stop_signals import stop_signals
-from ewala.server.tables.hub import Hub
-
-__all__ = ["Settings", "TableServer", "server_settings"]
+from ewala.server.metrics import metrics_of
+from ewala.server.platform.config import Config
+from ewala.server.platform.edge.edge import Edge
+from ewala.server.platform.edge.listener import Listener
+from ewala.server.platform.edge.protocol import BoundedHttp
+from ewala.server.platform.operate.one_heap import share_one_heap
+from ewala.server.platform.operate.port import OperatePort
+from ewala.server.platform.operate.stop_signals import stop_signals
+from ewala.server.tables.registry import TableRegistry
 
 log = logging.getLogger("ewala.server")
 
@@ -38,7 +36,7 @@ class Settings(uvicorn.Config):
     """What uvicorn is told, and what our own part of the server needs besides."""
 
     edge: Edge
-    hub: Hub
+    registry: TableRegistry
     operate: OperatePort
 
 
@@ -62,7 +60,7 @@ class TableServer(uvicorn.Server):
             yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.settings.hub.stopping = True  # from now on nobody new is sent here
+        self.settings.registry.stopping = True  # from now on nobody new is sent here
         if not self.should_exit:
             end = threading.Timer(GONE_WITHIN, _end_at_once)
             end.daemon = True
@@ -81,7 +79,7 @@ class TableServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for listener in self._listeners:
             listener.close()
-        await self.settings.hub.say_goodbye()
+        await self.settings.registry.say_goodbye()
         await super().shutdown(sockets)
         self.settings.operate.close()  # the last to go: until then it says that nobody should come
 
@@ -110,9 +108,9 @@ def server_settings(config: Config, now: Callable[[], int] | None = None) -> Set
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    settings.edge, settings.hub = app.state.edge, app.state.hub
-    metrics = partial(metrics_of, settings.hub, settings.edge, app.state.workshop)
-    settings.operate = OperatePort(settings.hub.why_not_ready, metrics)
+    settings.edge, settings.registry = app.state.edge, app.state.registry
+    metrics = partial(metrics_of, settings.registry, settings.edge, app.state.jobs)
+    settings.operate = OperatePort(settings.registry.why_not_ready, metrics)
     logging.getLogger("uvicorn.error").addFilter(_not_of_clients)  # after uvicorn has set up its logging
     return settings
 

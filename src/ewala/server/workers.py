@@ -8,9 +8,7 @@ import time
 from collections.abc import Callable
 from types import FrameType
 
-from ewala.server.stop_signals import stop_signals
-
-__all__ = ["Workers"]
+from ewala.server.platform.operate.stop_signals import stop_signals
 
 log = logging.getLogger("ewala.server")
 

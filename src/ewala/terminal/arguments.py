@@ -5,18 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ewala.bots.given import entry_given, is_place
-from ewala.bots.roster import levels, roster
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, either
 from ewala.games.arguments import add_game_options, options_from
+from ewala.games.given_bots import entry_given, is_place
 from ewala.games.registry import GAMES, game_class
+from ewala.games.roster import levels, roster
 from ewala.kit.phrases import listed
 from ewala.kit.roster import Entry
 from ewala.locale.choosing import add_language
-
-__all__ = ["HUMAN", "RANDOM", "Setup", "add_arguments", "check_resume", "own_bots", "seated", "setup_of"]
 
 HUMAN, RANDOM = "human", "random"  # as a record's header says who sits where
 

@@ -20,9 +20,7 @@ from ewala.core.errors import BadSetup
 from ewala.core.record import DamagedRecord, Record
 from ewala.core.sentences import Sentence
 from ewala.games.records import load_record
-from ewala.play.match import Match
-
-__all__ = ["SaveFile", "Saved", "default_path", "dice_of", "read_saved"]
+from ewala.tables.match import Match
 
 SUFFIX = ".ewala"
 

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from ewala.core.sentences import Sentence
 from ewala.kit.screen import Ink
 
-__all__ = ["COMMANDS", "command_typed", "help_lines"]
-
 # Command -> the word for it, and what it does.
 COMMANDS = {
     "undo": (Sentence("undo"), Sentence("take back your last move of this turn")),

@@ -11,8 +11,6 @@ from ewala.kit.hint import Hint
 from ewala.kit.phrases import listed
 from ewala.terminal.teller import Teller
 
-__all__ = ["Coach", "Hints"]
-
 Coach = Callable[[View, float], Hint]  # asked with a seat's view, and about how many seconds it may take
 
 SECONDS = 1.0

@@ -8,11 +8,11 @@ from datetime import datetime
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
+from ewala.kit.report.exit_codes import STOPPED
 from ewala.kit.screen import Screen
 from ewala.locale.choosing import settle_language
 from ewala.locale.languages import translator
-from ewala.play.match import Match
-from ewala.report.exit_codes import STOPPED
+from ewala.tables.match import Match
 from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, own_bots, seated, setup_of
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
 from ewala.terminal.questions import complete

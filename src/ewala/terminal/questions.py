@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 
-from ewala.bots.roster import entry_called, levels, roster
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.games.registry import GAMES, game_class, kit_of
+from ewala.games.roster import entry_called, levels, roster
 from ewala.kit.phrases import all_of, capital, lettered
 from ewala.kit.screen import Screen
 from ewala.terminal.arguments import Setup, seated
-
-__all__ = ["complete"]
 
 
 def complete(setup: Setup, screen: Screen) -> Setup:

@@ -9,8 +9,6 @@ from ewala.kit.phrases import all_of
 from ewala.kit.screen import Screen
 from ewala.terminal.autosave import SaveFile
 
-__all__ = ["show_result"]
-
 
 def show_result(record: Record, file: SaveFile, screen: Screen) -> None:
     """Show a finished game."""

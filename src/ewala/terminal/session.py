@@ -4,22 +4,20 @@ import random
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from ewala.bots.roster import roster
-from ewala.coach.hints import hint
 from ewala.core.errors import EwalaError, IllegalMove, UnreadableText
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
+from ewala.games.hints import hint
+from ewala.games.roster import roster
 from ewala.kit.roster import Entry
 from ewala.kit.screen import Screen
-from ewala.play.match import Match
+from ewala.tables.match import Match
 from ewala.terminal.autosave import SaveFile
 from ewala.terminal.command_words import command_typed, help_lines
 from ewala.terminal.hints import Coach, Hints
 from ewala.terminal.result import show_result
 from ewala.terminal.teller import Teller
-
-__all__ = ["Left", "Session"]
 
 
 class Left(Exception):

@@ -2,18 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from ewala.bots.roster import roster, title_of
 from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
 from ewala.games.registry import kit_of
+from ewala.games.roster import roster, title_of
 from ewala.kit.phrases import capital, columns
 from ewala.kit.screen import Screen
 from ewala.kit.words import called
-from ewala.play.match import Match
+from ewala.tables.match import Match
 from ewala.terminal.arguments import HUMAN
-
-__all__ = ["Teller"]
 
 MANY = 12  # moves that are read out without being asked for, in plain mode
 

@@ -12,8 +12,6 @@ from ewala.local.door import Door
 from ewala.local.keeper import Addition, KeptTable
 from ewala.local.questions import Answer
 
-__all__ = ["AtDoor", "kept_tables"]
-
 
 def kept_tables(additions: list[Addition]) -> dict[str, KeptTable]:
     """What a keeper has after these additions."""

@@ -3,8 +3,6 @@
 from ewala.browser.node import Machine
 from ewala.browser.recorded import RecordingMachine
 
-__all__ = ["check"]
-
 
 def check(recorded: RecordingMachine, module: Machine) -> None:
     """After each call the module has returned the same, and all its buffers are the same."""

@@ -11,8 +11,6 @@ from playwright.sync_api import Browser, Page, Route
 
 from ewala.browser.build import Module
 
-__all__ = ["InChromium"]
-
 ADDRESS = "http://localhost/"  # of no server: the browser is given the folder's files where it would ask one
 OPEN = """async ([script, code, about]) => {
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));

@@ -15,8 +15,6 @@ from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
 from ewala.games.registry import GAMES, game_class, kit_of
 
-__all__ = ["Machines", "Script", "write_calls"]
-
 HERE = Path(__file__).parent
 SCRIPTS = HERE.parent / "scripts"
 READER = Path(ewala.browser.__file__).with_name("weights.mjs")

@@ -10,8 +10,6 @@ from programs import program
 from ewala.browser.build import Module
 from ewala.browser.node import Machine, in_node, talking
 
-__all__ = ["InNode"]
-
 
 class InNode:
     """Processes of Node's as machines."""

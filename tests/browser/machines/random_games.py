@@ -7,8 +7,6 @@ from ewala.core.record import Record, draw_chance
 from ewala.core.roles import CHANCE
 from ewala.games.registry import game_class
 
-__all__ = ["NAMES", "part_of", "played"]
-
 SEED = 5
 NAMES = ["Ada", "lookahead", "", "Zoë"]  # of a person, a bot, nobody, and another person
 

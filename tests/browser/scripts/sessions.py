@@ -9,8 +9,8 @@ import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from ewala.bots.roster import entry_called
 from ewala.core.dice import promise_of
+from ewala.games.roster import entry_called
 from ewala.local.house import House
 from ewala.local.keeper import Addition
 from ewala.local.line import Line

@@ -5,10 +5,10 @@ from ewala.core.errors import EwalaError
 from ewala.games.records import read_record
 from ewala.games.registry import game_class, kit_of
 from ewala.locale.languages import translator
-from ewala.play.events import Created, Event, Settings
-from ewala.play.table import Table
-from ewala.server.wire import views
-from ewala.server.wire.telling import Group, Telling, happenings_of
+from ewala.tables import views
+from ewala.tables.broadcast import Group, Telling, happenings_of
+from ewala.tables.events import Created, Event, Settings
+from ewala.tables.table import Table
 
 LANGUAGES = ("en", "fr", "es", "nl")
 

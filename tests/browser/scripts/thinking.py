@@ -3,10 +3,10 @@
 import random
 from typing import Any
 
-from ewala.bots.roster import entry_called
 from ewala.core.game import Game
 from ewala.core.state import State, View
 from ewala.games.registry import game_class
+from ewala.games.roster import entry_called
 from ewala.kit.bot import Assessment, Budget
 
 Said = list[object]

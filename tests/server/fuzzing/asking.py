@@ -13,8 +13,6 @@ from fuzzing.http_requests import Request
 from fuzzing.knowledge import Knowledge, learned
 from fuzzing.report import Report
 
-__all__ = ["PATIENCE", "Asking", "Seated"]
-
 PATIENCE = 60.0  # seconds: longer than any answer takes, also where a busy machine thinks about a hint
 NOT_HTTP = "Invalid HTTP request received."
 COACHING = re.compile(rb"^\S+ /api/(tables/[^/]+/hint|analyses)")

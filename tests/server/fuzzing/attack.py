@@ -17,8 +17,6 @@ from fuzzing.knowledge import Knowledge, sample_record
 from fuzzing.report import Report
 from fuzzing.talking import Talking
 
-__all__ = ["Attack"]
-
 ADDRESSES = 40  # of loopback that clients come from, where there are so many
 HEALTH_EVERY = 0.5  # seconds
 LONG = 300.0  # seconds: what a first hint takes where nothing is loaded yet

@@ -9,8 +9,6 @@ from fuzzing.knowledge import SEATS, SOME_MOVES, Knowledge
 from fuzzing.oddities import ODD_NUMBERS, ODD_TEXTS, UNREADABLE, as_json, bent, cut
 from fuzzing.people import any_words_of_people
 
-__all__ = ["any_body"]
-
 
 def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
     kind = rng.random()

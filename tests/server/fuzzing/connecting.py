@@ -11,8 +11,6 @@ from fuzzing.asking import NOT_HTTP, PATIENCE
 from fuzzing.exchanges import Exchange
 from fuzzing.report import Report
 
-__all__ = ["Connecting", "answers_in"]
-
 GLANCE = 0.02  # seconds for what comes at once, where no answer can be expected
 PAUSE = 0.005  # seconds between two parts
 MOST_STAYING = 60  # connections that are left open at a time

@@ -12,8 +12,6 @@ from fuzzing.bodies import any_body
 from fuzzing.http_requests import any_request
 from fuzzing.knowledge import Knowledge
 
-__all__ = ["Exchange", "any_exchange"]
-
 End = Literal["read", "leave", "shut writing", "shut reading", "stay"]
 
 

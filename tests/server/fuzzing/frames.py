@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from fuzzing.knowledge import SEATS, SOME_MOVES, Knowledge
 from fuzzing.oddities import ODD_TEXTS, UNREADABLE, any_word, as_json, bent, cut
 
-__all__ = ["Frame", "any_command", "any_frame", "any_hello"]
-
 
 @dataclass(frozen=True)
 class Aim:

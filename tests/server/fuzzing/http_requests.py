@@ -8,8 +8,6 @@ from fuzzing.bodies import any_body
 from fuzzing.knowledge import Knowledge
 from fuzzing.oddities import ODD_TEXTS
 
-__all__ = ["Request", "any_request"]
-
 PATHS = [
     "/api/tables",
     "/api/tables/{table}",

@@ -7,9 +7,7 @@ from typing import Any
 from ewala.core.dice import Dice
 from ewala.core.roles import CHANCE
 from ewala.games.registry import load
-from ewala.play.match import Match
-
-__all__ = ["SEATS", "SOME_MOVES", "Knowledge", "learned", "sample_record"]
+from ewala.tables.match import Match
 
 SEATS = "KSFGOC"
 SOME_MOVES = [

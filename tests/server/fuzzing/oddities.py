@@ -4,8 +4,6 @@ import json
 import random
 from typing import Any
 
-__all__ = ["ODD_NUMBERS", "ODD_TEXTS", "ODD_VALUES", "UNREADABLE", "any_word", "as_json", "bent", "cut"]
-
 ODD_TEXTS = [
     "",
     " ",

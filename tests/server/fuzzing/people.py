@@ -4,11 +4,9 @@ import json
 import random
 from typing import Any
 
-from ewala.server.people.proofs import text_of
+from ewala.server.features.accounts.proofs import text_of
 from fuzzing.knowledge import Knowledge
 from fuzzing.oddities import ODD_TEXTS
-
-__all__ = ["any_words_of_people"]
 
 ENDPOINTS = ["https://push.example.org/1", "http://127.0.0.1/", "https://[::1]/", "https://10.0.0.1:22/"]
 POINT = "BI5TO2-gv3tGJbswZnwB-2B--fi4qA_vWzAGKHAxh7Kjc-sdveAzGDZtBp-DpvWQAFPHNjPLBBshxV4ahsH0ALQ"  # of the curve

@@ -4,8 +4,6 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
-__all__ = ["Report"]
-
 
 @dataclass
 class Report:

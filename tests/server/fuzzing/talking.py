@@ -14,8 +14,6 @@ from fuzzing.frames import Frame, any_command, any_frame, any_hello
 from fuzzing.knowledge import Knowledge, learned
 from fuzzing.report import Report
 
-__all__ = ["Talking"]
-
 LINE_TYPES = {"snapshot", "happened", "done", "refused", "because", "presence", "pong", "closing"}
 INTERNAL_ERRORS = (1011, 4500)  # of the protocol, and of the framework
 HANDSHAKE = (

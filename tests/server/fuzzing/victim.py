@@ -16,19 +16,17 @@ from typing import Any
 from mail_server import mail_server
 from sqlalchemy import select
 
-from ewala.bench.abuse_memory import memory_of_each
 from ewala.core.errors import EwalaError
 from ewala.games.records import read_record
-from ewala.play.events import decode_event
-from ewala.play.table import Table
-from ewala.server.config import Config, Limits
+from ewala.lab.bench.abuse_memory import memory_of_each
 from ewala.server.listening import listen
-from ewala.server.storage.schema import tables
-from ewala.server.storage.store import Store
+from ewala.server.platform.config import Config, Limits
+from ewala.server.platform.storage.schema import tables
+from ewala.server.platform.storage.store import Store
 from ewala.server.table_server import TableServer, server_settings
+from ewala.tables.events import decode_event
+from ewala.tables.table import Table
 from fuzzing.report import Report
-
-__all__ = ["Served", "check_tables", "count_tables", "serve", "unlimited"]
 
 PLENTY = 10**9
 MORE_FILES = 60  # connections to the database, which are made as they are needed, and kept

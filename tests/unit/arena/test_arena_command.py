@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ewala.arena import play, workers
 from ewala.cli import main
+from ewala.lab.arena import play, workers
 
 CHRONICLES = ["arena", "chronicles-of-run"]
 

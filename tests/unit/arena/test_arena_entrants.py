@@ -2,10 +2,10 @@
 
 import pytest
 
-from ewala.arena.entrants import budget_from, entrant_from, entrants_from
-from ewala.bots.roster import entry_called
 from ewala.core.errors import BadSetup
+from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
+from ewala.lab.arena.entrants import budget_from, entrant_from, entrants_from
 
 GAME = "kingdom-run"
 

@@ -9,17 +9,17 @@ import pytest
 from msgspec import structs
 
 import ewala
-from ewala.arena import ArenaResults, play_arena
-from ewala.arena.luck import luck_of
-from ewala.arena.report import report_of
-from ewala.arena.results import Folder, GameRow
-from ewala.arena.standings import Standings
-from ewala.arena.words import as_text
 from ewala.core.record import Record
 from ewala.core.state import State
 from ewala.games.records import load_record
 from ewala.games.registry import kit_of
 from ewala.kit.effort import Effort
+from ewala.lab.arena import ArenaResults, play_arena
+from ewala.lab.arena.luck import luck_of
+from ewala.lab.arena.report import report_of
+from ewala.lab.arena.results import Folder, GameRow
+from ewala.lab.arena.standings import Standings
+from ewala.lab.arena.words import as_text
 
 QUICK: dict[str, Any] = {"players": "KS", "circuit": "oooo|~~~ 1:2,4:1 5,3,2"}
 LEVELS = ["squire@1", "ranger@1"]

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from ewala.arena.pairings import Meeting, meetings_of
 from ewala.core.errors import BadSetup
+from ewala.lab.arena.pairings import Meeting, meetings_of
 
 
 def test_a_pair_plays_a_deal_from_both_seats() -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from ewala.arena import play, play_arena, workers
-from ewala.arena.results import Folder, GameRow
-from ewala.arena.workers import Finished
 from ewala.core.errors import BadSetup
 from ewala.core.roles import CHANCE
 from ewala.games.records import load_record
+from ewala.lab.arena import play, play_arena, workers
+from ewala.lab.arena.results import Folder, GameRow
+from ewala.lab.arena.workers import Finished
 
 GAME = "chronicles-of-run"
 BOTS = ["random", "greedy"]
@@ -186,7 +186,7 @@ def test_what_cannot_be_played_is_refused(settings: dict[str, object], code: str
 
 
 def test_an_error_in_a_process_comes_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from ewala.arena.programs import ProgramFailed
+    from ewala.lab.arena.programs import ProgramFailed
 
     with pytest.raises(ProgramFailed) as refused:
         play_arena(GAME, ["random", "program:no-such-program"], games=2)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ewala.arena import play_arena, programs
-from ewala.arena.programs import command_line
-from ewala.arena.results import Folder
 from ewala.games.records import load_record
+from ewala.lab.arena import play_arena, programs
+from ewala.lab.arena.programs import command_line
+from ewala.lab.arena.results import Folder
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "bot.py"
 

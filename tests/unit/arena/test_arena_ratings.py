@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from ewala.arena.pairings import Meeting, meetings_of
-from ewala.arena.ratings import edge_of, ratings_of, share_of_deals
-from ewala.arena.results import GameRow
+from ewala.lab.arena.pairings import Meeting, meetings_of
+from ewala.lab.arena.ratings import edge_of, ratings_of, share_of_deals
+from ewala.lab.arena.results import GameRow
 
 SEATS = "KSFG"
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from ewala.arena import ArenaResults, play_arena
-from ewala.arena.ratings import Rating, Share
-from ewala.arena.report import report_of
-from ewala.arena.results import GameRow
-from ewala.arena.standings import Standings
-from ewala.arena.words import as_text, interval, span
-from ewala.report.drawing import Bar, intervals, spread
+from ewala.kit.report.drawing import Bar, intervals, spread
+from ewala.lab.arena import ArenaResults, play_arena
+from ewala.lab.arena.ratings import Rating, Share
+from ewala.lab.arena.report import report_of
+from ewala.lab.arena.results import GameRow
+from ewala.lab.arena.standings import Standings
+from ewala.lab.arena.words import as_text, interval, span
 
 
 class Page(HTMLParser):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from ewala.arena.sequential import FEWEST, Hypotheses, SequentialTest
+from ewala.lab.arena.sequential import FEWEST, Hypotheses, SequentialTest
 
 
 def decided(share: float, hypotheses: Hypotheses, rng: random.Random) -> tuple[str | None, int]:

@@ -14,11 +14,11 @@ from scipy.sparse import csc_array, identity  # type: ignore[import-untyped]
 from scipy.sparse.linalg import splu  # type: ignore[import-untyped]
 
 import ewala
-from ewala.arena.luck import luck_in
 from ewala.core.state import State
 from ewala.kit.arbiter import Arbiter, luck
 from ewala.kit.bot import Drawn
 from ewala.kit.ledger import Chances
+from ewala.lab.arena.luck import luck_in
 
 EXACT = 1e-12
 

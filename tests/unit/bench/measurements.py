@@ -1,8 +1,6 @@
 """Measurements of benchmarks, as if they had been made: for tests of what is reckoned of them."""
 
-from ewala.bench.measure import Contestant, Measurement, Played
-
-__all__ = ["measured"]
+from ewala.lab.bench.measure import Contestant, Measurement, Played
 
 
 def measured(game: str, way: str, ours: bool, games: int, moves: int | None) -> Measurement:

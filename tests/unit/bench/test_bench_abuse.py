@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from ewala.bench import abuse as bench_abuse
-from ewala.bench.abuse_figures import AbuseFigures, Stretch, Suffered
-from ewala.bench.abuse_floods import FLOODS
-from ewala.bench.abuse_memory import descriptors_of, memory_of
-from ewala.bench.abuse_thinking_floods import long_record
-from ewala.bench.abuse_wire import frame_of, request_of
-from ewala.bench.light_client import Socket
 from ewala.games.records import read_record
-from ewala.stats.latency import Latency
+from ewala.kit.stats.latency import Latency
+from ewala.lab.bench import abuse as bench_abuse
+from ewala.lab.bench.abuse_figures import AbuseFigures, Stretch, Suffered
+from ewala.lab.bench.abuse_floods import FLOODS
+from ewala.lab.bench.abuse_memory import descriptors_of, memory_of
+from ewala.lab.bench.abuse_thinking_floods import long_record
+from ewala.lab.bench.abuse_wire import frame_of, request_of
+from ewala.lab.bench.light_client import Socket
 
 
 def arguments(*words: str) -> argparse.Namespace:

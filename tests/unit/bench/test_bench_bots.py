@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from ewala.arena import play_arena
-from ewala.bench import bot_figures
-from ewala.bench import bots as bench_bots
-from ewala.bench.bot_figures import SearchSpeed, decision_times, sampled
-from ewala.bots.roster import entry_called
 from ewala.core.errors import BadSetup
+from ewala.games.roster import entry_called
 from ewala.kit.roster import Entry
+from ewala.lab.arena import play_arena
+from ewala.lab.bench import bot_figures
+from ewala.lab.bench import bots as bench_bots
+from ewala.lab.bench.bot_figures import SearchSpeed, decision_times, sampled
 
 GAME = "chronicles-of-run"
 
@@ -30,7 +30,7 @@ def plain(game: str) -> list[Entry]:
 @pytest.fixture(autouse=True)
 def _plain_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_figures, "levels", plain)
-    monkeypatch.setattr("ewala.bots.roster.levels", plain)
+    monkeypatch.setattr("ewala.games.roster.levels", plain)
     speed = SearchSpeed("ends of a turn", 200, 3, 3000, 1e6)
     monkeypatch.setattr(bench_bots, "search_speed", lambda positions, seed: [speed])
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from measurements import measured
 
-from ewala.bench import browser as bench_browser
-from ewala.bench.browser_figures import IN_NODE, figures
-from ewala.bench.measure import Measurement
 from ewala.core.extras import NotInstalled
+from ewala.lab.bench import browser as bench_browser
+from ewala.lab.bench.browser_figures import IN_NODE, figures
+from ewala.lab.bench.measure import Measurement
 
 
 def arguments(*words: str) -> argparse.Namespace:

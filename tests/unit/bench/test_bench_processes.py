@@ -8,12 +8,12 @@ import pytest
 from postgresql import cluster
 from redis_server import redis_server
 
-from ewala.bench import many_processes, other_processes
-from ewala.bench import server as bench_server
-from ewala.bench.many_figures import ManyFigures, Share
 from ewala.cli import main
 from ewala.core.errors import EwalaError
-from ewala.stats.latency import Latency
+from ewala.kit.stats.latency import Latency
+from ewala.lab.bench import many_processes, other_processes
+from ewala.lab.bench import server as bench_server
+from ewala.lab.bench.many_figures import ManyFigures, Share
 
 LATENCY = Latency(p50=1.0, p95=2.0, p99=3.04, most=4.0, count=100)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ewala.bench import rules as bench_rules
-from ewala.bench.measure import Contestant, Played
+from ewala.lab.bench import rules as bench_rules
+from ewala.lab.bench.measure import Contestant, Played
 
 Play = Callable[[int], Played]
 
@@ -41,7 +41,7 @@ def enter(monkeypatch: pytest.MonkeyPatch, ours: Play = play, peer: Play | None 
     peers = [Contestant("OpenSpiel go fish", "Python", False, peer)] if peer else []
     monkeypatch.setattr(bench_rules, "our_contestants", lambda seed: [Contestant("Tag", "compiled", True, ours)])
     monkeypatch.setattr(bench_rules, "peer_contestants", lambda seed: peers)
-    monkeypatch.setattr("ewala.bench.measure._SLICE", 1e-6)
+    monkeypatch.setattr("ewala.lab.bench.measure._SLICE", 1e-6)
 
 
 def test_defaults() -> None:
@@ -121,7 +121,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_measured(
 def test_stopped_in_a_round_it_shows_what_it_has(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("ewala.bench.measure.Measurement.warm_up", lambda measurement: None)
+    monkeypatch.setattr("ewala.lab.bench.measure.Measurement.warm_up", lambda measurement: None)
     enter(monkeypatch, peer=stop_after(0))
     file = tmp_path / "figures.json"
     assert bench_rules.run(arguments("--seconds", "0.001", "--json", str(file))) == 130

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ewala.bench import server as bench_server
-from ewala.bench.server_figures import EchoRate, Load, Return, ServerFigures, Wave
-from ewala.server.apart import running
-from ewala.stats.latency import Latency, latency_of, percentile
+from ewala.kit.stats.latency import Latency, latency_of, percentile
+from ewala.lab.bench import server as bench_server
+from ewala.lab.bench.server_figures import EchoRate, Load, Return, ServerFigures, Wave
+from ewala.server.subprocess_server import running
 
 LATENCY = Latency(p50=1.0, p95=2.0, p99=3.04, most=4.0, count=100)
 

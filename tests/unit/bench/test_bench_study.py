@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from ewala.bench import study as bench_study
-from ewala.bench.measure import Contestant, Measurement, Played
-from ewala.bench.study_contestants import cores_contestants
-from ewala.bench.study_figures import speeds
-from ewala.bench.study_peers import _classic
 from ewala.cli import main
+from ewala.lab.bench import study as bench_study
+from ewala.lab.bench.measure import Contestant, Measurement, Played
+from ewala.lab.bench.study_contestants import cores_contestants
+from ewala.lab.bench.study_figures import speeds
+from ewala.lab.bench.study_peers import _classic
 
 
 def measured(name: str, ours: bool, *rounds: tuple[int, float]) -> Measurement:

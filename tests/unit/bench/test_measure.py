@@ -2,8 +2,8 @@
 
 import pytest
 
-from ewala.bench import measure
-from ewala.bench.measure import Contestant, Measurement, Played, Spread, take_turns
+from ewala.lab.bench import measure
+from ewala.lab.bench.measure import Contestant, Measurement, Played, Spread, take_turns
 
 
 class Clock:

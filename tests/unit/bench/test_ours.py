@@ -1,8 +1,8 @@
 import pytest
 
-from ewala.bench.ours import our_contestants
 from ewala.core.errors import BadSetup
 from ewala.games.registry import GAMES
+from ewala.lab.bench.ours import our_contestants
 
 
 def test_every_registered_game_is_measured_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from ewala.bench.peers import peer_contestants
+from ewala.lab.bench.peers import peer_contestants
 
 
 def test_without_openspiel_there_are_no_peers(monkeypatch: pytest.MonkeyPatch) -> None:

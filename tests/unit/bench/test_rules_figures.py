@@ -5,8 +5,8 @@ import json
 import pytest
 from measurements import measured
 
-from ewala.bench.measure import Measurement
-from ewala.bench.rules_figures import figures
+from ewala.lab.bench.measure import Measurement
+from ewala.lab.bench.rules_figures import figures
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import ewala
-from ewala.arena import play_arena
-from ewala.bots.given import bot, check_it_travels, entry_given, named
-from ewala.bots.roster import entry_called
 from ewala.cli import main
-from ewala.simulation import simulate
+from ewala.games.given_bots import bot, check_it_travels, entry_given, named
+from ewala.games.roster import entry_called
+from ewala.lab.arena import play_arena
+from ewala.lab.simulation import simulate
 
 CODE = """
 class First:

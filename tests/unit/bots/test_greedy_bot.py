@@ -5,12 +5,12 @@ import random
 import pytest
 
 from ewala import CHANCE, load
-from ewala.bots.greedy_bot import GreedyBot
-from ewala.bots.random_bot import RandomBot
 from ewala.core.dice import Dice
 from ewala.core.game import Game
 from ewala.kit.bot import Bot, Budget
-from ewala.play.match import Match
+from ewala.kit.greedy_bot import GreedyBot
+from ewala.kit.random_bot import RandomBot
+from ewala.tables.match import Match
 
 FACE_DOWN = "block 123456789 (O{})|./.|./.|./.|./.|./.|./.|./.|./.|. O{}:C1,2,3,4,5,6,7,8,9,10,11 1O bid:C"
 

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from ewala import SPECTATOR, load
-from ewala.bots.random_bot import RandomBot
 from ewala.core.errors import NotYourTurn
 from ewala.kit.bot import Budget
+from ewala.kit.random_bot import RandomBot
 
 KEEP = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 3,3,3,3 KSFG K keep:DDLX"
 FACE_DOWN = (

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from ewala import load
-from ewala.bots.greedy_bot import GreedyBot
-from ewala.bots.roster import entry_called, levels, roster, stand_in, strongest
 from ewala.core.errors import BadSetup
 from ewala.games.registry import GAMES
+from ewala.games.roster import entry_called, levels, roster, stand_in, strongest
 from ewala.kit.bot import Budget
+from ewala.kit.greedy_bot import GreedyBot
 from ewala.kit.roster import Entry
 
 FIRST_BID = (
@@ -65,7 +65,7 @@ def test_an_unknown_bot_or_one_of_the_other_game_is_refused_with_the_names_that_
 
 def test_the_roster_loads_no_search_before_one_is_wanted() -> None:
     """Searches need numpy and Numba: a command that plays no game must not wait for them."""
-    code = "import sys, ewala.bots.roster; sys.exit('numpy' in sys.modules or 'numba' in sys.modules)"
+    code = "import sys, ewala.games.roster; sys.exit('numpy' in sys.modules or 'numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

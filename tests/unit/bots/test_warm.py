@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ewala.bots import warm
+from ewala.games import warm_up as warm
 from ewala.games.registry import GAMES
 
 KINDS = {"kingdom-run": {"keep", "act", "sow"}, "chronicles-of-run": {"bid", "effect"}}

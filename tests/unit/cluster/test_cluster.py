@@ -20,18 +20,18 @@ from typing import Any
 import pytest
 from polars.testing import assert_frame_equal
 
-from ewala.arena import play_arena
-from ewala.arena.results import GameRow
 from ewala.cli import main
-from ewala.cluster import ray_connection, ray_tasks
-from ewala.cluster.ray_connection import disconnect
-from ewala.cluster.ray_tasks import on_cluster
 from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.state import View
 from ewala.games.registry import load
 from ewala.kit.bot import Budget, Chooser
-from ewala.simulation import simulate
-from ewala.simulation.cluster import Cluster, fitting
+from ewala.lab.arena import play_arena
+from ewala.lab.arena.results import GameRow
+from ewala.lab.cluster import ray_connection, ray_tasks
+from ewala.lab.cluster.ray_connection import disconnect
+from ewala.lab.cluster.ray_tasks import on_cluster
+from ewala.lab.simulation import simulate
+from ewala.lab.simulation.cluster import Cluster, fitting
 
 GAME = "chronicles-of-run"
 BOTS = ["random", "greedy"]

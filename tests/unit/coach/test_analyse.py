@@ -9,13 +9,12 @@ import msgspec
 import pytest
 
 import ewala
-from ewala.bots.random_bot import RandomBot
-from ewala.coach.analyse import analyse, analyse_in_parts, fingerprint_of
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup
 from ewala.core.record import Record, draw_chance
 from ewala.core.roles import CHANCE
 from ewala.core.state import State as Position
+from ewala.games.analyse import analyse, analyse_in_parts, fingerprint_of
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.chronicles.coach.turns import Solved, search_for
 from ewala.games.chronicles.rules.game import Chronicles
@@ -28,6 +27,7 @@ from ewala.kit.analysis import Analysis
 from ewala.kit.bot import Bot, Budget
 from ewala.kit.effort import Effort
 from ewala.kit.mistakes import size_of
+from ewala.kit.random_bot import RandomBot
 
 QUICK = Effort(1)
 

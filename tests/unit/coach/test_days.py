@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from ewala.coach.days import CLEAR, FEWEST, Day, Stock, day_on, positions_in, stock_of
+from ewala.games.daily_puzzles import CLEAR, FEWEST, Day, Stock, day_on, positions_in, stock_of
 from ewala.games.records import read_record
 from ewala.games.registry import game_class, kit_of
 from ewala.kit.effort import Effort

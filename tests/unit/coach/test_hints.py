@@ -5,12 +5,12 @@ import random
 import pytest
 
 import ewala
-from ewala.coach.analyse import analyse
-from ewala.coach.hints import hint
 from ewala.core.engine import Rng
 from ewala.core.errors import MatchOver, NotYourTurn
 from ewala.core.state import State as Position
+from ewala.games.analyse import analyse
 from ewala.games.chronicles.rules.state import TURNS, State
+from ewala.games.hints import hint
 from ewala.games.kingdom_run.coach import hints as hints_kingdom_run
 from ewala.kit.effort import Effort
 from ewala.kit.hint import MOST

@@ -6,8 +6,8 @@ import make_days
 import msgspec
 import pytest
 
-from ewala.coach.days import Day, Stock, stock_of
 from ewala.core.record import Record
+from ewala.games.daily_puzzles import Day, Stock, stock_of
 from ewala.games.records import read_record
 
 GAME = "kingdom-run"

@@ -47,7 +47,7 @@ def test_single_positions_need_neither_numpy_nor_numba(code: str) -> None:
     assert done.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("room", ["arena", "envs", "simulation", "studies"])
+@pytest.mark.parametrize("room", ["envs", "lab.arena", "lab.simulation", "lab.studies"])
 def test_rooms_are_there_without_an_import_of_their_own(room: str) -> None:
     code = f"import ewala; print(ewala.{room}.__name__)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)

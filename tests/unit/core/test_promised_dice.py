@@ -10,7 +10,7 @@ import pytest
 import ewala
 from ewala.core.dice import Dice, commitment_of, promise_of
 from ewala.core.record import Record
-from ewala.play.match import Match
+from ewala.tables.match import Match
 
 SECRET = bytes(range(32))
 SEAL = commitment_of(SECRET)

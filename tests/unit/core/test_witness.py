@@ -11,7 +11,7 @@ from ewala.cli import main
 from ewala.core.dice import Dice, commitment_of, promise_of
 from ewala.core.record import Record
 from ewala.core.witness import NotAsPromised, Witness
-from ewala.play.match import Match
+from ewala.tables.match import Match
 
 SECRET, OTHER = bytes(range(32)), bytes(32)
 SEAL = commitment_of(SECRET)

@@ -8,11 +8,11 @@ import match_strangers
 import msgspec
 import pytest
 
-from ewala.bots.roster import entry_called
 from ewala.core.errors import BadSetup, UnreadableText
 from ewala.envs.openspiel import match, series
 from ewala.envs.openspiel.match import Contest, Played, play_game
 from ewala.envs.openspiel.tally import by_deals, summary
+from ewala.games.roster import entry_called
 
 QUICK = Contest(game="python_chronicles_of_run", simulations=2, exploration=2.0, iterations=1)
 

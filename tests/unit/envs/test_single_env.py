@@ -12,9 +12,9 @@ from gymnasium.utils.env_checker import check_env
 
 import ewala
 import ewala.envs.registered
-from ewala.bots.roster import roster
 from ewala.envs import against
 from ewala.envs.single import SingleEnv
+from ewala.games.roster import roster
 from ewala.kit.bot import Budget
 
 # Each side has three runes left for the last zone, which decides.

@@ -2,8 +2,8 @@
 
 import random
 
-from ewala.evenings import Past, Played, Sizes, Waiting, tables_at_once
-from ewala.evenings.free import PATIENCE
+from ewala.server.features.evenings.pairing import Past, Played, Sizes, Waiting, tables_at_once
+from ewala.server.features.evenings.pairing.free import PATIENCE
 
 PAIRS = Sizes(2, 2, 2)
 ANY = Sizes(2, 4, 4)

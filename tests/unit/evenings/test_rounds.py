@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from ewala.core.errors import BadSetup
-from ewala.evenings import Past, Played, Round, Sizes, rounds_to_come
+from ewala.server.features.evenings.pairing import Past, Played, Round, Sizes, rounds_to_come
 
 ANY = Sizes(2, 4, 4)
 PAIRS = Sizes(2, 2, 2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ewala.evenings import Sizes, Tables, tables_for
+from ewala.server.features.evenings.pairing import Sizes, Tables, tables_for
 
 ANY = Sizes(2, 4, 4)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ewala.core.errors import BadSetup
-from ewala.evenings import PAUSE, Played, standings
+from ewala.server.features.evenings.pairing import PAUSE, Played, standings
 
 
 def test_points_are_the_share_of_those_one_was_ahead_of() -> None:

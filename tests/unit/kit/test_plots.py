@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 import pytest
 
 from ewala.core.sentences import english
+from ewala.kit.stats.estimates import Estimate
 from ewala.kit.study.figures import Plot, Row
 from ewala.kit.study.plots import Columns, columns, dots, heat, scatter
-from ewala.stats.estimates import Estimate
 
 LONG = "a name that takes a good deal of room"
 

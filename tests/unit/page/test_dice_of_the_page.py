@@ -10,7 +10,7 @@ from page_sources import answers, bundled
 import ewala
 from ewala.core.dice import Dice, commitment_of, promise_of
 from ewala.core.record import Record
-from ewala.play.match import Match
+from ewala.tables.match import Match
 
 ENTRY = """
 import { rolled } from "./lib/dice";

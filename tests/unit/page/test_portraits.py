@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from page_sources import answers, bundled
 
-from ewala.bots.roster import roster
 from ewala.games.registry import GAMES
+from ewala.games.roster import roster
 
 ENTRY = """
 import { PORTRAITS as any } from "./parts/portraits";

@@ -10,9 +10,7 @@ from typing import Literal
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.state import State
-from ewala.play.events import Event, Moved, Rolled, TakenBack
-
-__all__ = ["Chair", "Model"]
+from ewala.tables.events import Event, Moved, Rolled, TakenBack
 
 FEWEST = 2
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ewala.core.errors import BadSetup
-from ewala.play.clock import GRACE, LONGEST, ClockRule, Clocks
+from ewala.tables.clock import GRACE, LONGEST, ClockRule, Clocks
 
 SEATS = ("K", "S")
 

@@ -6,8 +6,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from ewala.play.clock import ClockRule
-from ewala.play.events import (
+from ewala.tables.clock import ClockRule
+from ewala.tables.events import (
     BotSat,
     BrokenOff,
     ClocksStood,

@@ -8,7 +8,7 @@ from ewala import CHANCE, SPECTATOR, load, read_record
 from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, IllegalMove, MatchOver, NotYourTurn, UnreadableText
 from ewala.core.game import Game
-from ewala.play.match import CannotUndo, Match
+from ewala.tables.match import CannotUndo, Match
 
 DICE = Dice(bytes(range(32)))
 

@@ -12,7 +12,7 @@ from ewala.core.engine import Interpreted
 from ewala.core.game import Game
 from ewala.core.record import Record
 from ewala.core.state import Viewer
-from ewala.play.match import CannotUndo, Match
+from ewala.tables.match import CannotUndo, Match
 
 MOST_BYTES = 256  # of a position: a match holds one for each move
 GAMES: list[tuple[Game, int, int]] = [  # how many games of each are played, and every how many moves one is looked at

@@ -8,8 +8,8 @@ import pytest
 from ewala import load, read_record
 from ewala.core.dice import Dice, commitment_of, promise_of
 from ewala.core.errors import BadSetup, EwalaError
-from ewala.play.events import Created, Settings, decode_event, encode_event
-from ewala.play.table import NotPossible, Table
+from ewala.tables.events import Created, Settings, decode_event, encode_event
+from ewala.tables.table import NotPossible, Table
 
 SECRET = bytes(range(32))
 SEAL = commitment_of(SECRET)

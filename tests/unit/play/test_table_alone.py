@@ -23,10 +23,10 @@ from ewala import load
 from ewala.core.dice import Dice, promise_of
 from ewala.core.errors import EwalaError
 from ewala.core.roles import CHANCE
-from ewala.play.clock import ClockRule
-from ewala.play.events import Created, Event, Replaced, Rolled, Settings, Started, decode_event, encode_event
-from ewala.play.match import Match
-from ewala.play.table import Table
+from ewala.tables.clock import ClockRule
+from ewala.tables.events import Created, Event, Replaced, Rolled, Settings, Started, decode_event, encode_event
+from ewala.tables.match import Match
+from ewala.tables.table import Table
 
 SECRET = bytes(range(32))
 CLOCKS = [ClockRule(), ClockRule("real-time", 60, 5), ClockRule("correspondence", 300)]

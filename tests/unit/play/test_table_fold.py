@@ -7,8 +7,8 @@ from ewala import load
 from ewala.core.dice import Dice
 from ewala.core.engine import Interpreted
 from ewala.core.errors import MatchOver, StaleMove
-from ewala.play.clock import ClockRule
-from ewala.play.events import (
+from ewala.tables.clock import ClockRule
+from ewala.tables.events import (
     BotSat,
     Closed,
     Created,
@@ -24,8 +24,8 @@ from ewala.play.events import (
     decode_event,
     encode_event,
 )
-from ewala.play.fold import DamagedLog
-from ewala.play.table import MOST, NotPossible, Table
+from ewala.tables.fold import DamagedLog
+from ewala.tables.table import MOST, NotPossible, Table
 
 SECRET = bytes(range(32))
 CLOCKS = [ClockRule(), ClockRule("real-time", 60, 5), ClockRule("correspondence", 300)]

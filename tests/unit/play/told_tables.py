@@ -5,10 +5,8 @@ from collections.abc import Sequence
 import msgspec
 from on_disk import on_disk
 
-from ewala.play.table import Table
-from ewala.server.wire.views import snapshot_of
-
-__all__ = ["kept", "shown"]
+from ewala.tables.table import Table
+from ewala.tables.views import snapshot_of
 
 
 def kept(table: Table, now: int) -> object:

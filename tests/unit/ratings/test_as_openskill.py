@@ -11,8 +11,8 @@ from math import sqrt
 import pytest
 from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
-from ewala.ratings import DRIFT, START, History, Pool, RatedGame, Result, Terms
-from ewala.ratings.rating import SCALE
+from ewala.kit.ratings import DRIFT, START, History, Pool, RatedGame, Result, Terms
+from ewala.kit.ratings.rating import SCALE
 
 PEOPLE = [*"abcdefgh"]
 GAMES = 300

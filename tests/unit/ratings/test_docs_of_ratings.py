@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from ewala.bots.roster import roster
 from ewala.games.chronicles.studies import seat_shares as chronicles_seats
 from ewala.games.kingdom_run.studies import seat_shares as kingdom_run_seats
 from ewala.games.registry import kit_of
-from ewala.ratings import FixedPoint, History, Pool, RatedGame, Result, Terms
+from ewala.games.roster import roster
+from ewala.kit.ratings import FixedPoint, History, Pool, RatedGame, Result, Terms
 
 LINES = (Path(__file__).parents[3] / "docs" / "ratings.md").read_text(encoding="utf-8").splitlines()
 SHARES: Mapping[str, Mapping[int, tuple[float, ...]]] = {

@@ -6,7 +6,7 @@ from dataclasses import astuple
 
 import pytest
 
-from ewala.ratings import (
+from ewala.kit.ratings import (
     CERTAIN,
     START,
     BadResult,

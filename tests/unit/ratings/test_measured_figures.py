@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from ewala.bots.roster import levels, stand_in
 from ewala.games.chronicles.bots import ladder as chronicles_ladder
 from ewala.games.chronicles.studies import seat_shares as chronicles_seats
 from ewala.games.kingdom_run.bots import ladder as kingdom_run_ladder
 from ewala.games.kingdom_run.studies import seat_shares as kingdom_run_seats
 from ewala.games.registry import kit_of
-from ewala.ratings import START, Rung, advantages
+from ewala.games.roster import levels, stand_in
+from ewala.kit.ratings import START, Rung, advantages
 
 DOCS = Path(__file__).parents[3] / "docs"
 BOTS = (DOCS / "bots.md").read_text(encoding="utf-8")

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
-from ewala.ratings import START, FixedPoint, History, Pool, RatedGame, Rating, Result, Terms, advantages
-from ewala.ratings.rating import SCALE
-from ewala.ratings.weng_lin import expected
+from ewala.kit.ratings import START, FixedPoint, History, Pool, RatedGame, Rating, Result, Terms, advantages
+from ewala.kit.ratings.rating import SCALE
+from ewala.kit.ratings.weng_lin import expected
 
 TOLD = (Path(__file__).parents[3] / "docs" / "ratings.md").read_text(encoding="utf-8").splitlines()
 PEOPLE = 20

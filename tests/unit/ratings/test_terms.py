@@ -2,8 +2,8 @@
 
 import pytest
 
-from ewala.ratings import START, FixedPoint, Rung, Terms, advantages, fixed_points
-from ewala.ratings.weng_lin import expected
+from ewala.kit.ratings import START, FixedPoint, Rung, Terms, advantages, fixed_points
+from ewala.kit.ratings.weng_lin import expected
 
 
 def test_seats_of_equal_shares_are_worth_nothing() -> None:

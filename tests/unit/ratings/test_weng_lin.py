@@ -4,8 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from ewala.ratings import START, BadResult, FixedPoint, RatedGame, Rating, Result, Terms, rated
-from ewala.ratings.weng_lin import expected
+from ewala.kit.ratings import START, BadResult, FixedPoint, RatedGame, Rating, Result, Terms, rated
+from ewala.kit.ratings.weng_lin import expected
 
 
 def game(*places: int, who: str = "abcd") -> RatedGame:

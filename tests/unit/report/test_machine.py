@@ -1,6 +1,6 @@
 import pytest
 
-from ewala.report.machine import cpu_model, machine, versions
+from ewala.kit.report.machine import cpu_model, machine, versions
 
 
 @pytest.mark.parametrize(

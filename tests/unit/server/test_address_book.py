@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from ewala.server.mail.address_book import AddressBook
-from ewala.server.mail.patience import Patience
-from ewala.server.mail.post_office import Delivery
-from ewala.server.people.register import NewKey, Profile, Register
-from ewala.server.storage.store import Store
+from ewala.server.features.accounts.register import NewKey, Profile, Register
+from ewala.server.features.mail.address_store import AddressBook
+from ewala.server.features.mail.backoff import Backoff
+from ewala.server.features.mail.smtp import Delivery
+from ewala.server.platform.storage.store import Store
 
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
@@ -66,7 +66,7 @@ def test_what_becomes_of_a_letter_to_an_old_address_is_no_matter_of_the_new_one(
 
 
 def test_a_mail_server_that_is_away_is_tried_by_one_letter_at_a_time() -> None:
-    patience = Patience()
+    patience = Backoff()
     together = [patience.begin(0) for _ in range(50)]
     assert {patience.failed(begun, 0) for begun in together} == {2 * MINUTE}
     now, pauses = 2 * MINUTE, []

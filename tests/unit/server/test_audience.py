@@ -6,13 +6,13 @@ import msgspec
 from on_disk import on_disk, seated
 
 from ewala.core.dice import Dice
-from ewala.play.table import Table
-from ewala.server.config import Config
+from ewala.server.platform.config import Config
+from ewala.server.platform.wire.outbox import Outbox
 from ewala.server.tables.audience import Audience
-from ewala.server.tables.house import House
-from ewala.server.wire.outbox import Outbox
-from ewala.server.wire.problems import Unavailable
-from ewala.server.wire.telling import Group, happenings_of
+from ewala.server.tables.context import ServerContext
+from ewala.tables.broadcast import Group, happenings_of
+from ewala.tables.problems import Unavailable
+from ewala.tables.table import Table
 
 DICE = Dice(bytes(range(32)))
 KNIGHTS, GUESTS = Group(("K",), "en"), Group((), "en")
@@ -34,7 +34,7 @@ def started() -> Table:
 
 
 def audience(clock: Clock, table: Table) -> Audience:
-    return Audience(House(Config(absent_seconds=60), clock), "t", on_disk(table))
+    return Audience(ServerContext(Config(absent_seconds=60), clock), "t", on_disk(table))
 
 
 def lines(outbox: Outbox) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 
-from ewala.server import eager
+from ewala.server.platform.edge import eager
 
 
 def test_what_need_not_wait_is_done_at_once() -> None:

@@ -5,9 +5,9 @@ from typing import cast
 import pytest
 from litestar.types import Receive, Scope, Send
 
-from ewala.server.config import Config
-from ewala.server.guarding.edge import Edge
-from ewala.server.guarding.guard import Guard
+from ewala.server.platform.config import Config
+from ewala.server.platform.edge.edge import Edge
+from ewala.server.platform.edge.guard import Guard
 
 OURS = "http://table.example:8017"
 

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from ewala.server.guarding.hosts import Names, WrongHost
+from ewala.server.platform.edge.hosts import Names, WrongHost
 
 NAMES = Names(["tables.example"], ["https://club.example:8443"])
 

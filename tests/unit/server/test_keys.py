@@ -1,6 +1,6 @@
 """Keys are long, random and known to the server by their digest alone."""
 
-from ewala.server.tables.keys import digest_of, fits, is_table_id, new_key, new_table_id
+from ewala.tables.keys import digest_of, fits, is_table_id, new_key, new_table_id
 
 
 def test_every_key_is_new_and_goes_into_a_header() -> None:

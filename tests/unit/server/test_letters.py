@@ -2,10 +2,10 @@
 
 import pytest
 
-from ewala.server.mail.addresses import check_address, reader_of
-from ewala.server.mail.letters import person_in, stop_key, telling
-from ewala.server.push.messages import Message
-from ewala.server.wire.problems import NotUsable
+from ewala.server.features.mail.addresses import check_address, reader_of
+from ewala.server.features.mail.letters import person_in, stop_key, telling
+from ewala.server.features.notifications.messages import Message
+from ewala.tables.problems import NotUsable
 
 
 @pytest.mark.parametrize("address", ["ada@example.org", "a.d-a+x@mail.club.example", "o'neil@xn--bcher-kva.example"])

@@ -9,16 +9,16 @@ from on_disk import seated
 from ewala.core.dice import Dice
 from ewala.core.roles import CHANCE
 from ewala.games.registry import GAMES, load
-from ewala.play.match import Match
-from ewala.server.storage.openings import (
+from ewala.tables.fingerprints import (
     NOT_PLAYED,
     Draw,
-    Marks,
+    GameFingerprint,
     draws_of,
-    marks_after,
-    marks_of,
+    fingerprint_after,
+    fingerprint_of_table,
     opening_of,
 )
+from ewala.tables.match import Match
 
 DICE = Dice(bytes(range(32)))
 
@@ -61,25 +61,25 @@ def test_how_surprising_a_draw_is_follows_from_the_draws_before_it(name: str) ->
 
 def test_a_game_has_a_seal_while_it_is_played_and_an_opening_once_enough_is_drawn() -> None:
     table = seated(DICE)
-    assert marks_of(table) == NOT_PLAYED
-    marks = marks_after(table, table.start(0), NOT_PLAYED)
-    assert marks == Marks(DICE.commitment, None)
+    assert fingerprint_of_table(table) == NOT_PLAYED
+    marks = fingerprint_after(table, table.start(0), NOT_PLAYED)
+    assert marks == GameFingerprint(DICE.commitment, None)
     openings: list[str | None] = []
     for _ in range(60):
         match = table.playing()
         assert isinstance(match.to_act, str)
         events = table.move(match.to_act, match.state.moves()[0], table.ply, "", 0)
-        marks = marks_after(table, events, marks)
-        assert marks == marks_of(table), "what is remembered is what would be found anew"
+        marks = fingerprint_after(table, events, marks)
+        assert marks == fingerprint_of_table(table), "what is remembered is what would be found anew"
         openings.append(marks.opening)
     assert openings[0] is None
     assert openings[-1] is not None
     assert len(set(openings)) == 2
-    assert marks_after(table, table.resign("K", "random", 0), marks) == marks_of(table) == NOT_PLAYED
+    assert fingerprint_after(table, table.resign("K", "random", 0), marks) == fingerprint_of_table(table) == NOT_PLAYED
 
 
 def test_a_record_without_seal_and_opening_fits_no_game() -> None:
     assert not NOT_PLAYED.fit("", "")
-    assert not Marks("5ea1", None).fit("", "")
-    assert Marks("5ea1", None).fit("5ea1", "")
-    assert Marks("5ea1", "0b").fit("", "0b")
+    assert not GameFingerprint("5ea1", None).fit("", "")
+    assert GameFingerprint("5ea1", None).fit("5ea1", "")
+    assert GameFingerprint("5ea1", "0b").fit("", "0b")

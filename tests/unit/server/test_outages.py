@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from ewala.server.storage.store import Store
+from ewala.server.platform.storage.store import Store
 from ewala.server.tables.outages import Outage, Outages
 
 

@@ -2,39 +2,39 @@
 
 import asyncio
 
-from ewala.server.wire.outbox import LONGEST_FRAME, News, Outbox, frames_of
+from ewala.server.platform.wire.outbox import LONGEST_FRAME, EventBatch, Outbox, frames_of
 
 
 def test_everything_comes_out_in_order_and_at_once() -> None:
-    async def play() -> list[News | bytes]:
+    async def play() -> list[EventBatch | bytes]:
         outbox = Outbox(10)
-        outbox.tell(News(7, b"moved"))
+        outbox.tell(EventBatch(7, b"moved"))
         outbox.answer(b"done")
         return await outbox.take()
 
-    assert asyncio.run(play()) == [News(7, b"moved"), b"done"]
+    assert asyncio.run(play()) == [EventBatch(7, b"moved"), b"done"]
 
 
 def test_what_comes_in_one_go_wakes_the_reader_once() -> None:
-    async def play() -> list[News | bytes]:
+    async def play() -> list[EventBatch | bytes]:
         outbox = Outbox(10)
         reading = asyncio.create_task(outbox.take())
         await asyncio.sleep(0)
-        outbox.tell(News(7, b"moved"))
+        outbox.tell(EventBatch(7, b"moved"))
         outbox.answer(b"done")
         return await reading
 
-    assert asyncio.run(play()) == [News(7, b"moved"), b"done"]
+    assert asyncio.run(play()) == [EventBatch(7, b"moved"), b"done"]
 
 
 def test_who_reads_too_slowly_falls_behind_but_gets_every_answer() -> None:
     async def play() -> None:
         outbox = Outbox(2)
         for seq in range(1, 4):
-            outbox.tell(News(seq, b"moved"))
+            outbox.tell(EventBatch(seq, b"moved"))
         outbox.answer(b"done")
         assert outbox.behind
-        assert await outbox.take() == [News(1, b"moved"), News(2, b"moved"), b"done"]
+        assert await outbox.take() == [EventBatch(1, b"moved"), EventBatch(2, b"moved"), b"done"]
 
     asyncio.run(play())
 
@@ -57,7 +57,7 @@ def test_long_lines_fill_it_sooner() -> None:
     async def play() -> None:
         outbox = Outbox(10, most_bytes=100)
         outbox.tell(b"x" * 60)
-        outbox.tell(News(1, b"y" * 60))
+        outbox.tell(EventBatch(1, b"y" * 60))
         assert outbox.full
         outbox.tell(b"z")
         assert outbox.behind

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from ewala.core.dice import Dice
 from ewala.core.roles import CHANCE
 from ewala.games.registry import game_class
-from ewala.play.events import Created, Settings
-from ewala.play.table import Table
-from ewala.server.storage.outcomes import NO_PLACE, outcome_of
+from ewala.server.platform.storage.outcomes import NO_PLACE, outcome_of
+from ewala.tables.events import Created, Settings
+from ewala.tables.table import Table
 
 
 def begun(players: str, first: str) -> Table:

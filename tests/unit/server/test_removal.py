@@ -4,14 +4,14 @@ from pathlib import Path
 
 from sqlalchemy import insert, text, update
 
-from ewala.server.storage import schema
-from ewala.server.storage.removal import DAY, MOST, Cleaned, clean
-from ewala.server.storage.store import Store
+from ewala.server.platform.storage import schema
+from ewala.server.platform.storage.removal import DAY, MOST, Cleaned, clean
+from ewala.server.platform.storage.store import Store
 
 NOW = 1_800_000_000_000
 
 
-class House:
+class ServerContext:
     """A database with tables, and a server that has run for so many days."""
 
     def __init__(self, folder: Path, **tables: tuple[str, float]) -> None:
@@ -52,7 +52,7 @@ class House:
 
 
 def test_old_tables_are_marked_and_removed_when_the_server_has_run_for_days(tmp_path: Path) -> None:
-    house = House(
+    context = ServerContext(
         tmp_path,
         fresh=("open", 0),
         open_old=("open", 8),
@@ -60,51 +60,51 @@ def test_old_tables_are_marked_and_removed_when_the_server_has_run_for_days(tmp_
         over_old=("over", 91),
         over_new=("over", 89),
     )
-    assert house.clean() == Cleaned(2, [])
-    assert house.clean(later=6.9) == Cleaned(0, [])
-    assert sorted(house.clean(later=0.2).removed) == ["open_old", "over_old"]
+    assert context.clean() == Cleaned(2, [])
+    assert context.clean(later=6.9) == Cleaned(0, [])
+    assert sorted(context.clean(later=0.2).removed) == ["open_old", "over_old"]
     for of in ("tables", "events", "seat_keys"):
-        assert house.left(of) == {"fresh", "open_new", "over_new"}
-    house.store.close()
+        assert context.left(of) == {"fresh", "open_new", "over_new"}
+    context.store.close()
 
 
 def test_a_game_in_play_is_never_removed(tmp_path: Path) -> None:
-    house = House(tmp_path, fresh=("open", 0), abandoned=("playing", 10_000))
-    assert house.clean() == Cleaned(0, [])
-    assert house.clean(later=1000).removed == []
-    assert house.left() == {"fresh", "abandoned"}
-    house.store.close()
+    context = ServerContext(tmp_path, fresh=("open", 0), abandoned=("playing", 10_000))
+    assert context.clean() == Cleaned(0, [])
+    assert context.clean(later=1000).removed == []
+    assert context.left() == {"fresh", "abandoned"}
+    context.store.close()
 
 
 def test_a_clock_that_is_a_hundred_days_ahead_removes_nothing(tmp_path: Path) -> None:
     """One start with such a clock used to delete every table, games in play included."""
-    house = House(tmp_path, a=("open", 1), b=("over", 2), c=("playing", 3))
+    context = ServerContext(tmp_path, a=("open", 1), b=("over", 2), c=("playing", 3))
     for _ in range(3):
-        assert house.clean(NOW + 100 * DAY) == Cleaned(0, [])
-    house.add("made with the wrong clock", "open", NOW + 100 * DAY)
-    assert house.clean(NOW + 100 * DAY).removed == []
-    assert house.clean(NOW, later=8).removed == [], "the clock is right again, and nothing was old"
-    assert house.left() >= {"a", "b", "c"}
-    house.store.close()
+        assert context.clean(NOW + 100 * DAY) == Cleaned(0, [])
+    context.add("made with the wrong clock", "open", NOW + 100 * DAY)
+    assert context.clean(NOW + 100 * DAY).removed == []
+    assert context.clean(NOW, later=8).removed == [], "the clock is right again, and nothing was old"
+    assert context.left() >= {"a", "b", "c"}
+    context.store.close()
 
 
 def test_who_uses_a_table_that_is_marked_keeps_it(tmp_path: Path) -> None:
-    house = House(tmp_path, fresh=("open", 0), old=("open", 8), looked_at=("open", 8))
-    assert house.clean().marked == 2
-    with house.store.engine.begin() as connection:
+    context = ServerContext(tmp_path, fresh=("open", 0), old=("open", 8), looked_at=("open", 8))
+    assert context.clean().marked == 2
+    with context.store.engine.begin() as connection:
         connection.execute(
             update(schema.tables).where(schema.tables.c.id == "old").values(touched_at=NOW, doomed_at=None)
         )
-    assert house.clean(later=8, in_use={"looked_at"}).removed == []
-    assert house.left() == {"fresh", "old", "looked_at"}
-    house.store.close()
+    assert context.clean(later=8, in_use={"looked_at"}).removed == []
+    assert context.left() == {"fresh", "old", "looked_at"}
+    context.store.close()
 
 
 def test_one_run_removes_so_many_and_no_more(tmp_path: Path) -> None:
-    house = House(tmp_path, fresh=("open", 0))
+    context = ServerContext(tmp_path, fresh=("open", 0))
     for n in range(MOST + 1):
-        house.add(f"{n}", "open", NOW - 30 * DAY)
-    assert house.clean().marked == MOST
-    assert len(house.clean(later=8).removed) == MOST
-    assert len(house.left()) == 2
-    house.store.close()
+        context.add(f"{n}", "open", NOW - 30 * DAY)
+    assert context.clean().marked == MOST
+    assert len(context.clean(later=8).removed) == MOST
+    assert len(context.left()) == 2
+    context.store.close()

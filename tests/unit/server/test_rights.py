@@ -2,10 +2,10 @@
 
 from ewala.core.dice import Dice
 from ewala.games.registry import load
-from ewala.play.events import Created, Moved, SatDown, Settings, StoodUp, encode_event
-from ewala.server.storage.kept import Kept, Stored
-from ewala.server.tables.keys import digest_of
-from ewala.server.tables.rights import Rights, SeatFreed, key_changes
+from ewala.tables.events import Created, Moved, SatDown, Settings, StoodUp, encode_event
+from ewala.tables.kept import Kept, Stored
+from ewala.tables.keys import digest_of
+from ewala.tables.rights import Rights, SeatFreed, key_changes
 
 DICE = Dice(bytes(range(32)))
 ANNA, BRAM, HOST, WATCHER = "anna's key", "bram's key", "the host's key", "a watcher's key"

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, text
 
-from ewala.server.storage import schema
-from ewala.server.storage.store import DatabaseUnusable, Store
+from ewala.server.platform.storage import schema
+from ewala.server.platform.storage.database_lock import DatabaseUnusable
+from ewala.server.platform.storage.store import Store
 
 
 def store_with(folder: Path, *rows: tuple[str, str, int, int]) -> Store:

@@ -5,9 +5,9 @@ from on_disk import on_disk, seated
 
 from ewala.core.dice import Dice
 from ewala.games.registry import load
-from ewala.play.events import Created, Settings
-from ewala.play.table import Table
-from ewala.server.wire.story import Made, made_from, more_said_in, moves_that_stand
+from ewala.tables.events import Created, Settings
+from ewala.tables.story import Made, made_from, more_said_in, moves_that_stand
+from ewala.tables.table import Table
 
 DICE = Dice(bytes(range(32)))
 

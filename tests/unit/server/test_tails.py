@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from ewala.core.sentences import Sentence
-from ewala.server.storage.kept import Tail
-from ewala.server.storage.openings import NOT_PLAYED
 from ewala.server.tables.tails import MOST, Tails
-from ewala.server.wire.problems import Unavailable
+from ewala.tables.fingerprints import NOT_PLAYED
+from ewala.tables.kept import Tail
+from ewala.tables.problems import Unavailable
 
 Wanted = list[tuple[str, int]]
 

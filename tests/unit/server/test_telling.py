@@ -9,10 +9,10 @@ from on_disk import on_disk
 
 from ewala.core.dice import Dice
 from ewala.games.registry import load
-from ewala.play.events import Created, Moved, Said, Settings
-from ewala.play.table import Table
-from ewala.server.wire import views
-from ewala.server.wire.telling import Group, Happening, Telling
+from ewala.tables import views
+from ewala.tables.broadcast import Group, Happening, Telling
+from ewala.tables.events import Created, Moved, Said, Settings
+from ewala.tables.table import Table
 
 DICE = Dice(bytes(range(32)))
 NOW = 1_700_000_000_000

@@ -6,7 +6,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN
 from websockets.uri import parse_uri
 
-from ewala.server.guarding.text_frames import first_frame, frame_of, text_in
+from ewala.server.platform.edge.text_frames import first_frame, frame_of, text_in
 
 SIZES = [0, 1, 125, 126, 127, 8192, 65535, 65536]
 

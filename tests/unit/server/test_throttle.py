@@ -1,6 +1,6 @@
 """RateLimiters let a burst through, then a steady rate; time is the test's."""
 
-from ewala.server.guarding.throttle import RateLimiter, RateLimiters
+from ewala.server.platform.edge.throttle import RateLimiter, RateLimiters
 
 
 class Time:

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from ewala.server.config import Limits
-from ewala.server.guarding.turns import Client, Clients, Turns
+from ewala.server.platform.config import Limits
+from ewala.server.platform.edge.fair_scheduler import Client, Clients, FairScheduler
 
 LIMITS = Limits(units_per_second=10, units_burst=100, units_per_turn=2, units_per_round=5)
 
@@ -23,7 +23,7 @@ class Tables:
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self.time = Time()
-        self.turns = Turns(limits)
+        self.turns = FairScheduler(limits)
         self.clients = Clients(limits, clock=self.time)
         self.done: list[str] = []
 

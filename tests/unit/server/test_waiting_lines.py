@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ewala.server.wire.problems import TooMany
-from ewala.server.workshop.waiting_lines import WaitingLines
+from ewala.server.platform.jobs.queues import WaitingLines
+from ewala.tables.problems import TooMany
 
 
 class Counter:

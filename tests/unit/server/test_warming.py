@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from on_disk import on_disk
 
-from ewala.bots.random_bot import RandomBot
-from ewala.bots.roster import roster
 from ewala.core.dice import Dice
 from ewala.games.registry import load
-from ewala.play.events import Created, Settings
-from ewala.play.table import Table
+from ewala.games.roster import roster
+from ewala.kit.random_bot import RandomBot
 from ewala.server.tables.thinking import Thinking
 from ewala.server.tables.warming import Warming
+from ewala.tables.events import Created, Settings
+from ewala.tables.table import Table
 
 DICE = Dice(bytes(32))
 

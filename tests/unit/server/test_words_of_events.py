@@ -12,18 +12,18 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from on_disk import on_disk
 
-from ewala.bots.roster import stand_in, title_of
 from ewala.core.dice import Dice
 from ewala.core.sentences import Sentence
 from ewala.games.chronicles.present.names import CHARACTER_NAMES, ZONES
 from ewala.games.chronicles.rules import notation as chronicles
 from ewala.games.kingdom_run.rules import notation as kingdom_run
 from ewala.games.registry import load
+from ewala.games.roster import stand_in, title_of
 from ewala.locale.languages import LANGUAGES, translator
-from ewala.play import events
-from ewala.play.events import Event, Moved, Rolled, Settings
-from ewala.play.table import Table
-from ewala.server.wire import words
+from ewala.tables import events
+from ewala.tables import sentences as words
+from ewala.tables.events import Event, Moved, Rolled, Settings
+from ewala.tables.table import Table
 
 LOCALE = Path(__file__).parents[3] / "src" / "ewala" / "locale"
 DICE = Dice(bytes(range(32)))

@@ -12,12 +12,12 @@ import pytest
 from sqlalchemy import Connection, event, text
 from sqlalchemy.exc import OperationalError
 
-from ewala.play.events import Said
-from ewala.server.storage.health import StorageHealth
-from ewala.server.storage.kept import Receipt
-from ewala.server.storage.store import Store
-from ewala.server.storage.units import StorageLost, TableTaken, Unit
-from ewala.server.storage.writer import Fate, Writer
+from ewala.server.platform.storage.health import StorageHealth
+from ewala.server.platform.storage.store import Store
+from ewala.server.platform.storage.units import StorageLost, TableTaken, Unit
+from ewala.server.platform.storage.writer import Fate, Writer
+from ewala.tables.events import Said
+from ewala.tables.kept import Receipt
 
 PATIENCE = 60.0
 

@@ -4,8 +4,6 @@ import importlib.util
 
 import pytest
 
-__all__ = ["card", "needs_card"]
-
 
 def card() -> bool:
     if importlib.util.find_spec("numba_cuda") is None:

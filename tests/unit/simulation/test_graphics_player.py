@@ -5,7 +5,7 @@ from graphics_card import card, needs_card
 
 import ewala
 from ewala.core.errors import EwalaError
-from ewala.simulation import simulate
+from ewala.lab.simulation import simulate
 
 
 @pytest.mark.skipif(card(), reason="there is a card")
@@ -28,7 +28,7 @@ def test_a_card_plays_the_same_games_record_by_record(name: str, policies: str) 
 @needs_card
 @pytest.mark.parametrize("name", ["kingdom-run", "chronicles-of-run"])
 def test_sums_on_the_card_are_the_sums_of_the_rows(name: str) -> None:
-    from ewala.simulation.graphics_player import GraphicsPlayer
+    from ewala.lab.simulation.graphics_player import GraphicsPlayer
 
     game = ewala.load(name)
     rows = simulate(game, "uniform", 5000, 3).lazy().collect()

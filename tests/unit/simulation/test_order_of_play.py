@@ -7,9 +7,9 @@ import pytest
 
 import ewala
 from ewala.core.errors import BadSetup, EwalaError
-from ewala.simulation import simulate
-from ewala.simulation.players import player_for
-from ewala.simulation.processes import in_processes
+from ewala.lab.simulation import simulate
+from ewala.lab.simulation.players import player_for
+from ewala.lab.simulation.processes import in_processes
 
 
 @pytest.mark.parametrize("policies", ["uniform", "good"])

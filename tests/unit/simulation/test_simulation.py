@@ -13,21 +13,21 @@ import polars as pl
 import pytest
 
 import ewala
-from ewala.bench.arguments import whole_number
 from ewala.cli import main
 from ewala.core.engine import Rng
 from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.rng import begun, draw, seeded
 from ewala.core.state import State
 from ewala.games.chronicles.rules.state import State as Board
-from ewala.report.folder_lock import locked
-from ewala.simulation import Stopped, simulate
-from ewala.simulation.engines import CompiledPlayer, InterpretedPlayer
-from ewala.simulation.frame import as_frame
-from ewala.simulation.players import player_for
-from ewala.simulation.processes import in_processes
-from ewala.simulation.run import _without_gaps
-from ewala.simulation.store import Store
+from ewala.kit.report.folder_lock import locked
+from ewala.lab.bench.arguments import whole_number
+from ewala.lab.simulation import Stopped, simulate
+from ewala.lab.simulation.engines import CompiledPlayer, InterpretedPlayer
+from ewala.lab.simulation.frame import as_frame
+from ewala.lab.simulation.players import player_for
+from ewala.lab.simulation.processes import in_processes
+from ewala.lab.simulation.run import _without_gaps
+from ewala.lab.simulation.store import Store
 
 Playing = Callable[[ewala.Game, int], Iterator[tuple[State, str]]]
 
@@ -186,7 +186,7 @@ def test_a_position_belongs_to_what_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_table_on_disk_is_the_table_in_memory_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ewala.simulation.store.CHUNK", 1000)
+    monkeypatch.setattr("ewala.lab.simulation.store.CHUNK", 1000)
     whole = frame("chronicles-of-run", games=3500, seed=6)
     out = tmp_path / "games"
 
@@ -216,7 +216,7 @@ def test_a_table_on_disk_is_the_table_in_memory_and_goes_on(tmp_path: Path, monk
 def test_ctrl_c_keeps_part_of_a_file_which_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ewala.simulation.store.CHUNK", 7000)
+    monkeypatch.setattr("ewala.lab.simulation.store.CHUNK", 7000)
     whole = frame("chronicles-of-run", games=9000, seed=6)
 
     def stop(games: int, so_far: list[int] = []) -> None:  # noqa: B006  (it remembers)

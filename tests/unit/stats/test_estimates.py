@@ -4,11 +4,11 @@ import numpy as np
 import polars as pl
 import pytest
 
+from ewala.kit.stats.estimates import Estimate, average, difference, measured, proportion, share
 from ewala.kit.study.pairs import changes, side_by_side
 from ewala.kit.study.regression import Sightings, worth
 from ewala.kit.study.words import interval, said, value
 from ewala.locale.languages import translator
-from ewala.stats.estimates import Estimate, average, difference, measured, proportion, share
 
 
 def games(**columns: object) -> pl.LazyFrame:

@@ -3,7 +3,7 @@
 import pytest
 from scipy.stats import binomtest  # type: ignore[import-untyped]
 
-from ewala.stats.intervals import Z, student, wilson
+from ewala.kit.stats.intervals import Z, student, wilson
 
 
 @pytest.mark.parametrize(("successes", "of"), [(0, 1), (0, 50), (1, 10), (20, 100), (50, 100), (10, 10), (999, 1000)])

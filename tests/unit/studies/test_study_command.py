@@ -8,10 +8,10 @@ import pytest
 from ewala.cli import main
 from ewala.core.errors import BadSetup
 from ewala.games.registry import load
-from ewala.simulation import run as simulation
-from ewala.simulation.engines import Player
-from ewala.studies import make, make_study
-from ewala.studies import played as played_games
+from ewala.lab.simulation import run as simulation
+from ewala.lab.simulation.engines import Player
+from ewala.lab.studies import make, make_study
+from ewala.lab.studies import played as played_games
 
 CHRONICLES = ["study", "chronicles-of-run", "--games", "60", "--policies", "uniform"]
 

@@ -8,7 +8,7 @@ import pytest
 from ewala import CHANCE, load
 from ewala.core.dice import Dice, promise_of
 from ewala.core.errors import BadSetup
-from ewala.play.match import Match
+from ewala.tables.match import Match
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
 
 DICE = Dice(bytes(range(32)))

@@ -21,7 +21,7 @@ from ewala.games.registry import GAMES, game_class
 from ewala.kit.hint import Hint
 from ewala.kit.screen import Screen
 from ewala.locale.languages import language_of, translator
-from ewala.play.match import Match
+from ewala.tables.match import Match
 from ewala.terminal.autosave import SaveFile
 from ewala.terminal.command_words import COMMANDS, command_typed
 from ewala.terminal.session import Left, Session

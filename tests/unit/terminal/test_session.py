@@ -11,7 +11,7 @@ from ewala import CHANCE, load, load_record
 from ewala.core.dice import Dice
 from ewala.games.registry import GAMES
 from ewala.kit.screen import Screen
-from ewala.play.match import Match
+from ewala.tables.match import Match
 from ewala.terminal.autosave import SaveFile
 from ewala.terminal.session import Left, Session
 

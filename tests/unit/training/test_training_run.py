@@ -12,9 +12,9 @@ from ewala.games.registry import kit_of
 from ewala.kit.game_kit import GameKit
 from ewala.kit.training import Arrays, Fitted, Trainer, Trial
 from ewala.kit.watch import Watch
-from ewala.training import rounds
-from ewala.training.run_folder import Line, RunFolder, Settings, read_weights
-from ewala.training.workers import SelfPlay
+from ewala.lab.training import rounds
+from ewala.lab.training.run_folder import Line, RunFolder, Settings, read_weights
+from ewala.lab.training.workers import SelfPlay
 
 # Fewer games than there must be: some to fit, others to see what the fit is worth.
 SHORT = ["--rounds", "1", "--games", "6", "--contest", "6", "--cores", "1"]
@@ -129,7 +129,7 @@ class _Coin(Trainer):
 
 def test_new_weights_stay_only_where_they_won(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "trainer_of", lambda game: _Coin())
-    monkeypatch.setattr("ewala.training.workers.trainer_of", lambda game: _Coin())
+    monkeypatch.setattr("ewala.lab.training.workers.trainer_of", lambda game: _Coin())
     settings = Settings("coin", seed=1, rounds=3, games=50, window=2, contest=24, recipe={})
     told: list[Line] = []
     rounds.train(tmp_path / "run", settings, cores=1, resume=False, told=told.append)

@@ -10,8 +10,6 @@ from ewala.browser.script.scopes import script_local
 from ewala.browser.script.sources import Outside
 from ewala.browser.script.types import type_text
 
-__all__ = ["Calls"]
-
 _READING = {"msgspec.json.Decoder": "Decoder", "msgspec.convert": "convert"}
 
 

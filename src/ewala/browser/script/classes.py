@@ -11,8 +11,6 @@ from ewala.browser.script.sources import Definition, Outside
 from ewala.browser.script.statements import Statements
 from ewala.browser.script.types import type_text
 
-__all__ = ["Written", "WrittenClass", "is_always_there", "write_definition"]
-
 # Methods that nothing in the script calls by name, and that it does not need.
 _NEVER = {
     "__reduce__",

@@ -6,8 +6,6 @@ from typing import Any
 from ewala.browser.script.expressions import Expressions
 from ewala.browser.script.scopes import Scope, every_argument, script_local
 
-__all__ = ["Comprehensions"]
-
 _RESULT: dict[type[ast.expr], tuple[str, ...]] = {
     ast.ListComp: ("elt",),
     ast.SetComp: ("elt",),

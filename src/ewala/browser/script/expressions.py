@@ -9,8 +9,6 @@ from ewala.browser.script.knowledge import Knowledge
 from ewala.browser.script.scopes import Scope, kind_of_node, script_local
 from ewala.browser.script.sources import Definition, Inside, Module, Outside, Target
 
-__all__ = ["ARITHMETIC", "Expressions"]
-
 ARITHMETIC = {
     ast.Add: "add",
     ast.Sub: "sub",

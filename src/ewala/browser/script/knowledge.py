@@ -8,8 +8,6 @@ from typing import Any
 from ewala.browser.script.scopes import FUNCTIONS, FunctionNode
 from ewala.browser.script.sources import Definition, Module, Outside, Sources, Target, names_bound
 
-__all__ = ["BUILTIN_KEYWORDS", "Knowledge", "Signature", "class_kind", "fields_of"]
-
 # What these take by name, in the order in which the runtime takes it.
 BUILTIN_KEYWORDS = {
     "sorted": ("key", "reverse"),

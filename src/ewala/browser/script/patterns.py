@@ -9,8 +9,6 @@ from ewala.browser.script.knowledge import fields_of
 from ewala.browser.script.scopes import script_local
 from ewala.browser.script.sources import Definition
 
-__all__ = ["Patterns"]
-
 
 class Patterns(Calls, ABC):
     """Writes `match`, and holds what statements share."""

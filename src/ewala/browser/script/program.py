@@ -11,14 +11,12 @@ from ewala.browser.script.classes import Written, WrittenClass, is_always_there,
 from ewala.browser.script.knowledge import Knowledge
 from ewala.browser.script.sources import Definition, Inside, Outside, Sources
 
-__all__ = ["Order", "translated", "write_script"]
-
 HERE = Path(__file__).parent
 RUNTIME = HERE / "runtime"
 STUBS = HERE / "stubs"
 
 # What a page has no use for, though something that it has names it: machine code, and boards that it draws itself.
-ABSENT = ("ewala.core.engine:Compiled", "ewala.core.pictures:picture_of", "ewala.server.wire.drawn:drawn")
+ABSENT = ("ewala.core.engine:Compiled", "ewala.core.pictures:picture_of", "ewala.tables.drawn:drawn")
 
 
 @dataclass(frozen=True)

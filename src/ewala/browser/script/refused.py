@@ -5,8 +5,6 @@ from pathlib import Path
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 
-__all__ = ["CannotTranslate"]
-
 
 class CannotTranslate(BadSetup):
     """Python that has no form in the script, or that nobody has needed so far."""

@@ -6,17 +6,6 @@ from collections.abc import Iterator
 
 from ewala.browser.script.sources import imported
 
-__all__ = [
-    "FUNCTIONS",
-    "FunctionNode",
-    "Scope",
-    "every_argument",
-    "kind_of_node",
-    "locals_of",
-    "own_nodes",
-    "script_local",
-]
-
 _RESERVED_WORDS = """
 arguments await break case catch class const continue debugger default delete do else enum eval export
 extends false finally for function if implements import in instanceof interface let new null package

@@ -8,8 +8,6 @@ from typing import Literal
 
 from ewala.browser.script.refused import CannotTranslate
 
-__all__ = ["Definition", "Inside", "Module", "Outside", "Sources", "Target", "imported", "names_bound"]
-
 Kind = Literal["function", "class", "value"]
 
 

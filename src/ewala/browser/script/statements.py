@@ -6,8 +6,6 @@ from typing import Any
 from ewala.browser.script.patterns import Patterns
 from ewala.browser.script.scopes import FunctionNode, every_argument, kind_of_node, locals_of, own_nodes, script_local
 
-__all__ = ["Statements"]
-
 _NUMBERS = {"int", "float"}
 
 

@@ -6,8 +6,6 @@ from typing import Any
 
 from ewala.browser.script.sources import Definition, Outside
 
-__all__ = ["type_text"]
-
 _PLAIN = {"str", "int", "float", "bool", "object", "bytes"}
 _LISTS = {"list", "Sequence", "tuple", "Iterable"}
 _DICTIONARIES = {"dict", "Mapping"}

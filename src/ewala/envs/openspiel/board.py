@@ -13,8 +13,6 @@ from ewala.core.errors import IllegalMove
 from ewala.core.state import State
 from ewala.games.registry import game_class
 
-__all__ = ["CHANCE", "OVER", "Board", "CompiledGame"]
-
 CHANCE, OVER = -1, -4  # as OpenSpiel numbers who has to act
 
 _STEPS, _WALK = "ewala.envs.openspiel.steps", "ewala.core.walk"

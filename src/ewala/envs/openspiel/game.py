@@ -20,8 +20,6 @@ from ewala.envs.openspiel.state import EwalaState
 from ewala.games.registry import GAMES, game_class, kit_of
 from ewala.kit.game_kit import Learning
 
-__all__ = ["EwalaGame", "Kind", "class_of", "kinds", "register_games"]
-
 POSITION = "position"  # a parameter beside our options: the text of the position in which play begins
 _ESCAPES = {ord(sign): quote(sign) for sign in ",()"}
 

@@ -14,15 +14,13 @@ from typing import Any
 import msgspec
 import pyspiel
 
-from ewala.bots.roster import strongest
 from ewala.core.dice import Dice
 from ewala.envs.openspiel import register
 from ewala.envs.openspiel.game import EwalaGame
 from ewala.envs.openspiel.opponents import opponent
 from ewala.envs.openspiel.state import EwalaState
+from ewala.games.roster import strongest
 from ewala.kit.bot import Bot, Budget
-
-__all__ = ["Contest", "Played", "play_game", "warm_up"]
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):

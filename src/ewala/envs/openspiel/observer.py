@@ -11,8 +11,6 @@ from ewala.core.sentences import Sentence
 from ewala.envs.openspiel.board import CompiledGame
 from ewala.envs.openspiel.state import EwalaState
 
-__all__ = ["Observer"]
-
 
 class Observer:
     """A player's view; of everybody's private things with `PrivateInfoType.NONE`, a spectator's.

@@ -15,8 +15,6 @@ from ewala.envs.openspiel.game import EwalaGame
 from ewala.envs.openspiel.rollouts import CompiledRollouts
 from ewala.envs.openspiel.state import EwalaState
 
-__all__ = ["Opponent", "opponent"]
-
 Opponent = Callable[[EwalaState], int]
 
 _MEGABYTES = 1000  # the most that the tree in C++ may take

@@ -12,8 +12,6 @@ from ewala.core.errors import BadSetup, UnreadableText
 from ewala.core.sentences import Sentence
 from ewala.envs.openspiel.match import Contest, Played, play_game, warm_up
 
-__all__ = ["begin", "play_rest", "read"]
-
 Task = tuple[Contest, int, int]  # deal, our seat
 
 _ONE_THREAD = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")

@@ -9,8 +9,6 @@ import pyspiel
 from ewala.core.state import State
 from ewala.envs.openspiel.board import CHANCE, OVER, Board, CompiledGame
 
-__all__ = ["EwalaState"]
-
 
 class HasCompiledGame(Protocol):
     """An OpenSpiel game that is one of ours."""

@@ -6,9 +6,7 @@ from math import sqrt
 from statistics import fmean, stdev
 
 from ewala.envs.openspiel.match import Played
-from ewala.stats.intervals import Z, wilson
-
-__all__ = ["by_deals", "summary"]
+from ewala.kit.stats.intervals import Z, wilson
 
 
 def by_deals(played: Sequence[Played], seats: int) -> tuple[float, float] | None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
+    from ewala.kit.ratings.terms import Terms
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Contender, Yardstick
-    from ewala.ratings.terms import Terms
-
-__all__ = ["KIT"]
 
 
 class ChroniclesKit(GameKit):
@@ -114,8 +112,8 @@ class ChroniclesKit(GameKit):
     def rating_terms(self, players: int) -> "Terms":
         from ewala.games.chronicles.bots.ladder import LADDER, MIDDLE
         from ewala.games.chronicles.studies.seat_shares import SEAT_SHARES
-        from ewala.ratings.ladder import fixed_points
-        from ewala.ratings.terms import Terms, advantages
+        from ewala.kit.ratings.ladder import fixed_points
+        from ewala.kit.ratings.terms import Terms, advantages
 
         seats = advantages(SEAT_SHARES)
         return Terms(seats, fixed_points(LADDER, seats, MIDDLE))

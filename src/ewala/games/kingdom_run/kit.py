@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ewala.kit.effort import Effort
     from ewala.kit.hint import Hint
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
+    from ewala.kit.ratings.terms import Terms
     from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
     from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Yardstick
-    from ewala.ratings.terms import Terms
-
-__all__ = ["KIT"]
 
 
 class KingdomRunKit(GameKit):
@@ -121,8 +119,8 @@ class KingdomRunKit(GameKit):
     def rating_terms(self, players: int) -> "Terms":
         from ewala.games.kingdom_run.bots.ladder import LADDERS, MIDDLE
         from ewala.games.kingdom_run.studies.seat_shares import SEAT_SHARES
-        from ewala.ratings.ladder import fixed_points
-        from ewala.ratings.terms import Terms, advantages
+        from ewala.kit.ratings.ladder import fixed_points
+        from ewala.kit.ratings.terms import Terms, advantages
 
         seats = advantages(SEAT_SHARES[players])
         return Terms(seats, fixed_points(LADDERS[players], seats, MIDDLE))

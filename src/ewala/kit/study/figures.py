@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ewala.core.sentences import Sentence, Translate, msg
+from ewala.kit.report.page import table
+from ewala.kit.stats.estimates import Estimate
 from ewala.kit.study.words import Label, counted, interval, shown, value
-from ewala.report.page import table
-from ewala.stats.estimates import Estimate
 
 if TYPE_CHECKING:
     import polars as pl

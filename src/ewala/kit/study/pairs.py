@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ewala.stats.estimates import Estimate, average, measured
+from ewala.kit.stats.estimates import Estimate, average, measured
 
 if TYPE_CHECKING:
     import polars as pl

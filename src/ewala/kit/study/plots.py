@@ -6,11 +6,11 @@ from html import escape
 
 from ewala.core.sentences import Sentence, Translate
 from ewala.kit.numerals import Numeral, per_cent
+from ewala.kit.report.drawing import number as round_number
+from ewala.kit.report.drawing import short, ticks
+from ewala.kit.stats.estimates import Estimate
 from ewala.kit.study.figures import Plot, Row
 from ewala.kit.study.words import PER_CENT, UNITS, Label, interval, shown, value, written
-from ewala.report.drawing import number as round_number
-from ewala.report.drawing import short, ticks
-from ewala.stats.estimates import Estimate
 
 __all__ = ["Columns", "columns", "dots", "heat", "scatter"]
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ewala.stats.estimates import Estimate
-from ewala.stats.intervals import Z
+from ewala.kit.stats.estimates import Estimate
+from ewala.kit.stats.intervals import Z
 
 if TYPE_CHECKING:
     import polars as pl

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ewala.core.sentences import Sentence, Translate, as_sentence
 from ewala.kit.numerals import Numeral, per_cent
 from ewala.kit.phrases import listed
-from ewala.stats.estimates import Estimate
+from ewala.kit.stats.estimates import Estimate
 
 __all__ = [
     "PER_CENT",

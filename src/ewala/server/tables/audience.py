@@ -7,18 +7,16 @@ import msgspec
 
 from ewala.core.errors import EwalaError
 from ewala.core.state import Seat
-from ewala.play.events import Said, Started, StoodUp
-from ewala.server.storage.kept import Kept
-from ewala.server.tables.house import House
-from ewala.server.wire import views
-from ewala.server.wire.messages import Closing, Presence, TableView
-from ewala.server.wire.outbox import News, Outbox
-from ewala.server.wire.problems import problem_of
-from ewala.server.wire.storage_notice import notice_of
-from ewala.server.wire.story import made_from, moves_that_stand
-from ewala.server.wire.telling import Group, Happening, Telling
-
-__all__ = ["Audience"]
+from ewala.server.platform.wire.outbox import EventBatch, Outbox
+from ewala.server.platform.wire.storage_notice import notice_of
+from ewala.server.tables.context import ServerContext
+from ewala.tables import views
+from ewala.tables.broadcast import Group, Happening, Telling
+from ewala.tables.events import Said, Started, StoodUp
+from ewala.tables.kept import Kept
+from ewala.tables.messages import Closing, Presence, TableView
+from ewala.tables.problems import problem_of
+from ewala.tables.story import made_from, moves_that_stand
 
 TELL_EVERY, BELIEVED = 20.0, 50.0  # seconds
 CHANGE_RIGHTS = frozenset((StoodUp, Started))  # events after which somebody may have to leave
@@ -27,17 +25,17 @@ CHANGE_RIGHTS = frozenset((StoodUp, Started))  # events after which somebody may
 class Audience:
     """The devices at one table, each with an outbox into which everything goes that it is told."""
 
-    def __init__(self, house: House, table_id: str, kept: Kept) -> None:
+    def __init__(self, context: ServerContext, table_id: str, kept: Kept) -> None:
         self.groups: dict[Group, list[Outbox]] = {}
         self.devices = 0
         self.left_at = 0  # when a device was last taken away
         self._elsewhere: dict[str, tuple[str, float]] = {}  # processes, seats that have devices there, until when
         self._told_at = 0.0
         self._goodbye: EwalaError | None = None  # why everybody was let go
-        self._house = house
+        self._context = context
         self._table_id = table_id
         self._kept = kept
-        self._seen = dict.fromkeys(kept.sitters, house.now())  # when a person was last there, for all that is known
+        self._seen = dict.fromkeys(kept.sitters, context.now())  # when a person was last there, for all that is known
 
     # --- Who is there
 
@@ -62,7 +60,7 @@ class Audience:
         """Let other processes know who is here."""
         here = {seat for group in self.groups for seat in group.seats}
         self._told_at = time.monotonic()
-        self._house.bus.tell([f"{self._table_id}@{''.join(sorted(here))}"])
+        self._context.bus.tell([f"{self._table_id}@{''.join(sorted(here))}"])
 
     def tell_others_again(self) -> None:
         """From time to time, or they would take it for over."""
@@ -80,15 +78,15 @@ class Audience:
         self._show_presence()
         if group.seats:
             self.tell_others()
-        if self._house.health.state != "ok":
-            outbox.tell(msgspec.json.encode(notice_of(self._house.health.state, group.language)))
+        if self._context.health.state != "ok":
+            outbox.tell(msgspec.json.encode(notice_of(self._context.health.state, group.language)))
         if self._goodbye is not None:
             self._let_go(group, [outbox], self._goodbye)
 
     def leave(self, group: Group, outbox: Outbox) -> None:
         self._remove(group, outbox)
         self.devices -= 1
-        self.left_at = self._house.now()
+        self.left_at = self._context.now()
         self.note_presence(group.seats)
         self._show_presence()
         if group.seats:
@@ -101,16 +99,16 @@ class Audience:
 
     def note_presence(self, seats: Iterable[Seat]) -> None:
         """These seats' people have just shown themselves, or left."""
-        self._seen.update(dict.fromkeys(seats, self._house.now()))
+        self._seen.update(dict.fromkeys(seats, self._context.now()))
 
     def is_absent(self, seat: Seat) -> bool:
         """Whether the seat's person has been away for as long as it takes to be missed. A line that breaks is no
         absence, and neither is a restart of the server."""
-        return seat not in self.online and self.away_for(seat) >= self._house.config.absent_seconds * 1000
+        return seat not in self.online and self.away_for(seat) >= self._context.config.absent_seconds * 1000
 
     def away_for(self, seat: Seat) -> int:
         """Milliseconds since the seat's person was last there, for all that is known; 0 if they are."""
-        return 0 if seat in self.online else self._house.now() - self._seen[seat]
+        return 0 if seat in self.online else self._context.now() - self._seen[seat]
 
     def _add(self, group: Group, outbox: Outbox) -> None:
         self.groups.setdefault(group, []).append(outbox)
@@ -135,14 +133,14 @@ class Audience:
         telling = Telling(self._kept, self.view, happenings)
         rights_changed = not CHANGE_RIGHTS.isdisjoint([type(happening.event) for happening in happenings])
         for group, outboxes in self.groups.items():
-            news = News(happenings[-1].seq, b"\n".join(telling.lines(group)), rights_changed, at)
+            news = EventBatch(happenings[-1].seq, b"\n".join(telling.lines(group)), rights_changed, at)
             for outbox in outboxes:
                 outbox.tell(news)
 
     def missed(self, since: int, group: Group) -> list[bytes] | None:
         """Lines for what a device has missed, or None if it needs a new snapshot."""
         table = self._kept
-        if not 0 < since <= table.seq or table.seq - since > self._house.config.limits.watcher_backlog:
+        if not 0 < since <= table.seq or table.seq - since > self._context.config.limits.watcher_backlog:
             return None
         events = [(seq, table.events[seq - 1]) for seq in range(since + 1, table.seq + 1)]
         moves = moves_that_stand(table, since + 1)
@@ -152,14 +150,14 @@ class Audience:
             if not (group.muted and isinstance(event, Said))
         ]
         if heard:
-            present, result = views.present_moment(table, self._house.now()), views.result_of(table)
+            present, result = views.present_moment(table, self._context.now()), views.result_of(table)
             heard[-1] = heard[-1]._replace(moment=present, result=result)
         return Telling(table, self.view, heard).lines(group)
 
     def show_storage(self) -> None:
         """Tell every device how the database is, now that it has changed."""
         for group, outboxes in self.groups.items():
-            line = msgspec.json.encode(notice_of(self._house.health.state, group.language))
+            line = msgspec.json.encode(notice_of(self._context.health.state, group.language))
             for outbox in outboxes:
                 outbox.tell(line)
 

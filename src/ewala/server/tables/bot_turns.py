@@ -9,12 +9,10 @@ from weakref import WeakKeyDictionary
 
 from ewala.core.errors import EwalaError
 from ewala.core.state import Seat
-from ewala.play.events import Event
-from ewala.play.table import Table
 from ewala.server.tables.room import Room
 from ewala.server.tables.thinking import Thinking
-
-__all__ = ["BotTurns"]
+from ewala.tables.events import Event
+from ewala.tables.table import Table
 
 log = logging.getLogger("ewala.server")
 

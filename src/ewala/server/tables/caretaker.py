@@ -10,17 +10,15 @@ import time
 from functools import partial
 from typing import Protocol
 
-from ewala.bots.roster import stand_in
 from ewala.core.sentences import Sentence
-from ewala.server.storage.removal import clean
-from ewala.server.storage.store import SIGN_OF
-from ewala.server.storage.units import Unit
-from ewala.server.tables.house import House
+from ewala.games.roster import stand_in
+from ewala.server.platform.storage.removal import clean
+from ewala.server.platform.storage.store import SIGN_OF
+from ewala.server.platform.storage.units import Unit
+from ewala.server.tables.context import ServerContext
 from ewala.server.tables.outages import SHORTEST
 from ewala.server.tables.room import Room
-from ewala.server.wire.problems import Unavailable
-
-__all__ = ["Caretaker", "Rooms"]
+from ewala.tables.problems import Unavailable
 
 log = logging.getLogger("ewala.server")
 
@@ -54,13 +52,13 @@ class Rooms(Protocol):
     async def look_at_desk(self) -> None: ...
 
 
-class Caretaker:
+class Maintenance:
     """Makes its rounds as long as the server runs."""
 
-    def __init__(self, house: House, rooms: Rooms) -> None:
-        self._house = house
+    def __init__(self, context: ServerContext, rooms: Rooms) -> None:
+        self._context = context
         self._rooms = rooms
-        self._standstill = house.standstill
+        self._standstill = context.standstill
         self._state = "ok"
         self._served_before = 0
         self._began = time.monotonic()
@@ -70,15 +68,15 @@ class Caretaker:
 
     async def begin(self) -> None:
         """Note as an outage the time since a server was last alive; called before anybody is let in."""
-        house = self._house
-        alone = await house.read(house.lease.come_in)
-        signs = await house.read(house.store.signs_of_life)
+        context = self._context
+        alone = await context.read(context.lease.come_in)
+        signs = await context.read(context.store.signs_of_life)
         self._served_before = signs.get("served", 0)
-        alive_at, now = signs.get("alive_at", 0), house.now()
+        alive_at, now = signs.get("alive_at", 0), context.now()
         if alone and alive_at and not 0 <= now - alive_at < SHORTEST:
-            await house.read(house.outages.add, alive_at, now)
+            await context.read(context.outages.add, alive_at, now)
         if alone:
-            await house.read(house.lease.all_is_settled)
+            await context.read(context.lease.all_is_settled)
         self._began = time.monotonic()
         self._standstill.wake_up()
 
@@ -97,12 +95,12 @@ class Caretaker:
         now = time.monotonic()
         await self._watch_storage()
         self._show_signs(now)
-        if self._house.store.shared and now >= self._next_heads:
+        if self._context.store.shared and now >= self._next_heads:
             self._next_heads = now + HEADS_EVERY
             await self._look_at_heads()
         if self._standstill.clocks_stand:
             return
-        ours = await self._house.keeps_house()
+        ours = await self._context.keeps_house()
         if ours and now >= self._next_due:
             self._next_due = now + DUE_EVERY
             await self._wake_due()
@@ -118,29 +116,29 @@ class Caretaker:
         self._next_heads = 0.0
 
     async def _look_at_heads(self) -> None:
-        await self._house.read(self._house.outages.look)
+        await self._context.read(self._context.outages.look)
         await self._rooms.look_at_desk()
         rooms = {room.id: room for room in self._rooms.rooms()}
         names = list(rooms)
         for first in range(0, len(names), MOST_HEADS):
-            heads = await self._house.read(self._house.store.heads, names[first : first + MOST_HEADS])
+            heads = await self._context.read(self._context.store.heads, names[first : first + MOST_HEADS])
             for table_id, seq in heads.items():
                 rooms[table_id].may_have_grown(seq)
 
     # --- The database
 
     async def _watch_storage(self) -> None:
-        house, standstill, state = self._house, self._standstill, self._house.health.state
+        context, standstill, state = self._context, self._standstill, self._context.health.state
         if state != "ok" and standstill.since is None:
-            standstill.since = house.now() - int(house.health.trouble_for * 1000)
-        if house.health.busy_for > STUCK:
+            standstill.since = context.now() - int(context.health.trouble_for * 1000)
+        if context.health.busy_for > STUCK:
             stuck = Unavailable("server/storage", Sentence("the database does not answer: nothing has changed"))
             for room in self._rooms.rooms():
                 room.refuse_waiting(stuck)
         if state == "ok" and standstill.since is not None:
             since = await self._nobody_served_since(standstill.since)
-            if house.now() - since >= SHORTEST:
-                await house.read(house.outages.add, since, house.now())
+            if context.now() - since >= SHORTEST:
+                await context.read(context.outages.add, since, context.now())
             standstill.since = None
         if state != self._state:
             self._state = state
@@ -149,27 +147,27 @@ class Caretaker:
 
     async def _nobody_served_since(self, since: int) -> int:
         """When the last process stood still that did: while another serves, clocks run."""
-        house = self._house
-        if not house.store.shared:
+        context = self._context
+        if not context.store.shared:
             return since
-        others = await house.read(house.store.others_alive_at, self._name)
-        if house.now() - others < 1000 * (SIGN_EVERY + PROBE_EVERY):
-            return house.now()
-        return max(since, min(others, house.now()))
+        others = await context.read(context.store.others_alive_at, self._name)
+        if context.now() - others < 1000 * (SIGN_EVERY + PROBE_EVERY):
+            return context.now()
+        return max(since, min(others, context.now()))
 
     def _show_signs(self, now: float) -> None:
         if now >= self._next_sign and not self._sign_under_way:
-            self._next_sign = now + (SIGN_EVERY if self._house.health.state == "ok" else PROBE_EVERY)
+            self._next_sign = now + (SIGN_EVERY if self._context.health.state == "ok" else PROBE_EVERY)
             self.leave_sign()
 
     def leave_sign(self) -> None:
         """Write that the server lives; whether that works also tells how the database is."""
         self._sign_under_way = True
         served = self._served_before + int((time.monotonic() - self._began) * 1000)
-        signs = {"alive_at": self._house.now(), "served": served}
-        if self._house.store.shared:
+        signs = {"alive_at": self._context.now(), "served": served}
+        if self._context.store.shared:
             signs[self._name] = signs["alive_at"]
-        self._house.writer.write(Unit("", 0, [], self._sign_done, self._sign_done, signs=signs))
+        self._context.writer.write(Unit("", 0, [], self._sign_done, self._sign_done, signs=signs))
 
     def _sign_done(self, _: object) -> None:
         self._sign_under_way = False
@@ -178,14 +176,14 @@ class Caretaker:
 
     async def _wake_due(self) -> None:
         """Take into memory the tables whose clocks have run out while nobody was there, or whose start has to go on."""
-        house = self._house
+        context = self._context
         most = MOST_DUE + len(self._rooms.set_aside)  # those are due for ever, and must not stand in the others' way
-        for table_id in await house.read(house.store.due, house.now(), most):
+        for table_id in await context.read(context.store.due, context.now(), most):
             if room := await self._rooms.room_if_any(table_id):
                 room.set_alarm()
 
     def _look_after_rooms(self) -> None:
-        now = self._house.now()
+        now = self._context.now()
         for room in self._rooms.rooms():
             try:
                 self._look_after(room, now)
@@ -209,23 +207,23 @@ class Caretaker:
         """Whether a game waits in vain for what devices add to the dice; after a restart they get their time anew."""
         asked = room.kept.parts_asked_at
         waits = asked is not None and bool(room.kept.to_show)
-        return waits and now - max(asked or 0, room.since) >= self._house.config.parts_seconds * 1000
+        return waits and now - max(asked or 0, room.since) >= self._context.config.parts_seconds * 1000
 
     async def clean_up(self) -> None:
         """Mark tables without a sign of life for long; remove those that were marked long ago."""
-        house, config = self._house, self._house.config
+        context, config = self._context, self._context.config
         served = self._served_before + int((time.monotonic() - self._began) * 1000)
         cleaning = partial(
             clean,
-            house.store.engine,
-            house.now(),
+            context.store.engine,
+            context.now(),
             served,
             open_days=config.open_days,
             over_days=config.over_days,
             grace_days=config.grace_days,
             in_use={room.id for room in self._rooms.rooms()},
         )
-        cleaned = await house.read(cleaning)
+        cleaned = await context.read(cleaning)
         self._rooms.have_gone(cleaned.removed)
         if cleaned.marked or cleaned.removed:
             log.info("%d old tables are marked to be removed, %d were removed", cleaned.marked, len(cleaned.removed))

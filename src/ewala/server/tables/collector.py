@@ -3,8 +3,6 @@ theirs when they go: looking through all of it again and again would hold up eve
 
 import gc
 
-__all__ = ["Collector"]
-
 # Python's own are 700, 10, 10. Of a hundred thousand objects at a time devices notice some 40 ms, of five thousand 5;
 # whoever has been looked at twice is hardly ever looked at again.
 THRESHOLDS = 1_000, 10, 5_000

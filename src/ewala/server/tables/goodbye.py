@@ -5,9 +5,7 @@ import random
 import time
 
 from ewala.server.tables.room import Room
-from ewala.server.wire.problems import GOODBYE
-
-__all__ = ["send_away"]
+from ewala.tables.problems import GOODBYE
 
 A_SECOND = 200  # devices
 LONGEST = 3.0  # seconds, however many devices there are

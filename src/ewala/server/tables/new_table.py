@@ -8,18 +8,16 @@ from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.play.events import Created, Settings
-from ewala.play.rematch import lay_again, next_game
-from ewala.play.table import Table
-from ewala.server.storage.kept import Kept, Receipt, Stored
-from ewala.server.storage.openings import NOT_PLAYED, marks_of
-from ewala.server.storage.units import StorageLost, Unit
-from ewala.server.tables.house import House
-from ewala.server.tables.keys import digest_of, new_key, new_table_id
-from ewala.server.tables.rights import Rights
+from ewala.server.platform.storage.units import StorageLost, Unit
+from ewala.server.tables.context import ServerContext
 from ewala.server.tables.room import Room
-
-__all__ = ["LONGEST_TITLE", "NewTable", "laid", "laid_again"]
+from ewala.tables.events import Created, Settings
+from ewala.tables.fingerprints import NOT_PLAYED, fingerprint_of_table
+from ewala.tables.kept import Kept, Receipt, Stored
+from ewala.tables.keys import digest_of, new_key, new_table_id
+from ewala.tables.rematch import lay_again, next_game
+from ewala.tables.rights import Rights
+from ewala.tables.table import Table
 
 LONGEST_TITLE = 80
 
@@ -31,7 +29,7 @@ class NewTable:
 
     def __init__(
         self,
-        house: House,
+        context: ServerContext,
         table: Table,
         secret: bytes,
         take_in: Callable[[Stored], Room],
@@ -41,10 +39,10 @@ class NewTable:
         created = table.created
         self.host_key, self.watch_key = new_key(), new_key()
         self.room: Room
-        self._house = house
+        self._context = context
         self._take_in = take_in
         self._events = table.events
-        self._marks = marks_of(table)
+        self._marks = fingerprint_of_table(table)
         self._row = {
             "id": new_table_id(),
             "status": table.status,
@@ -54,7 +52,7 @@ class NewTable:
             "host_digest": as_before.host_digest if as_before else digest_of(self.host_key),
             "watch_digest": as_before.watch_digest if as_before else digest_of(self.watch_key),
             "secret": secret,
-            "outage": house.outages.last,
+            "outage": context.outages.last,
         }
 
     @property
@@ -66,7 +64,7 @@ class NewTable:
 
         def on_disk(receipt: Receipt) -> None:
             # From what was written: whoever had to read it again might fail to, and nobody would have its keys.
-            self.room = self._take_in(self._house.store.as_new(self._row, receipt))
+            self.room = self._take_in(self._context.store.as_new(self._row, receipt))
             answer(receipt)
 
         return Unit(

@@ -7,9 +7,7 @@ makes times uncomparable, does not matter.
 import threading
 from typing import NamedTuple
 
-from ewala.server.storage.store import Store
-
-__all__ = ["SHORTEST", "Outage", "Outages"]
+from ewala.server.platform.storage.store import Store
 
 SHORTEST = 1000  # milliseconds: less is nobody's concern
 

@@ -19,22 +19,20 @@ from typing import NamedTuple
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.play.events import Event
-from ewala.play.fold import DamagedLog
-from ewala.server.storage.kept import Kept, Receipt, Stored, Tail
-from ewala.server.storage.openings import Marks, marks_after, marks_of
-from ewala.server.storage.outcomes import outcome_of
-from ewala.server.storage.units import StorageLost, TableTaken, Unit
+from ewala.server.platform.storage.outcomes import outcome_of
+from ewala.server.platform.storage.units import StorageLost, TableTaken, Unit
 from ewala.server.tables.audience import Audience
-from ewala.server.tables.commands import Change
-from ewala.server.tables.house import House
+from ewala.server.tables.context import ServerContext
 from ewala.server.tables.outages import Outage
-from ewala.server.tables.rights import Rights, SeatFreed, key_changes
 from ewala.server.tables.table_row import TableRow, row_of
-from ewala.server.wire.problems import TooMany, Unavailable
-from ewala.server.wire.telling import happenings_of
-
-__all__ = ["Answer", "Room"]
+from ewala.tables.broadcast import happenings_of
+from ewala.tables.commands import Change
+from ewala.tables.events import Event
+from ewala.tables.fingerprints import GameFingerprint, fingerprint_after, fingerprint_of_table
+from ewala.tables.fold import DamagedLog
+from ewala.tables.kept import Kept, Receipt, Stored, Tail
+from ewala.tables.problems import TooMany, Unavailable
+from ewala.tables.rights import Rights, SeatFreed, key_changes
 
 log = logging.getLogger("ewala.server")
 
@@ -54,7 +52,7 @@ class _Asked(NamedTuple):
     key: str  # the digest of the key to the seat that is taken, if one is
     by: Seat | None  # the seat by whose right it was asked for, if by one's
     holder: str  # the digest of the key to that seat when it was asked for
-    beside: Unit | None  # what is to be stored together with it
+    companion: Unit | None  # what is to be stored together with it
     at: float  # when it was asked for, by `perf_counter`
     again: bool = False  # whether it was refused already, by what this process knew then
 
@@ -65,7 +63,7 @@ class _Outcome(NamedTuple):
     keys: dict[Seat, str | None]
     row: TableRow
     touched: bool  # whether the row was written
-    marks: Marks
+    marks: GameFingerprint
     at: int
 
 
@@ -77,30 +75,30 @@ class Room:
 
     def __init__(
         self,
-        house: House,
+        context: ServerContext,
         stored: Stored,
         kept: Kept,
         on_news: "Callable[[Room], None]",
         on_ruin: "Callable[[Room], None]",
     ) -> None:
-        self.house = house
+        self.context = context
         self._on_news = on_news
         self._on_ruin = on_ruin
         self.id = stored.id
         self.kept = kept  # what was stored, unfolded: all that anybody is told comes from here
-        self.marks = marks_of(kept)  # what its game is known by, as long as it goes on
+        self.marks = fingerprint_of_table(kept)  # what its game is known by, as long as it goes on
         self.rights = Rights(stored, kept)
-        self.audience = Audience(house, stored.id, kept)
-        self.last_use = self.since = house.now()
+        self.audience = Audience(context, stored.id, kept)
+        self.last_use = self.since = context.now()
         self._draft = kept.draft()  # where commands are decided; seen by nobody
         self._asked: deque[_Asked] = deque()
         self._writing = False  # whether events are on their way to the disk
         self._reading = False  # whether what others have stored is being read
         self._said = 0  # the highest number that others say they have stored
         self._looking: list[asyncio.Future[None]] = []  # who waits until that has been read
-        self.by_others = house.store.shared  # whether its last events came from elsewhere, for all that is known
+        self.by_others = context.store.shared  # whether its last events came from elsewhere, for all that is known
         self.changed_at = time.monotonic()
-        self._row = row_of(kept, stored.outage, house.config.parts_seconds)  # as the database has it
+        self._row = row_of(kept, stored.outage, context.config.parts_seconds)  # as the database has it
         self._outage = stored.outage  # the last one that the clocks know of
         self._marked = stored.marks
         self._touched = kept.events[-1].at
@@ -129,23 +127,23 @@ class Room:
     # --- Commands, one after another
 
     def submit(
-        self, change: Change, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
+        self, change: Change, *, key: str = "", by: Seat | None = None, companion: Unit | None = None
     ) -> "asyncio.Future[int]":
         """Carry out a change as `carry_out` does; the future gives the sequence number, or raises why not."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.carry_out(change, partial(_fulfil, done), key=key, by=by, beside=beside)
+        self.carry_out(change, partial(_fulfil, done), key=key, by=by, companion=companion)
         return done
 
     def carry_out(
-        self, change: Change, answer: Answer, *, key: str = "", by: Seat | None = None, beside: Unit | None = None
+        self, change: Change, answer: Answer, *, key: str = "", by: Seat | None = None, companion: Unit | None = None
     ) -> None:
         """Carry out a change when its turn comes; `answer` is told once everything is on disk, right after all devices,
         or why nothing has changed. `key` is the digest of the key to a seat that is taken by it; `by` is the seat by
         whose right it is asked for: if that has changed hands when its turn comes, the right is gone. `beside` is a new
         table's, which is stored together with this change, or not at all."""
-        self.last_use = self.house.now()
+        self.last_use = self.context.now()
         holder = self.rights.seat_digests.get(by, "") if by else ""
-        asked = _Asked(change, answer, key, by, holder, beside, perf_counter())
+        asked = _Asked(change, answer, key, by, holder, companion, perf_counter())
         if len(self._asked) >= MOST_WAITING:
             answer(TooMany("table/busy", Sentence("too much is wished at this table at once: wait a moment")))
         elif self._writing or self._reading:
@@ -161,7 +159,7 @@ class Room:
 
     def _decide(self, asked: _Asked) -> None:
         """Let it happen at the draft: then its events go to the disk, or it is refused and the draft is as before."""
-        now, missed = self.house.now(), self.house.outages.after(self._outage)
+        now, missed = self.context.now(), self.context.outages.after(self._outage)
         outage = missed[-1].number if missed else self._outage
         try:
             self._check_still_held(asked)
@@ -183,7 +181,7 @@ class Room:
 
     def _refuse(self, asked: _Asked, refusal: EwalaError) -> None:
         """Nobody is refused for what is not true any more: where others may have stored something, it is looked for."""
-        if self.house.store.shared and not asked.again and not isinstance(refusal, Unavailable):
+        if self.context.store.shared and not asked.again and not isinstance(refusal, Unavailable):
             self._catch_up(asked._replace(again=True))
         else:
             asked.answer(refusal)
@@ -194,7 +192,7 @@ class Room:
 
     def _check_clocks_run(self) -> None:
         """Where a clock runs, nothing is decided before it is known how much time is not to be counted."""
-        if self.house.standstill.clocks_stand and self.kept.clocks.runs_out_at() is not None:
+        if self.context.standstill.clocks_stand and self.kept.clocks.runs_out_at() is not None:
             away = Sentence("the server cannot store moves at the moment: nothing has changed, and clocks stand still")
             raise Unavailable("server/storage", away)
 
@@ -211,8 +209,8 @@ class Room:
 
     def _write(self, asked: _Asked, events: list[Event], now: int, outage: int) -> None:
         self._writing = True
-        parts_seconds = self.house.config.parts_seconds
-        row, marks = row_of(self._draft, outage, parts_seconds), marks_after(self._draft, events, self.marks)
+        parts_seconds = self.context.config.parts_seconds
+        row, marks = row_of(self._draft, outage, parts_seconds), fingerprint_after(self._draft, events, self.marks)
         keys, touched = key_changes(events, asked.key), row != self._row or now - self._touched > TOUCH_EVERY
         ends = row.status == "over" and self._row.status != "over"
         unit = Unit(
@@ -225,11 +223,11 @@ class Room:
             changed=row.columns(now) if touched else None,
             marks=self._new(marks),
             outcome=outcome_of(self._draft) if ends else None,
-            beside=asked.beside,
+            companion=asked.companion,
         )
-        self.house.writer.write(unit)
+        self.context.writer.write(unit)
 
-    def _new(self, marks: Marks) -> Marks | None:
+    def _new(self, marks: GameFingerprint) -> GameFingerprint | None:
         """The marks, if the database has others; of a table from before there were any it has none."""
         return None if marks == self._marked else marks
 
@@ -243,7 +241,7 @@ class Room:
             self._row, self._touched = outcome.row, outcome.at
         self._writing = self.by_others = False
         self.changed_at = time.monotonic()
-        self.house.figures.stored(receipt.events, asked.at, receipt.at)
+        self.context.figures.stored(receipt.events, asked.at, receipt.at)
         try:
             self.audience.tell(happenings_of(self.kept, receipt.events, outcome.at), receipt.at)
             asked.answer(self.kept.seq)
@@ -256,8 +254,8 @@ class Room:
         self._writing = False
         self._forget_draft()
         if isinstance(error, TableTaken):
-            self.house.figures.conflicts += 1
-            if self.house.store.shared:
+            self.context.figures.conflicts += 1
+            if self.context.store.shared:
                 self._catch_up(asked)
                 return
             self.close_down()
@@ -292,7 +290,7 @@ class Room:
         """Read what has been stored elsewhere, then decide again what was late for it. What others have said up to now
         is on disk, and is found, or was said of what is not there; what they say while it is read may come too late."""
         self._reading, self._said = True, 0
-        self.house.start_task(self._read_on(asked))
+        self.context.start_task(self._read_on(asked))
 
     async def _read_on(self, asked: _Asked | None) -> None:
         looking, self._looking = self._looking, []
@@ -311,7 +309,7 @@ class Room:
     async def _read_now(self, asked: _Asked | None) -> Unavailable | None:
         """Returns why nothing could be read, if so."""
         try:
-            tail = await self.house.tails.after(self.id, self.kept.seq)
+            tail = await self.context.tails.after(self.id, self.kept.seq)
         except Unavailable as away:
             self._reading = False
             if asked is not None:
@@ -340,11 +338,11 @@ class Room:
         self.rights.become(tail.seat_digests)
         self._outage = tail.outage
         self.marks = self._marked = tail.marks
-        self._row = row_of(self.kept, tail.outage, self.house.config.parts_seconds)
+        self._row = row_of(self.kept, tail.outage, self.context.config.parts_seconds)
         self.by_others, self.changed_at = True, time.monotonic()
         if events:
             self._touched = events[-1].at
-            self.audience.tell(happenings_of(self.kept, events, self.house.now()))
+            self.audience.tell(happenings_of(self.kept, events, self.context.now()))
 
     def close_down(self) -> None:
         """The database has something else than this room: nothing is decided here any more, and devices come again."""
@@ -360,15 +358,15 @@ class Room:
     def clock_is_due(self) -> bool:
         """Whether something has to happen to the clock that runs: it has run out, or stood still and nobody knows."""
         out_at = self.kept.clocks.runs_out_at()
-        return out_at is not None and (out_at <= self.house.now() or bool(self.house.outages.after(self._outage)))
+        return out_at is not None and (out_at <= self.context.now() or bool(self.context.outages.after(self._outage)))
 
     def set_alarm(self) -> None:
         """The database takes this table for one at which something is due: if nothing is, tell it when that will be."""
         wakes_at = self._row.wakes_at
-        if not self._writing and (wakes_at is None or wakes_at > self.house.now()):
+        if not self._writing and (wakes_at is None or wakes_at > self.context.now()):
             row, marks = self._row.columns(self._touched), self._new(self.marks)
             unit = Unit(self.id, self.kept.seq + 1, [], _ignore, _ignore, changed=row, marks=marks)
-            self.house.writer.write(unit)
+            self.context.writer.write(unit)
 
 
 def _ignore(_: object) -> None:

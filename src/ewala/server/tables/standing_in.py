@@ -2,13 +2,11 @@
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.play.events import Event
-from ewala.play.fold import NotPossible
-from ewala.play.table import Table
-from ewala.server.tables.commands import Change
 from ewala.server.tables.room import Room
-
-__all__ = ["let_play"]
+from ewala.tables.commands import Change
+from ewala.tables.events import Event
+from ewala.tables.fold import NotPossible
+from ewala.tables.table import Table
 
 
 def let_play(room: Room, seat: Seat, bot: str, *, gone: bool) -> Change:
@@ -19,7 +17,7 @@ def let_play(room: Room, seat: Seat, bot: str, *, gone: bool) -> Change:
             return table.seat_bot(seat, bot, now)
         person = seat in table.sitters and table.sitters[seat].kind == "person"
         if person and not gone and not room.audience.is_absent(seat):
-            seconds = int(room.house.config.absent_seconds)
+            seconds = int(room.context.config.absent_seconds)
             here = Sentence("a bot plays for whoever has been away for {seconds} seconds", seconds=seconds)
             raise NotPossible("seat/present", here)
         return table.replace(seat, bot, "host", now)

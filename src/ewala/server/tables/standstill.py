@@ -4,9 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from ewala.server.storage.health import StorageHealth
-
-__all__ = ["Standstill"]
+from ewala.server.platform.storage.health import StorageHealth
 
 EVERY = 0.25  # seconds between two looks at the time
 TOO_LONG = 5.0  # seconds without a look after which the server itself has been away

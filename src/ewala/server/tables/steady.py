@@ -6,8 +6,6 @@ clock that one of them has started is read by another."""
 
 import time
 
-__all__ = ["SteadyClock"]
-
 
 class SteadyClock:
     """Milliseconds since 1970."""

@@ -2,9 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from ewala.play.fold import Fold
-
-__all__ = ["TableRow", "row_of"]
+from ewala.tables.fold import Fold
 
 
 class TableRow(NamedTuple):

@@ -6,10 +6,8 @@ Others store many tables' events together, and so say it: asked for one by one, 
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from ewala.server.storage.kept import Tail
-from ewala.server.wire.problems import Unavailable
-
-__all__ = ["Tails"]
+from ewala.tables.kept import Tail
+from ewala.tables.problems import Unavailable
 
 Read = Callable[[list[tuple[str, int]]], Awaitable[list[Tail | None]]]
 MOST = 500  # tables that are read at once

@@ -6,13 +6,11 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from weakref import WeakKeyDictionary
 
-from ewala.bots.roster import entry_called
 from ewala.core.state import Seat, View
+from ewala.games.roster import entry_called
 from ewala.kit.roster import Entry
-from ewala.server.storage.kept import Kept
 from ewala.server.tables.warming import Warming
-
-__all__ = ["Thinking"]
+from ewala.tables.kept import Kept
 
 # A search lets go of Python while it runs, so as many run at once as there are processors; others wait their turn here,
 # and do not keep the threads that read the database.

@@ -6,13 +6,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 
-from ewala.bots.warm import is_warm
-
-__all__ = ["Warming"]
+from ewala.games.warm_up import is_warm
 
 log = logging.getLogger("ewala.server")
 
-COMMAND = (sys.executable, "-m", "ewala.bots.warm")
+COMMAND = (sys.executable, "-m", "ewala.games.warm_up")
 LAST_WORDS = 2000  # characters of what went wrong that are worth keeping
 
 

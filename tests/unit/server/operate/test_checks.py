@@ -4,8 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from ewala.server.config import Limits
-from ewala.server.operate.checks import MEGABYTE, WRITTEN, check_clock, check_descriptors, check_disk, check_page
+from ewala.server.platform.config import Limits
+from ewala.server.platform.operate.checks import (
+    MEGABYTE,
+    WRITTEN,
+    check_clock,
+    check_descriptors,
+    check_disk,
+    check_page,
+)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Figures as Prometheus reads them."""
 
-from ewala.play.events import Moved, Rolled
-from ewala.server.operate.exposition import Exposition
-from ewala.server.operate.figures import Figures, Histogram
+from ewala.server.platform.operate.exposition import Exposition
+from ewala.server.platform.operate.figures import Figures, Histogram
+from ewala.tables.events import Moved, Rolled
 
 
 def test_a_counter_has_its_help_its_kind_and_its_value() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ewala.server.operate.log_lines import Discreet, JsonLines
+from ewala.server.platform.operate.log_lines import Discreet, JsonLines
 
 SERVER = Path(__file__).parents[4] / "src/ewala/server"
 

@@ -18,8 +18,6 @@ from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import EFFECT, POWER, TURNS, State
 from ewala.kit.bot import Assessment, Budget, Drawn, MoveValue, must_decide, own_game
 
-__all__ = ["ChroniclesBot"]
-
 _GLANCE = 1  # turns ahead at the first look
 _DEEPER = 2  # and at the second
 _SOLVED_FROM = 7  # the turn from which the second look goes to the end

@@ -9,8 +9,6 @@ from ewala.games.chronicles.bots.kinds import DANGER, FARTHEST_LEAD, FEATURES, H
 from ewala.games.chronicles.bots.network import Network
 from ewala.games.chronicles.rules.state import RUNES, TURNS
 
-__all__ = ["hope", "lead_alone"]
-
 _LEAD = 0.2  # of a point
 _ZONE = 0.15  # of a point of a zone that is held alone
 _RUNE = 0.03  # of a point of destiny in hand

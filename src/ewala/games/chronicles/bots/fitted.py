@@ -7,8 +7,6 @@ from ewala.core.bundled_weights import shipped
 from ewala.games.chronicles.bots.by_hand import hope, lead_alone
 from ewala.games.chronicles.bots.network import Network
 
-__all__ = ["FITTED", "SHIPPED", "Values", "fitted_network"]
-
 # Plain ones serve to measure by.
 Values = Literal["learned", "plain", "hope", "lead"]
 FITTED: tuple[Values, ...] = ("learned", "plain")  # there are none for the start of the ninth turn

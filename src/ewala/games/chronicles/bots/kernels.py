@@ -2,6 +2,4 @@
 
 from ewala.games.chronicles.bots.turn_search import blur, forget, lay_out_slot, pair_worth, solve_game, worth
 
-__all__ = ["KERNELS"]
-
 KERNELS = (worth, forget, lay_out_slot, pair_worth, solve_game, blur)

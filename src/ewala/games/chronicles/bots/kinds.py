@@ -6,38 +6,6 @@ stands (4): in dispute, the winner, the loser, or waiting for an opponent.
 
 from ewala.games.chronicles.rules.state import RUNES, ZONES
 
-__all__ = [
-    "BEATEN",
-    "BOOSTED",
-    "CHEAPEST",
-    "DANGER",
-    "DISPUTES",
-    "EMPTY",
-    "EMPTY_NEAR",
-    "FARTHEST_LEAD",
-    "FEATURES",
-    "FLIPS",
-    "FORESEEN",
-    "FOUGHT",
-    "HAND",
-    "HELD",
-    "LEAD",
-    "LOST",
-    "MOST_BEATEN",
-    "MOST_FEATURES",
-    "MOST_FLIPPED",
-    "NO_FEATURE",
-    "PLAIN_FEATURES",
-    "PREY",
-    "RAISABLE",
-    "STANDS",
-    "SWAPS",
-    "THREATS",
-    "TIED",
-    "WAITS",
-    "WON",
-]
-
 DISPUTED, WON, LOST, WAITS = range(4)
 FARTHEST_LEAD = 15
 MOST_BEATEN = 7

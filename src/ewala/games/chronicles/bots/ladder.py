@@ -6,9 +6,7 @@ it takes at its own pace.
 
 from collections.abc import Sequence
 
-from ewala.ratings.ladder import Rung
-
-__all__ = ["LADDER", "MIDDLE"]
+from ewala.kit.ratings.ladder import Rung
 
 MIDDLE = "mercenary"  # stands in for people who are away, and stands where ratings start
 

@@ -2,8 +2,6 @@
 
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 
-__all__ = ["LEVELS", "PLAIN"]
-
 # The gentle ones err as people do, by what they do not look at: beyond this turn's power, at hands, at which zones
 # touch. Only the strongest looks twice; the others decide at a glance.
 LEVELS = {

@@ -8,8 +8,6 @@ from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
 from ewala.games.chronicles.bots.kinds import FEATURES
 from ewala.games.chronicles.rules.state import TURNS
 
-__all__ = ["Network", "blank_network", "network_in"]
-
 _TURNS = TURNS + 1
 
 

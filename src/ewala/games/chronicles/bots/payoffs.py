@@ -2,8 +2,6 @@
 
 from typing import Literal, get_args
 
-__all__ = ["MIDDLE", "PAYOFFS", "Utility"]
-
 Utility = Literal["win", "power", "result"]
 
 MIDDLE = 24  # a table's place for an equal game; no lead is as large: 15 power in all, Pain 1 and Evil 1 a side

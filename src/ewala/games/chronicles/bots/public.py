@@ -4,8 +4,6 @@ from typing import NamedTuple
 
 from ewala.games.chronicles.rules.state import UNKNOWN, State
 
-__all__ = ["Bidding", "bidding"]
-
 
 class Bidding(NamedTuple):
     """A turn in which bids are made."""

@@ -9,8 +9,6 @@ from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import BID
 from ewala.games.chronicles.rules.state import State as Record
 
-__all__ = ["public_position"]
-
 
 def public_position(turn: int, seed: int, *, layout: str = "block", backend: Backend = "auto") -> State:
     """The start of a turn after random play; the same for the same seed."""

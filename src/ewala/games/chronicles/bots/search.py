@@ -14,8 +14,6 @@ from ewala.games.chronicles.rules.effects import open_slots
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import SLOTS, TURNS, State
 
-__all__ = ["PRICES", "Search", "members"]
-
 _BATCH = 8  # entries that are looked at between two solutions
 # What a look costs on each turn, from 0, in iterations: one is about a millisecond, since early turns have more bids.
 PRICES = (0, 15, 10, 6, 4, 2, 1, 1, 1, 1)

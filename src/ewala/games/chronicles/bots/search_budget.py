@@ -2,8 +2,6 @@
 
 import time
 
-__all__ = ["SearchBudget"]
-
 
 class SearchBudget:
     """What is left of a budget, asked before every look, which is expected to take as long as the slowest so far."""

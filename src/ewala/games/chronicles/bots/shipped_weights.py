@@ -5,8 +5,6 @@ from typing import Any
 
 from ewala.games.chronicles.bots.network import network_in
 
-__all__ = ["file_of", "learned", "plain"]
-
 
 def learned() -> dict[str, Any]:
     return _read("learned")

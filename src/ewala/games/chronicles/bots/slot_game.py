@@ -4,8 +4,6 @@ from dataclasses import dataclass, field
 
 from ewala.core.curves import exp
 
-__all__ = ["CLOSE", "DULL", "EQUAL", "Answer", "Entry", "SlotGame", "dot"]
-
 Answer = tuple[int, int]  # the second bidder's rune and slot
 Entry = tuple[float, int, int]  # how much a deeper look promises, row and column
 

@@ -7,8 +7,6 @@ from ewala.games.chronicles.bots.slot_game import EQUAL, SlotGame, dot
 from ewala.games.chronicles.rules.codes import BID_MADE
 from ewala.games.chronicles.rules.state import SLOTS
 
-__all__ = ["Choice", "Thought", "about_answers", "about_effects", "about_first_bids", "chance_of"]
-
 
 @dataclass(frozen=True)
 class Choice:

@@ -12,8 +12,6 @@ from ewala.games.chronicles.bots.payoffs import MIDDLE, PAYOFFS, Utility
 from ewala.games.chronicles.rules.codes import MOST_MOVES
 from ewala.games.chronicles.rules.state import Rules, State
 
-__all__ = ["DEEPEST", "MOST_REMEMBERED", "Notes", "Workspace", "new_workspace"]
-
 DEEPEST = 4  # turns that a search can look ahead
 LEVELS_PER_TURN = 3  # two bids at once, and at most two effects
 _LEVELS = LEVELS_PER_TURN * DEEPEST + 2

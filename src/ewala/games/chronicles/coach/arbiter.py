@@ -12,8 +12,6 @@ from ewala.kit.arbiter import Arbiter
 from ewala.kit.effort import Effort
 from ewala.kit.ledger import Chances
 
-__all__ = ["ChroniclesArbiter"]
-
 SOLVED_FROM = 8  # the turn from which positions are solved to the end
 CLOSE = 200  # effort from which a turn more is looked through before
 CLOSELY_SOLVED_FROM = 7

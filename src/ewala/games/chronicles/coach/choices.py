@@ -12,8 +12,6 @@ from ewala.kit.bot import Budget
 from ewala.kit.effort import Effort
 from ewala.kit.turn_choice import TurnChoice, key_of
 
-__all__ = ["choices_of"]
-
 
 def choices_of(position: Position, effort: Effort) -> list[TurnChoice]:
     """Best first; none where nobody decides, or where not every move was looked at."""

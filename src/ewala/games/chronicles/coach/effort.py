@@ -2,8 +2,6 @@
 
 from ewala.kit.effort import Effort
 
-__all__ = ["looks"]
-
 
 def looks(effort: Effort) -> int:
     """What may be spent on a second look at a turn's bids, in the units of search.PRICES: about milliseconds."""

@@ -13,8 +13,6 @@ from ewala.kit.analysis import Better
 from ewala.kit.bot import Budget
 from ewala.kit.hint import MOST, Hint
 
-__all__ = ["hint_for"]
-
 
 def hint_for(view: View, seconds: float) -> Hint:
     thought = ChroniclesBot().think(view, Budget(seconds=seconds))

@@ -9,8 +9,6 @@ from ewala.games.chronicles.rules.notation import read_move
 from ewala.games.chronicles.rules.state import POWER, RUNES, UNKNOWN, State
 from ewala.kit.analysis import Better, SentenceData, as_data
 
-__all__ = ["held_against", "why_bid", "why_effect"]
-
 MIXED = (0.02, 0.98)  # played less often is hardly a choice, more often hardly a mixture
 
 

@@ -27,8 +27,6 @@ from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
 from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus, nobody
 
-__all__ = ["Solved", "entries_of", "search_for"]
-
 Watch = Callable[[float], None]
 
 _EXACT = 2  # turns that are solved to the end at once

@@ -12,8 +12,6 @@ from ewala.games.chronicles.bots.payoffs import MIDDLE, PAYOFFS, Utility
 from ewala.games.chronicles.perfection.strategies import Strategies
 from ewala.games.chronicles.rules.codes import BID_MADE
 
-__all__ = ["BestResponse", "gain"]
-
 Known = Callable[[bytes], float | None]  # order's value of a position, if both sides can be sure of it
 
 

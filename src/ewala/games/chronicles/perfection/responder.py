@@ -20,8 +20,6 @@ from ewala.games.chronicles.rules.state import State as Record
 from ewala.kit.bot import Budget, own_game
 from ewala.kit.yardstick import Contender
 
-__all__ = ["Responder"]
-
 GLANCE, CLOSE = 0, 1  # turns looked ahead after this one: for every bid, and for the best of them
 BEST = 6
 _SOLVED_FROM = 7  # the turn from which the closer look goes to the end

@@ -10,8 +10,6 @@ from ewala.games.chronicles.rules.game import Chronicles
 from ewala.kit.bot import Bot
 from ewala.kit.yardstick import Contender
 
-__all__ = ["Strategies", "Strategy", "mixing"]
-
 DRAWS = 40  # times that a bot is asked which does not say how often it plays what
 
 Strategy = dict[int, float]  # a probability for each move that is ever made

@@ -16,8 +16,6 @@ from ewala.games.chronicles.rules.state import State as Record
 from ewala.kit.bot import own_game
 from ewala.kit.yardstick import Column, Contender, Figure, Findings, Sampling, Yardstick, mean_with_reach
 
-__all__ = ["YARDSTICKS", "known_from", "own_position"]
-
 SOLVED = 2  # turns at the end that a bot without errors solves; what nobody gains there is measured, too
 
 

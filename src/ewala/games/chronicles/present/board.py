@@ -24,8 +24,6 @@ from ewala.kit.phrases import capital, wrapped
 from ewala.kit.screen import Ink
 from ewala.kit.words import called
 
-__all__ = ["BOARD", "bricks"]
-
 COLOURS = ("cyan", "red")  # of the sides
 WIDEST, NAMED = 22, 15  # columns of a brick: at most, and at least if it has room for names
 ROOMY = 18  # columns inside a brick from which nothing has to touch its edge

@@ -6,8 +6,6 @@ from typing import Literal
 from ewala.core.sentences import Sentence
 from ewala.games.chronicles.present.names import CHARACTER_NAMES
 
-__all__ = ["CHARACTERS", "Character"]
-
 Alignment = Literal["good", "evil", "neutral"]
 Time = Literal["passive", "reveal", "scoring"]  # when the rune has its effect
 

@@ -5,8 +5,6 @@ from ewala.games.chronicles.present.names import ZONES
 from ewala.games.chronicles.rules.layout import DEFAULT, PRESETS
 from ewala.games.chronicles.rules.state import POWER
 
-__all__ = ["details"]
-
 
 def details() -> dict[str, object]:
     return {

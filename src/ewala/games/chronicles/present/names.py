@@ -6,8 +6,6 @@ only Nebutland, Cadmium, Verosüs and Kawanda are names.
 
 from ewala.core.sentences import Sentence
 
-__all__ = ["CHARACTER_NAMES", "SIDES", "ZONES", "zone_called", "zone_numbered"]
-
 SIDES = {"O": Sentence("order"), "C": Sentence("chaos")}
 
 # By destiny, from 1 (CR-1.1).

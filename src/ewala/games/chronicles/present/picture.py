@@ -10,8 +10,6 @@ from ewala.games.chronicles.rules.notation import SIDES
 from ewala.games.chronicles.rules.state import POWER, RUNES, UNKNOWN, ZONES, State
 from ewala.kit.svg import Sheet
 
-__all__ = ["as_svg", "as_text"]
-
 STONE, CARVED = ("#e6ddcd", "#3b3436"), ("#2c5ea0", "#ff7a6e")  # of order and chaos
 RIM = ("#8f8676", "#171315")
 INK, PAPER, DUSK, TILE_EDGE, GOLD = "#2b2320", "#f1e6d2", "#a98593", "#7d6470", "#f2b92e"

@@ -2,8 +2,6 @@
 
 from ewala.core.sentences import Sentence
 
-__all__ = ["ALIGNMENTS", "POWERS"]
-
 ALIGNMENTS = {"good": Sentence("good"), "evil": Sentence("evil"), "neutral": Sentence("neutral")}
 # By destiny, from 1 (CR-1.1).
 POWERS = (

@@ -5,8 +5,6 @@ from ewala.games.chronicles.present.names import CHARACTER_NAMES, ZONES, zone_ca
 from ewala.games.chronicles.rules.notation import RuneMove, read_move
 from ewala.kit.words import MoveInWords
 
-__all__ = ["move_in_words"]
-
 
 def move_in_words(text: str) -> MoveInWords:
     move = read_move(text)

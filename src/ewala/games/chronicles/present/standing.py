@@ -8,8 +8,6 @@ from ewala.games.chronicles.rules.notation import SIDES as LETTERS
 from ewala.games.chronicles.rules.notation import write_character
 from ewala.games.chronicles.rules.state import State
 
-__all__ = ["called", "foreseen", "hand_of", "is_unknown", "outcome", "rune_called", "side_of", "turn_called"]
-
 
 def is_unknown(character: int) -> bool:
     """Whether the character lies face down and the viewer may not know it."""

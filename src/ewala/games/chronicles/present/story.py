@@ -17,8 +17,6 @@ from ewala.games.chronicles.rules.state import State
 from ewala.kit.phrases import listed
 from ewala.kit.words import called
 
-__all__ = ["story"]
-
 
 def story(was: State, move: RuneMove, now: State) -> Iterator[Sentence]:
     reveals = was.phase == st.BID and was.pending > 0

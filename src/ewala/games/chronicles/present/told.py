@@ -5,8 +5,6 @@ The page's types are written from these.
 
 from typing import Literal, NotRequired, TypedDict
 
-__all__ = ["Details", "Explained"]
-
 
 class TallyItem(TypedDict):
     """A part of a score."""

@@ -26,8 +26,6 @@ from ewala.games.chronicles.rules.state import State
 from ewala.kit import words
 from ewala.kit.phrases import all_of, listed, numbers
 
-__all__ = ["WORDS"]
-
 
 def _characters() -> Iterator[Sentence]:
     for destiny, (character, power) in enumerate(zip(CHARACTERS, POWERS, strict=True), 1):

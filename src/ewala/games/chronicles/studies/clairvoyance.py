@@ -10,18 +10,16 @@ from typing import TYPE_CHECKING, Any
 from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.rules.state import ZONES
 from ewala.games.chronicles.studies.columns import SIDES, first_bids, labels, over_sides, win_share
+from ewala.kit.stats.estimates import Estimate, Measure, average, measured, share
 from ewala.kit.study.brief import Brief, Question
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import dots
 from ewala.kit.study.regression import Sightings, worth
 from ewala.kit.study.words import said, together
-from ewala.stats.estimates import Estimate, Measure, average, measured, share
 
 if TYPE_CHECKING:
     import polars as pl
-
-__all__ = ["QUESTION", "with_answers"]
 
 _TITLE = Sentence("What does clairvoyance bring?")
 _BEATEN = Sentence("Bids that are answered and beaten")

@@ -12,25 +12,6 @@ from ewala.kit.study.brief import played
 from ewala.kit.study.games import Run
 from ewala.kit.study.words import Label
 
-__all__ = [
-    "CHARACTER_WORDS",
-    "HEADS",
-    "LAYOUTS",
-    "SHORT_WORDS",
-    "SIDES",
-    "ZONE_WORDS",
-    "disputed",
-    "first_bids",
-    "labels",
-    "margin",
-    "of_first",
-    "over_sides",
-    "over_zones",
-    "powers",
-    "win_share",
-    "won_by",
-]
-
 SIDES = "OC"
 ZONE_WORDS = [
     Sentence("{number} {name} ({power})", number=n, name=name, power=POWER[n - 1])

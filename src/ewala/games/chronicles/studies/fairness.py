@@ -7,14 +7,12 @@ from ewala.core.sentences import Sentence, as_sentence, msg
 from ewala.games.chronicles.studies.columns import labels, of_first
 from ewala.games.chronicles.studies.layouts import layout_runs
 from ewala.kit.numerals import Numeral
+from ewala.kit.stats.estimates import measured, share
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games
 from ewala.kit.study.plots import dots
 from ewala.kit.study.words import Label, said, together
-from ewala.stats.estimates import measured, share
-
-__all__ = ["QUESTION", "won_with"]
 
 _TITLE = Sentence("What would make it fair?")
 _HALVES = range(-4, 5)  # of a power, for the side that bids second; less than none: for the one that bids first

@@ -2,6 +2,4 @@
 
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 
-__all__ = ["GOOD_PLAY"]
-
 GOOD_PLAY = ChroniclesBot(iterations=1)  # errs neither by noise nor by whim; looking twice takes ten times as long

@@ -2,14 +2,12 @@
 
 from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.studies.columns import labels, margin, of_first, win_share
+from ewala.kit.stats.estimates import average, measured, proportion, share
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games
 from ewala.kit.study.plots import Columns, columns, dots
 from ewala.kit.study.words import said, together
-from ewala.stats.estimates import average, measured, proportion, share
-
-__all__ = ["QUESTION"]
 
 _TITLE = Sentence("Is the first initiative an advantage?")
 _POWER, _CLOSE = Sentence("Power by initiative"), Sentence("How close games are")

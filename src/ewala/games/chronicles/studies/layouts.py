@@ -16,14 +16,12 @@ from ewala.games.chronicles.studies.columns import (
 )
 from ewala.games.chronicles.studies.runes import rune_worths
 from ewala.kit.phrases import apart
+from ewala.kit.stats.estimates import Measure, average, measured, share
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import dots
 from ewala.kit.study.words import said
-from ewala.stats.estimates import Measure, average, measured, share
-
-__all__ = ["QUESTION", "layout_runs"]
 
 _TITLE = Sentence("What difference do layouts make?")
 _EFFECTS, _RUNES = Sentence("Effects that find a target"), Sentence("Runes in each layout")

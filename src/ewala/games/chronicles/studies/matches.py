@@ -6,17 +6,15 @@ from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.rules.state import ZONES
 from ewala.games.chronicles.studies.columns import CHARACTER_WORDS, SHORT_WORDS
 from ewala.kit.numerals import per_cent
+from ewala.kit.stats.estimates import proportion
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games
 from ewala.kit.study.plots import heat
 from ewala.kit.study.words import Label
-from ewala.stats.estimates import proportion
 
 if TYPE_CHECKING:
     import polars as pl
-
-__all__ = ["QUESTION"]
 
 _TITLE = Sentence("Which rune beats which?")
 _ATTACK, _DEFENCE, _EVEN = msg("attacker defeats"), msg("defender defeats"), msg("disputed")

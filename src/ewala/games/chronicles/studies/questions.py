@@ -2,8 +2,6 @@
 
 from ewala.games.chronicles.studies import clairvoyance, fairness, initiative, layouts, matches, runes, zones
 
-__all__ = ["QUESTIONS"]
-
 QUESTIONS = (
     initiative.QUESTION,
     fairness.QUESTION,

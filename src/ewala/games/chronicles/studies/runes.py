@@ -16,15 +16,13 @@ from ewala.games.chronicles.studies.columns import (
     win_share,
     won_by,
 )
+from ewala.kit.stats.estimates import Measure, average, measured, share
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import dots, heat
 from ewala.kit.study.regression import Sightings, worth
 from ewala.kit.study.words import said, together
-from ewala.stats.estimates import Measure, average, measured, share
-
-__all__ = ["QUESTION", "rune_worths"]
 
 _TITLE = Sentence("What is a rune worth?")
 _DUELS = Sentence("Duels won")

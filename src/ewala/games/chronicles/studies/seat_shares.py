@@ -4,6 +4,4 @@
 Ratings reckon with it, so that the lot is nobody's fault.
 """
 
-__all__ = ["SEAT_SHARES"]
-
 SEAT_SHARES = (0.467950, 0.532050)

@@ -14,15 +14,13 @@ from ewala.games.chronicles.studies.columns import (
     win_share,
     won_by,
 )
+from ewala.kit.stats.estimates import Measure, average, measured, share
 from ewala.kit.study.brief import Brief, Question
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import dots
 from ewala.kit.study.regression import Sightings, worth
 from ewala.kit.study.words import said
-from ewala.stats.estimates import Measure, average, measured, share
-
-__all__ = ["QUESTION"]
 
 _TITLE = Sentence("What are zones and slots worth?")
 _ZONES, _SLOTS = Sentence("Winning a zone"), Sentence("Attacker’s or defender’s slot")

@@ -10,8 +10,6 @@ from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.training.self_play import LAYOUTS
 from ewala.kit.bot import Budget
 
-__all__ = ["play_deal"]
-
 _GLANCE = Budget(iterations=1)
 
 

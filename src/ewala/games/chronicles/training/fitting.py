@@ -11,8 +11,6 @@ import optax
 from ewala.games.chronicles.bots.evaluation import FIRST_LAYER, SECOND_LAYER
 from ewala.games.chronicles.bots.kinds import FEATURES, NO_FEATURE
 
-__all__ = ["RECIPE", "Layers", "fit", "fresh_layers", "values"]
-
 RECIPE = {"passes": 16, "batch": 1024, "rate": 3e-3, "decay": 0.3, "average": 0.998}
 _AT_ONCE = 65536  # positions that are judged together
 

@@ -14,8 +14,6 @@ from ewala.games.chronicles.bots.workspace import Workspace, new_workspace
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import TURNS
 
-__all__ = ["SOLVED", "marks_of", "worths_of"]
-
 SOLVED = 2  # turns before the end that are solved; before, the search ends a turn later, in that turn's values
 _PORTION = 256  # positions that a thread takes at once
 

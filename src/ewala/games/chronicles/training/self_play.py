@@ -16,8 +16,6 @@ from ewala.games.chronicles.bots.workspace import Workspace, new_workspace
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import State
 
-__all__ = ["LAYOUTS", "POSITIONS", "WHIMS", "gathered"]
-
 LAYOUTS = ("block", "block", "ring", "line")  # the default twice as often
 WHIMS = (5, 10, 25, 60)  # per cent of a game's turns that are random
 # Of each turn's start, how many a game gives on average: solving early ones takes longer, and late ones differ more.

@@ -20,8 +20,6 @@ from ewala.games.chronicles.training.lessons import SOLVED, marks_of, worths_of
 from ewala.kit.training import Arrays, Fitted, Trainer, Trial
 from ewala.kit.watch import Watch
 
-__all__ = ["STEPS", "ChroniclesTrainer"]
-
 _KIND = "all"  # layouts share their weights
 _SURE = 1e-3  # no chance is given less
 STEPS = 256  # of the first layer's weights, from one whole number to the next

@@ -19,8 +19,6 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, DICE, KEEP, OVER, ROLL, SOW, State
 from ewala.kit.bot import Assessment, Budget, MoveValue, must_decide, own_game
 
-__all__ = ["KingdomRunBot", "kept_after", "rolled_after"]
-
 ITERATION = 1000  # positions met, that an iteration of a budget stands for
 TRUSTED = 3  # players up to whom learned values are better, also for who looks at replies
 SEARCHING = 0.5  # the part of a budget after which the mover's own turn is looked through in a hurry

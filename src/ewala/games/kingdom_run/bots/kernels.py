@@ -4,6 +4,4 @@ from ewala.games.kingdom_run.bots.expectation import expect_keeping, expect_roll
 from ewala.games.kingdom_run.bots.judge import judge_board, look_at
 from ewala.games.kingdom_run.bots.turns import begin, finish_disbanding, grow, note_stuck
 
-__all__ = ["KERNELS"]
-
 KERNELS = (begin, finish_disbanding, grow, note_stuck, expect_keeping, expect_roll, judge_board, look_at)

@@ -6,9 +6,7 @@ than it takes at its own pace; with three and four players its games are from be
 
 from collections.abc import Mapping, Sequence
 
-from ewala.ratings.ladder import Rung
-
-__all__ = ["LADDERS", "MIDDLE"]
+from ewala.kit.ratings.ladder import Rung
 
 MIDDLE = "ranger"  # stands in for people who are away, and stands where ratings start
 

@@ -7,8 +7,6 @@ player will make of it.
 
 from ewala.games.kingdom_run.bots.bot import KingdomRunBot
 
-__all__ = ["LEVELS", "PLAIN"]
-
 # A little noise keeps those who see little from playing the same game every time.
 LEVELS: dict[str, KingdomRunBot] = {
     "dormouse": KingdomRunBot(actions=1, reroll_width=0, noise=0.03, values="points"),

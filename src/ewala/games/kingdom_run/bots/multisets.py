@@ -11,8 +11,6 @@ from itertools import combinations_with_replacement
 from ewala.core.kernels import Constants
 from ewala.games.kingdom_run.rules.dice import HANDFULS, LETTERS
 
-__all__ = ["ACTIONS", "ADDED", "FOURS", "LESS", "MULTISETS", "SETS", "UNPAYABLE", "number_of", "payables"]
-
 ACTIONS = 5  # a carbon copy is none of its own
 _DICE = 4
 _TWICE = 2  # KR-4.3

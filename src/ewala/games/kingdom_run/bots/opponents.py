@@ -6,8 +6,6 @@ from ewala.core.sentences import Sentence
 from ewala.kit.bot import Bot
 from ewala.kit.roster import MOMENT, SECOND, Entry
 
-__all__ = ["OPPONENTS"]
-
 
 def _level(name: str) -> Callable[[], Bot]:
     def load() -> Bot:

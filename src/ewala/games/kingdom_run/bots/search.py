@@ -18,8 +18,6 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import ACT, COPY, DICE, OVER, SOW, State
 
-__all__ = ["End", "Outlook", "TurnSearch"]
-
 NARROW = 16  # up to this width a small workspace does
 SPARE = 4  # sets for which there is room beyond those that are kept, while the best of a set are chosen
 HURRIED = 4  # boards of each set that are gone on with once there is no more time

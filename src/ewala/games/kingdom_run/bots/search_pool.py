@@ -9,8 +9,6 @@ from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.bots.values import Kind, shipped_values
 from ewala.games.kingdom_run.rules.game import KingdomRun
 
-__all__ = ["borrowed_search"]
-
 _KEPT = 8  # games whose searches are kept
 
 _lock = threading.Lock()

@@ -6,8 +6,6 @@ from typing import Any
 
 from ewala.games.kingdom_run.bots.features import NAMES
 
-__all__ = ["NETWORKS", "SUMS", "networks", "sums"]
-
 NETWORKS = Path(__file__).with_name("network.npz")  # a training run's `best.npz`; docs/learning.md has its settings
 SUMS = Path(__file__).with_name("weights.json")  # `tools/fit_kingdom_run.py` writes it
 

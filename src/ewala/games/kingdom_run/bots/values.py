@@ -11,18 +11,6 @@ from ewala.games.kingdom_run.bots.weights import on_parabola, rows
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import TOKEN_VALUE
 
-__all__ = [
-    "SHIPPED",
-    "Kind",
-    "Layers",
-    "Values",
-    "blank_layers",
-    "layers_in",
-    "learned_values",
-    "plain_values",
-    "shipped_values",
-]
-
 SHIPPED = "ewala.games.kingdom_run.bots.shipped_weights:networks"
 
 Kind = Literal["learned", "plain", "points"]

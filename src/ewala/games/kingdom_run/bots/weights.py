@@ -5,8 +5,6 @@ from typing import Any
 from ewala.core.bundled_weights import shipped
 from ewala.games.kingdom_run.rules.game import KingdomRun
 
-__all__ = ["SHIPPED", "STAGES", "basis", "on_parabola", "rows"]
-
 SHIPPED = "ewala.games.kingdom_run.bots.shipped_weights:sums"
 STAGES = 3  # how many numbers say how a weight changes in the course of a game
 

@@ -10,8 +10,6 @@ from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import HANDFULS
 from ewala.games.kingdom_run.rules.state import CLANS, State
 
-__all__ = ["ALL", "BASE", "MASKS", "POOL", "POOLED", "Plan", "Workspace"]
-
 TRIAL_BOARDS = 5  # boards on which actions are tried: before, and after each runner of a disbanding
 POOL = TRIAL_BOARDS  # where the best ends are kept
 POOLED = 96  # at most

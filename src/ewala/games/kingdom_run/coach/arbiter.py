@@ -14,8 +14,6 @@ from ewala.kit.arbiter import Arbiter
 from ewala.kit.effort import Effort
 from ewala.kit.ledger import Chances, as_chances
 
-__all__ = ["KingdomRunArbiter"]
-
 # Effort: a narrower look misses what dice are good for (docs/arena.md has by how much), a wider one finds little more.
 LEAST, MOST = 40, 100
 

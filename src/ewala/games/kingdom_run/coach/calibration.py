@@ -15,8 +15,6 @@ from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import CLANS, OVER, RUNNERS, State
 from ewala.kit.ledger import Chances
 
-__all__ = ["FITTED", "advancement", "at", "calibrated", "corrected", "moved_along"]
-
 Parabola = tuple[float, float, float]
 
 # For each number of players: the power, and the logarithm of the mover's factor, by how far the runners have come.

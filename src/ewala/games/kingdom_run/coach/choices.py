@@ -13,8 +13,6 @@ from ewala.games.kingdom_run.rules.state import ACT, OVER, ROLL, State
 from ewala.kit.effort import Effort
 from ewala.kit.turn_choice import TurnChoice, key_of
 
-__all__ = ["choices_of"]
-
 MOST_ENDS = 160  # of a turn with more, nobody could say which is best
 MOST_BOARDS = 4000  # on the way there
 CLOSE = 6  # ends that are looked at closely

@@ -2,8 +2,6 @@
 
 from ewala.kit.effort import Effort
 
-__all__ = ["close_looks", "glances", "width"]
-
 
 def width(effort: Effort) -> int:
     """Boards gone on with at each step, when a turn is looked at closely."""

@@ -18,8 +18,6 @@ from ewala.kit.analysis import Better
 from ewala.kit.hint import MOST, Hint
 from ewala.kit.ledger import Chances, as_chances
 
-__all__ = ["hint_for"]
-
 BEFORE_REROLL, SEARCHING, ROUGHLY, CLOSELY = 30, 100, 2, 12  # boards gone on with
 ENDS = 48  # ends of the turn that are compared at first
 # Parts of the time after which a search hurries, rough comparison ends, and close comparison ends.

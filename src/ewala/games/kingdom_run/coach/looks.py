@@ -14,8 +14,6 @@ from ewala.games.kingdom_run.rules.state import KEEP, ROLL, State
 from ewala.kit.effort import Effort
 from ewala.kit.ledger import Chances, as_chances
 
-__all__ = ["Look", "Looks"]
-
 GLANCE = 2  # boards gone on with in a rough look
 BEAM = 100  # and when the ends of a turn are searched
 

@@ -19,8 +19,6 @@ from ewala.games.kingdom_run.rules.state import CLANS, DICE, State
 from ewala.kit.analysis import SentenceData, as_data
 from ewala.kit.phrases import all_of
 
-__all__ = ["Board", "after_the_better_move", "after_this_move", "board_of", "why_better", "why_reroll"]
-
 MOST = 3  # things that are said
 
 

@@ -5,8 +5,6 @@ from typing import Protocol
 from ewala.games.kingdom_run.bots.search import End, Outlook
 from ewala.games.kingdom_run.rules.game import KingdomRun
 
-__all__ = ["Search"]
-
 
 class Search(Protocol):
     """A search through turns, as far as the coach needs one; `TurnSearch` is one."""

@@ -19,8 +19,6 @@ from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, ROLL, SO
 from ewala.kit.analysis import Better
 from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus, nobody
 
-__all__ = ["Watch", "entries_of"]
-
 ALTERNATIVES = 3  # that are told
 SAME = 1e-12
 

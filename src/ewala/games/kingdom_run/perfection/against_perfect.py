@@ -17,8 +17,6 @@ from ewala.games.kingdom_run.rules.state import ROLL
 from ewala.games.kingdom_run.rules.state import State as Record
 from ewala.kit.yardstick import Contender
 
-__all__ = ["Played", "play"]
-
 NOTHING = 1e-9  # what rounding may make of a decision that costs nothing
 
 

@@ -8,8 +8,6 @@ from ewala.games.kingdom_run.rules.state import ACT, SOW
 from ewala.games.kingdom_run.rules.state import State as Record
 from ewala.kit.yardstick import Contender
 
-__all__ = ["choice_of", "end_of_turn"]
-
 
 def choice_of(contender: Contender, game: KingdomRun, data: bytes, rng: random.Random) -> int:
     """What it does; where there is one move, it is not asked."""

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from ewala.core.state import State
 from ewala.games.kingdom_run.rules.game import KingdomRun
 
-__all__ = ["ENDGAMES", "Endgame"]
-
 _LAKES = "oooo|~~~ 1:1,3:1,5:1"  # the shortest circuit that there is
 _FALLING = "15,14,13,12,11,10,9,8,7,6,6,6,6,6,6"
 

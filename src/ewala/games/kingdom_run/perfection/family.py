@@ -15,8 +15,6 @@ from ewala.games.kingdom_run.perfection.book import blank_book
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import OVER, ROLL, State
 
-__all__ = ["MOST_POSITIONS", "Array", "Family"]
-
 MOST_POSITIONS = 1 << 20
 BOARDS = 1 << 16  # that one turn may lead to
 

@@ -18,8 +18,6 @@ from ewala.games.kingdom_run.rules.state import ACT, KEEP
 from ewala.games.kingdom_run.rules.state import State as Record
 from ewala.kit.yardstick import Contender
 
-__all__ = ["Judged", "Turn", "judged", "own_turns"]
-
 TURNS_A_GAME = 10  # that are looked at, about
 WIDE = 1000  # boards gone on with: as many as there is room for
 GLANCE, CLOSE = 4, 60  # likewise, in the next player's turn: for all ends, and for the best of them

@@ -16,8 +16,6 @@ from ewala.games.kingdom_run.rules.state import DICE
 from ewala.kit.watch import Watch
 from ewala.kit.yardstick import Contender
 
-__all__ = ["Written", "asked", "perfect", "plan_of"]
-
 FOUR = FIRST_OF_SIZE[DICE]
 Written = tuple[Array, Array]  # for each position, whoever moves: what is kept of each roll, where four dice end up
 

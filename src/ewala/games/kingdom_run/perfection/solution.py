@@ -12,8 +12,6 @@ from ewala.games.kingdom_run.rules.dice import HANDFULS
 from ewala.games.kingdom_run.rules.state import ACT, KEEP, ROLL, SOW, State
 from ewala.kit.watch import Watch
 
-__all__ = ["Solution"]
-
 _HERE = "ewala.games.kingdom_run.perfection."
 
 

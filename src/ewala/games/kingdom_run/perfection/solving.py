@@ -21,8 +21,6 @@ from ewala.games.kingdom_run.rules.dice import HANDFULS
 from ewala.games.kingdom_run.rules.state import OVER
 from ewala.kit.watch import Watch
 
-__all__ = ["CLOSE", "Plan", "Values", "no_plan", "solve"]
-
 CLOSE = 1e-10  # bounds this near are one value
 ROUNDS = 10_000  # after which a block is left as near as it has come: where turns may be passed, bounds need not meet
 SEATS = 2

@@ -13,8 +13,6 @@ from ewala.games.kingdom_run.perfection.solving import solve
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.kit.yardstick import Column, Contender, Figure, Findings, Sampling, Yardstick, mean_with_reach
 
-__all__ = ["YARDSTICKS"]
-
 SAME = 1e-9  # what rounding may make of nothing
 _SOLVING = 0.2  # the part of the work that solving is taken for
 

@@ -14,8 +14,6 @@ from ewala.kit.phrases import capital, lettered
 from ewala.kit.screen import Ink
 from ewala.kit.words import called
 
-__all__ = ["BOARD"]
-
 COLOURS = {"K": "blue", "S": "magenta", "F": "green", "G": "yellow"}
 CELL = 4  # columns of a space: as many as there can be runners
 LABEL = 9  # columns of what stands before a row: every language has words of at most eight letters for it

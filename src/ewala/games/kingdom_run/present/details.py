@@ -3,8 +3,6 @@
 from ewala.games.kingdom_run.rules.circuit import DEFAULT, FINISH, LAKES, PODIUM, SIDES, START, ZONES, read_circuit
 from ewala.games.kingdom_run.rules.state import PLACES, SPACES
 
-__all__ = ["details"]
-
 
 def details() -> dict[str, object]:
     names = [name for name in SIDES if not name.endswith("'")]

@@ -3,8 +3,6 @@
 from ewala.core.sentences import Sentence
 from ewala.kit.phrases import listed
 
-__all__ = ["FACE_NAMES", "RUNNERS", "SIDES", "dice_called"]
-
 SIDES = {
     "K": Sentence("knights"),
     "S": Sentence("sorcerers"),

@@ -11,8 +11,6 @@ from ewala.games.kingdom_run.rules.notation import CLANS
 from ewala.games.kingdom_run.rules.state import State
 from ewala.kit.svg import Sheet
 
-__all__ = ["as_svg", "as_text"]
-
 CELL, LABEL = 5, 8  # columns of a space, and of what stands before them
 
 COLOURS = {"K": "#2f6db5", "S": "#8e4aa8", "F": "#2e8b57", "G": "#d9822b"}

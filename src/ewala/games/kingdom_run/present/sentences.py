@@ -5,8 +5,6 @@ from ewala.games.kingdom_run.present.names import RUNNERS, dice_called
 from ewala.games.kingdom_run.rules.notation import read_move
 from ewala.kit.words import MoveInWords
 
-__all__ = ["move_in_words"]
-
 
 def move_in_words(text: str) -> MoveInWords:
     move = read_move(text)

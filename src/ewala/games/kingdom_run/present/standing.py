@@ -9,8 +9,6 @@ from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.notation import CLANS, RaceMove
 
-__all__ = ["Points", "dice_left", "game_of", "goal_of", "landed_on", "points_of", "runners_on"]
-
 
 @dataclass(frozen=True)
 class Points:

@@ -12,8 +12,6 @@ from ewala.games.kingdom_run.rules.state import State
 from ewala.kit.phrases import apart, lettered, listed, numbers
 from ewala.kit.words import called
 
-__all__ = ["WORDS"]
-
 RUNS = ("take", "disband", "catch-up", "bathe")
 PAYS = ("disband", "catch-up", "bathe", "lull", "awaken", "steal")  # with a die
 

@@ -5,15 +5,13 @@ from typing import Any
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.present.names import FACE_NAMES
 from ewala.games.kingdom_run.studies.columns import labels, players_of, win_share
+from ewala.kit.stats.estimates import average, measured, share
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import dots
 from ewala.kit.study.regression import Sightings, worth
 from ewala.kit.study.words import said
-from ewala.stats.estimates import average, measured, share
-
-__all__ = ["QUESTION"]
 
 _TITLE = Sentence("What is an action worth?")
 _UNDERGONE = Sentence("What one’s own runners undergo")

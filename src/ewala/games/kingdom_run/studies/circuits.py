@@ -22,8 +22,6 @@ from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import scatter
 from ewala.kit.study.words import Label, said, together
 
-__all__ = ["QUESTION"]
-
 _TITLE = Sentence("Which racetrack is the fairest, which the most exciting?")
 _PART = 0.02  # of the games at random, for each circuit in the first round
 _GOOD_PART = 0.01  # of those that are played well, which take long

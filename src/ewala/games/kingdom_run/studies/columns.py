@@ -9,25 +9,6 @@ from ewala.kit.study.brief import played
 from ewala.kit.study.games import Run
 from ewala.kit.study.words import Label
 
-__all__ = [
-    "CLOSE",
-    "CLOSELY",
-    "HEADS",
-    "LEAD_CHANGES",
-    "SEATS",
-    "TURNED",
-    "ahead",
-    "close",
-    "labels",
-    "margin",
-    "players_of",
-    "seat_words",
-    "seats_of",
-    "turned",
-    "turns",
-    "win_share",
-]
-
 CLOSE = 2  # a margin of one token
 CLOSELY, TURNED = msg("won by 2 points or less"), msg("turned after the last lead")
 LEAD_CHANGES = msg("changes of the lead")

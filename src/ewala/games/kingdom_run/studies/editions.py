@@ -15,8 +15,6 @@ from ewala.kit.study.pairs import changes
 from ewala.kit.study.plots import dots
 from ewala.kit.study.words import said
 
-__all__ = ["QUESTION", "rule_sets"]
-
 _TITLE = Sentence("What difference do editions make?")
 _PART = 0.1
 _GOOD_PART = 0.05  # of games that take long

@@ -3,15 +3,13 @@
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.present.names import FACE_NAMES
 from ewala.games.kingdom_run.studies.columns import ahead, labels, players_of, win_share
+from ewala.kit.stats.estimates import Estimate
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import dots
 from ewala.kit.study.regression import Sightings, worth
 from ewala.kit.study.words import said, together
-from ewala.stats.estimates import Estimate
-
-__all__ = ["QUESTION"]
 
 _TITLE = Sentence("What is a die’s face worth?")
 _MEANING = Sentence(

@@ -9,14 +9,12 @@ from ewala.games.kingdom_run.rules import actions
 from ewala.games.kingdom_run.rules.notation import CLANS
 from ewala.games.kingdom_run.rules.state import AGAIN, State
 from ewala.games.kingdom_run.studies.columns import SEATS, labels, players_of, seat_words, seats_of, win_share
+from ewala.kit.stats.estimates import Estimate, average, measured, share
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
 from ewala.kit.study.plots import dots
 from ewala.kit.study.words import Label, said, together
-from ewala.stats.estimates import Estimate, average, measured, share
-
-__all__ = ["QUESTION", "starts"]
 
 _TITLE = Sentence("What would make it fair?")
 _WINS, _SPREAD = Sentence("Wins by seat, with help for the last"), Sentence("How much the seats differ then")

@@ -15,8 +15,6 @@ from ewala.games.kingdom_run.rules.state import KEEP, State
 from ewala.games.kingdom_run.training.self_play import ACT_WIDTH, LOOK_WIDTH
 from ewala.kit.bot import Budget, must_decide, own_game
 
-__all__ = ["GoodPlay"]
-
 
 class GoodPlay:
     """A chooser that takes as long as it takes, whatever the budget; it remembers the rest of its turn by its `rng`."""

@@ -5,14 +5,12 @@ from typing import Any
 from ewala.core.sentences import Sentence, msg
 from ewala.games.kingdom_run.studies.columns import labels, players_of, turns
 from ewala.kit.phrases import apart, listed
+from ewala.kit.stats.estimates import average, measured, proportion, share
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games
 from ewala.kit.study.plots import Columns, columns, dots
 from ewala.kit.study.words import said
-from ewala.stats.estimates import average, measured, proportion, share
-
-__all__ = ["QUESTION"]
 
 _TITLE = Sentence("How long is a game?")
 _AVERAGE, _VARIES = Sentence("On average"), Sentence("How it varies")

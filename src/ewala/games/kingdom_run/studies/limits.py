@@ -2,14 +2,12 @@
 
 from ewala.core.sentences import Sentence, msg
 from ewala.games.kingdom_run.studies.columns import CLOSELY, TURNED, close, labels, margin, players_of, turned, turns
+from ewala.kit.stats.estimates import average, measured, share
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games
 from ewala.kit.study.plots import dots
 from ewala.kit.study.words import Label, said
-from ewala.stats.estimates import average, measured, share
-
-__all__ = ["QUESTION"]
 
 _TITLE = Sentence("How often do rules matter?")
 _TIMES = Sentence("Times in a turn")

@@ -2,8 +2,6 @@
 
 from ewala.games.kingdom_run.studies import actions, circuits, editions, faces, fairness, length, limits, points, seats
 
-__all__ = ["QUESTIONS"]
-
 QUESTIONS = (
     seats.QUESTION,
     fairness.QUESTION,

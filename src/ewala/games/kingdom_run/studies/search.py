@@ -9,10 +9,8 @@ from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.games.kingdom_run.rules.circuit import SIDES, Circuit, read_circuit
 from ewala.games.kingdom_run.studies.columns import close, seats_of, turned, turns, win_share
+from ewala.kit.stats.estimates import Estimate, average, measured, share
 from ewala.kit.study.games import Games, Run
-from ewala.stats.estimates import Estimate, average, measured, share
-
-__all__ = ["Found", "Yardstick", "anew", "arrangements", "candidates", "look", "search", "survivors", "yardstick"]
 
 KEPT = (4, 2)  # for each of the two aims, after each round; the next has twice the games
 

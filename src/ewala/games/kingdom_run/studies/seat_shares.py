@@ -5,8 +5,6 @@
 
 from collections.abc import Mapping
 
-__all__ = ["SEAT_SHARES"]
-
 SEAT_SHARES: Mapping[int, tuple[float, ...]] = {
     2: (0.687850, 0.312150),
     3: (0.342750, 0.339600, 0.317650),

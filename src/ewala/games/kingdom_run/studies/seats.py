@@ -3,14 +3,12 @@
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.studies.columns import SEATS, labels, players_of, seat_words, seats_of, win_share
 from ewala.kit.phrases import apart
+from ewala.kit.stats.estimates import average, measured, share
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games
 from ewala.kit.study.plots import dots
 from ewala.kit.study.words import Label, said, together
-from ewala.stats.estimates import average, measured, share
-
-__all__ = ["QUESTION"]
 
 _TITLE = Sentence("Is it an advantage to begin?")
 

@@ -7,8 +7,6 @@ from ewala.core.game import Game
 from ewala.games.kingdom_run.rules.ending import finished
 from ewala.games.kingdom_run.rules.state import ROLL, Rules, State
 
-__all__ = ["ForthAndBack"]
-
 
 class ForthAndBack:
     """Seats in the order of play, then back: 1 2 3 3 2 1 1 2 3. Who is finished has no more turns, as ever (KR-8.4)."""

@@ -7,8 +7,6 @@ from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.rules.state import OVER, State
 from ewala.games.kingdom_run.training.self_play import play_turn
 
-__all__ = ["play_deal"]
-
 REPLIES = 3  # ends of a turn from which it looks on: values have to serve opponents that look on as well
 
 

@@ -14,8 +14,6 @@ from ewala.games.kingdom_run.bots.values import Layers
 from ewala.games.kingdom_run.bots.weights import STAGES
 from ewala.kit.watch import Watch
 
-__all__ = ["RECIPE", "chances", "fit", "surprise"]
-
 RECIPE = {"passes": 6, "batch": 2048, "rate": 5e-3, "decay": 0.1, "average": 0.998}
 
 

@@ -10,8 +10,6 @@ from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.rules.state import State
 from ewala.games.kingdom_run.training.self_play import Story
 
-__all__ = ["COLUMNS", "TRACE", "joined", "lessons", "targets"]
-
 # How far a target trusts what came a turn of everybody's later: 1 is to the end, 0 no farther than a look. With more
 # players, more of what comes is chance of which a look knows nothing.
 TRACE = {2: 0.9, 3: 0.8, 4: 0.7}

@@ -9,8 +9,6 @@ from ewala.games.kingdom_run.bots.bot import kept_after, rolled_after
 from ewala.games.kingdom_run.bots.search import Outlook, TurnSearch
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, OVER, State
 
-__all__ = ["Story", "Turn", "play_game", "play_turn"]
-
 LOOK_WIDTH = 1  # how wide a look at all rolls is: nearly all of the time goes there, and wider ones teach little more
 ACT_WIDTH = 6
 NOISE = 0.02  # so that games differ

@@ -5,8 +5,6 @@ import random
 import ewala.games.kingdom_run.rules.circuit as printed
 from ewala.games.kingdom_run.rules.game import KingdomRun
 
-__all__ = ["PLAYERS", "any_game", "any_racetrack"]
-
 # At one board after another. Half with two, where learning pays the most; with four, who looks ahead does without it.
 PLAYERS = (2, 3, 2, 4)
 EDITIONS = ("en", "en", "en", "fr", "nl")  # what "es" says, "fr" says too

@@ -16,8 +16,6 @@ from ewala.games.kingdom_run.training.setups import PLAYERS, any_game
 from ewala.kit.training import Arrays, Fitted, Trainer, Trial
 from ewala.kit.watch import Watch
 
-__all__ = ["KingdomRunTrainer"]
-
 AT_A_BOARD = 6  # games that are played by the same rules: making a search ready takes as long as a game
 
 

@@ -5,7 +5,6 @@ from itertools import islice
 
 import pytest
 
-from ewala.bots.random_bot import RandomBot
 from ewala.core.state import State
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.chronicles.bots.random_positions import public_position
@@ -15,6 +14,7 @@ from ewala.games.chronicles.perfection.strategies import Strategies
 from ewala.games.chronicles.perfection.yardsticks import YARDSTICKS, known_from, own_position
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.kit.bot import Budget
+from ewala.kit.random_bot import RandomBot
 from ewala.kit.yardstick import Contender, Sampling
 
 ONE = Budget(iterations=1)

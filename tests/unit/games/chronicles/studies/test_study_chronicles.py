@@ -7,9 +7,9 @@ import pytest
 from foreign import check_report
 
 from ewala.games.chronicles.studies.clairvoyance import _sees, with_answers
+from ewala.lab.studies import make_study
+from ewala.lab.studies.make import Study
 from ewala.locale.languages import LANGUAGES
-from ewala.studies import make_study
-from ewala.studies.make import Study
 
 GAMES = 3000
 

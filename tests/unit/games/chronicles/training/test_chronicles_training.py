@@ -23,9 +23,9 @@ from ewala.games.chronicles.training import fitting, lessons, self_play
 from ewala.games.chronicles.training.fitting import Layers, fit, fresh_layers, values
 from ewala.games.chronicles.training.lessons import marks_of, worths_of
 from ewala.games.chronicles.training.trainer import STEPS
-from ewala.training.rounds import PORTION
-from ewala.training.run_folder import RunFolder, read_weights
-from ewala.training.workers import SelfPlay
+from ewala.lab.training.rounds import PORTION
+from ewala.lab.training.run_folder import RunFolder, read_weights
+from ewala.lab.training.workers import SelfPlay
 
 SHORT = ["--rounds", "1", "--games", "48", "--contest", "4", "--cores", "1"]
 GAME = Chronicles.from_options({})

@@ -2,13 +2,13 @@
 
 import pytest
 
-from ewala.bots.random_bot import RandomBot
 from ewala.games.kingdom_run.bots.levels import LEVELS
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.perfection import long_search
 from ewala.games.kingdom_run.perfection.long_search import judged, own_turns
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.kit.bot import Budget
+from ewala.kit.random_bot import RandomBot
 from ewala.kit.yardstick import Contender
 
 ONE = Budget(iterations=1)

@@ -6,7 +6,6 @@ from functools import cache
 
 import pytest
 
-from ewala.bots.random_bot import RandomBot
 from ewala.core.engine import OVER_NODE
 from ewala.core.errors import BadSetup
 from ewala.core.state import State, View
@@ -18,6 +17,7 @@ from ewala.games.kingdom_run.perfection.solving import CLOSE, solve
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import AGAIN
 from ewala.kit.bot import Assessment, Budget
+from ewala.kit.random_bot import RandomBot
 from ewala.kit.yardstick import Contender
 
 ONE = Budget(iterations=1)

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from ewala.bots.given import entry_given
-from ewala.bots.random_bot import RandomBot
 from ewala.core.state import View
+from ewala.games.given_bots import entry_given
 from ewala.games.kingdom_run.perfection import long_search, yardsticks
 from ewala.games.kingdom_run.perfection.endgames import ENDGAMES, Endgame
 from ewala.games.kingdom_run.perfection.yardsticks import YARDSTICKS
 from ewala.kit.bot import Budget
+from ewala.kit.random_bot import RandomBot
 from ewala.kit.yardstick import Contender, Figure, Findings, Sampling
 
 ONE = Budget(iterations=1)

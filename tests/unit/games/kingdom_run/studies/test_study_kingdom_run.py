@@ -25,15 +25,15 @@ from ewala.games.kingdom_run.studies.search import (
     look,
     survivors,
 )
+from ewala.kit.stats.estimates import Estimate
 from ewala.kit.study.brief import Brief
 from ewala.kit.study.games import Run
 from ewala.kit.study.words import value
+from ewala.lab.simulation import simulate
+from ewala.lab.studies import make_study
+from ewala.lab.studies.make import Study
+from ewala.lab.studies.played import PlayedGames
 from ewala.locale.languages import LANGUAGES
-from ewala.simulation import simulate
-from ewala.stats.estimates import Estimate
-from ewala.studies import make_study
-from ewala.studies.make import Study
-from ewala.studies.played import PlayedGames
 
 GAMES = 160
 

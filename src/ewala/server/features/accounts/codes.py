@@ -1,0 +1,95 @@
+"""Codes that somebody reads off paper or another screen: to be somebody again who has lost their devices, or to be the
+same person at one device more.
+
+Only digests are kept. They are long enough that nobody finds one by trying, and whoever tries has to wait.
+"""
+
+import hashlib
+
+from sqlalchemy import Engine, delete, func, insert, select, update
+
+from ewala.core.sentences import Sentence
+from ewala.server.features.accounts.changing import changing
+from ewala.server.features.accounts.proofs import NotProved
+from ewala.server.platform.storage.schema import pairings, person_keys
+from ewala.tables.keys import new_name
+
+GROUP = 5
+RECOVERY_GROUPS, PAIRING_GROUPS = 5, 2  # 123 bits that lie in a drawer; 49 that are good once, for five minutes
+PAIRING_LIFE = 5 * 60_000  # milliseconds
+WRONG_CODE = NotProved("person/code", Sentence("this code is nobody's, or not good any more"))
+
+
+def _new_code(groups: int) -> str:
+    """As it is shown: groups of capital letters and digits."""
+    return "-".join(new_name(GROUP) for _ in range(groups)).upper()
+
+
+def letters_of(code: str) -> str:
+    """What counts of a code as somebody has typed it."""
+    return "".join(letter for letter in code.lower() if letter.isalnum())
+
+
+def _digest(kind: str, code: str) -> str:
+    return hashlib.sha256(f"ewala {kind} {letters_of(code)}".encode()).hexdigest()
+
+
+class Codes:
+    """Those of a database. Methods run in threads: each is one transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def new_recovery(self, person: str, now: int) -> str:
+        """One to print, in place of the last one: it is good until there is another, and nobody can see it again."""
+        code = _new_code(RECOVERY_GROUPS)
+        row = {"id": _digest("recovery", code), "person_id": person, "kind": "recovery", "public": b"", "label": ""}
+        with changing(self._engine, person) as connection:
+            older = (person_keys.c.person_id == person, person_keys.c.kind == "recovery")
+            connection.execute(delete(person_keys).where(*older))
+            connection.execute(insert(person_keys), {**row, "uses": 0, "created_at": now, "used_at": now})
+        return code
+
+    def recover(self, code: str, now: int) -> str:
+        """Who has this recovery code."""
+        found = person_keys.c.id == _digest("recovery", code)
+        with self._engine.begin() as connection:
+            person = connection.execute(select(person_keys.c.person_id).where(found)).scalar()
+            if person is None:
+                raise WRONG_CODE
+            connection.execute(update(person_keys).where(found).values(used_at=now))
+        return str(person)
+
+    def new_pairing(self, person: str, now: int) -> tuple[str, int]:
+        """One for another device, and until when it is good."""
+        code, until = _new_code(PAIRING_GROUPS), now + PAIRING_LIFE
+        with changing(self._engine, person) as connection:
+            connection.execute(delete(pairings).where((pairings.c.person_id == person) | (pairings.c.until < now)))
+            connection.execute(insert(pairings).values(id=_digest("pairing", code), person_id=person, until=until))
+        return code, until
+
+    def new_mailed(self, person: str, now: int, life: int) -> str:
+        """One that is sent to their address. Anybody may ask for it, so it takes the place of none that they have asked
+        for themselves, nor of one that is still on its way."""
+        code = _new_code(PAIRING_GROUPS)
+        with changing(self._engine, person) as connection:
+            connection.execute(delete(pairings).where(pairings.c.until < now))
+            row = {"id": _digest("pairing", code), "person_id": person, "until": now + life}
+            connection.execute(insert(pairings).values(**row))
+        return code
+
+    def pair(self, code: str, now: int) -> str:
+        """Whose pairing code this is; it is good no more."""
+        found = pairings.c.id == _digest("pairing", code)
+        with self._engine.begin() as connection:
+            asked = select(pairings.c.person_id).where(found, pairings.c.until >= now)
+            person = connection.execute(asked).scalar()
+            if person is None or connection.execute(delete(pairings).where(found)).rowcount == 0:
+                raise WRONG_CODE
+        return str(person)
+
+    def pairing_until(self, person: str) -> int | None:
+        """Until when somebody's pairing code is good, if they have asked for one."""
+        asked = select(func.max(pairings.c.until)).where(pairings.c.person_id == person)
+        with self._engine.connect() as connection:
+            return connection.execute(asked).scalar()

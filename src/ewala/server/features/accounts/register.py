@@ -1,0 +1,196 @@
+"""Who the people of this server are. Methods run in threads: each is one transaction."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, Engine, Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from ewala.core.sentences import Sentence
+from ewala.server.features.accounts.changing import NoSuchPerson, alone, changing, hold
+from ewala.server.features.accounts.local_games import drop_local_games
+from ewala.server.features.accounts.proofs import key_id
+from ewala.server.features.ratings.store import RatingBook, nobody, reckon
+from ewala.server.platform.storage.own_secrets import own_secret
+from ewala.server.platform.storage.schema import (
+    acts,
+    mail_addresses,
+    notices,
+    pairings,
+    people,
+    person_keys,
+    person_seats,
+    person_wishes,
+    push_subscriptions,
+    ratings,
+    results,
+    webhooks,
+)
+from ewala.tables.keys import new_name
+from ewala.tables.problems import NotAllowed
+
+KeyKind = Literal["device", "passkey", "recovery"]
+MOST_KEYS = 20  # of one person
+SECRET = "people"
+FORGOTTEN = (mail_addresses, notices, person_wishes, webhooks, push_subscriptions, person_seats, pairings, person_keys)
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """What somebody wants to be known by."""
+
+    name: str
+    portrait: str
+    language: str
+
+
+class Person(msgspec.Struct, frozen=True):
+    id: str
+    profile: Profile
+    created_at: int
+
+
+class KeyView(msgspec.Struct, frozen=True):
+    """One of the keys by which somebody proves who they are."""
+
+    id: str
+    kind: KeyKind
+    label: str
+    created_at: int
+    used_at: int
+
+
+TOO_MANY_KEYS = NotAllowed(
+    "person/too-many-keys", Sentence("there are {count} keys already: take one away first", count=MOST_KEYS)
+)
+KEY_IN_USE = NotAllowed("person/key-in-use", Sentence("this key is somebody's already"))
+LAST_KEY = NotAllowed("person/last-key", Sentence("this is your last key: without it nobody could prove to be you"))
+
+
+class NewKey(NamedTuple):
+    """A key as it is kept: what it is known by, and its public part."""
+
+    id: str
+    kind: KeyKind
+    public: bytes
+    uses: int = 0  # as a passkey counts them
+
+
+def device_key(public: bytes) -> NewKey:
+    return NewKey(key_id(public), "device", public)
+
+
+class Register:
+    """The people of a database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def secret(self) -> bytes:
+        """By which this server marks its own words; made at the first start, the same for all its processes."""
+        return own_secret(self._engine, SECRET, lambda: secrets.token_bytes(32))
+
+    def add(self, profile: Profile, key: NewKey, label: str, now: int) -> Person:
+        """Somebody new, with their first key."""
+        person = Person(new_name(12), profile, now)
+        with self._engine.begin() as connection:
+            row = {"id": person.id, **msgspec.structs.asdict(profile), "created_at": now, "seen_at": now}
+            connection.execute(insert(people), row)
+            _add_key(connection, person.id, key, label, now)
+        return person
+
+    def add_key(self, person: str, key: NewKey, label: str, now: int) -> Person:
+        """One key more by which somebody proves who they are; it may be theirs already."""
+        with changing(self._engine, person) as connection:
+            theirs = select(person_keys.c.id).where(person_keys.c.person_id == person)
+            ids = list(connection.execute(theirs).scalars())
+            if key.id not in ids:
+                if len(ids) >= MOST_KEYS:
+                    raise TOO_MANY_KEYS
+                _add_key(connection, person, key, label, now)
+            row = connection.execute(select(people).where(people.c.id == person)).one()
+        return _person_in(row)
+
+    def take_key(self, person: str, key: str) -> None:
+        """Take one of somebody's keys away: whatever was said by it ends. The last one stays."""
+        with changing(self._engine, person) as connection:
+            theirs = select(person_keys.c.id).where(person_keys.c.person_id == person)
+            ids = list(connection.execute(theirs).scalars())
+            if key not in ids:
+                raise NoSuchPerson
+            if len(ids) == 1:
+                raise LAST_KEY
+            connection.execute(delete(person_keys).where(person_keys.c.id == key))
+
+    def by_key(self, key: str, kind: KeyKind) -> tuple[Person, NewKey]:
+        """Whose key of this kind it is, and the key itself."""
+        asked = select(people, person_keys.c.public, person_keys.c.uses).join(person_keys)
+        with self._engine.connect() as connection:
+            found = connection.execute(asked.where(person_keys.c.id == key, person_keys.c.kind == kind))
+            row = found.one_or_none()
+        if row is None:
+            raise NoSuchPerson
+        return _person_in(row), NewKey(key, kind, bytes(row.public), row.uses)
+
+    def note_use(self, person: str, key: str, now: int, uses: int = 0) -> None:
+        """A key was used; `uses` is how often, as a passkey counts them."""
+        with self._engine.begin() as connection:
+            connection.execute(update(person_keys).where(person_keys.c.id == key).values(used_at=now, uses=uses))
+            connection.execute(update(people).where(people.c.id == person).values(seen_at=now))
+
+    def holder(self, person: str, key: str) -> Person:
+        """Who shows a word that was given to them by this key, if both are still there."""
+        asked = select(people).join(person_keys).where(people.c.id == person, person_keys.c.id == key)
+        with self._engine.connect() as connection:
+            row = connection.execute(asked).one_or_none()
+        if row is None:
+            raise NoSuchPerson
+        return _person_in(row)
+
+    def named(self, person: str) -> Person | None:
+        with self._engine.connect() as connection:
+            row = connection.execute(select(people).where(people.c.id == person)).one_or_none()
+        return None if row is None else _person_in(row)
+
+    def change(self, person: str, profile: Profile) -> None:
+        values = msgspec.structs.asdict(profile)
+        with self._engine.begin() as connection:
+            connection.execute(update(people).where(people.c.id == person).values(**values))
+
+    def keys_of(self, person: str) -> Sequence[KeyView]:
+        asked = select(person_keys).where(person_keys.c.person_id == person).order_by(person_keys.c.created_at)
+        with self._engine.connect() as connection:
+            rows = connection.execute(asked).all()
+        return [KeyView(row.id, row.kind, row.label, row.created_at, row.used_at) for row in rows]
+
+    def forget(self, person: str) -> None:
+        """All that is kept of somebody goes; what they have played stays, as anybody's. Rated games have somebody
+        nameless in their place: what these games told of others is still true."""
+        RatingBook(self._engine).reckon()
+        with alone(self._engine) as connection:
+            reckon(connection)  # first: who reckons needs the rows of people
+            hold(connection, person)
+            for table in FORGOTTEN:
+                connection.execute(delete(table).where(table.c.person_id == person))
+            connection.execute(delete(ratings).where(ratings.c.person_id == person))
+            about = update(acts).where(acts.c.subject == person)
+            connection.execute(about.values(subject=nobody(), before="", after=""))
+            drop_local_games(connection, person)
+            played = update(results).where(results.c.person_id == person)
+            connection.execute(played.where(results.c.rated == 0).values(person_id=None, name=""))
+            connection.execute(played.values(person_id=nobody(), name=""))
+            connection.execute(delete(people).where(people.c.id == person))
+
+
+def _add_key(connection: Connection, person: str, key: NewKey, label: str, now: int) -> None:
+    row = {"person_id": person, **key._asdict(), "label": label, "created_at": now, "used_at": now}
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(person_keys), row)
+    except IntegrityError:
+        raise KEY_IN_USE from None
+
+
+def _person_in(row: Row[Any]) -> Person:
+    return Person(row.id, Profile(row.name, row.portrait, row.language), row.created_at)

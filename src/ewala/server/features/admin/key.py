@@ -1,0 +1,46 @@
+"""The key of the host's desk: whoever has it looks after this server. Only a digest of it is kept, beside what else the
+server alone knows, so that it goes along with a backup."""
+
+from sqlalchemy import Engine, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from ewala.server.platform.storage.schema import secrets
+from ewala.tables.keys import digest_of, fits, new_key
+
+DESK = "desk"
+_OURS = secrets.c.name == DESK
+
+
+class DeskKey:
+    """That of a database. Methods run in threads: each is one transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def first(self) -> str | None:
+        """A key, if there has never been one; of processes that start together one is told it."""
+        with self._engine.connect() as connection:
+            if connection.execute(select(secrets.c.name).where(_OURS)).first() is not None:
+                return None
+        key = new_key()
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(insert(secrets).values(name=DESK, value=digest_of(key).encode()))
+        except IntegrityError:  # another process was quicker
+            return None
+        return key
+
+    def renew(self) -> str:
+        """Another key; the one before opens nothing any more."""
+        key = self.first()
+        if key is None:
+            key = new_key()
+            with self._engine.begin() as connection:
+                connection.execute(update(secrets).where(_OURS).values(value=digest_of(key).encode()))
+        return key
+
+    def opens(self, key: str) -> bool:
+        """Whether this is the key; how long it takes to say so tells nothing of it."""
+        with self._engine.connect() as connection:
+            digest = connection.execute(select(secrets.c.value).where(_OURS)).scalar()
+        return digest is not None and fits(key, bytes(digest).decode())

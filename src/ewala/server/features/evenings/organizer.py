@@ -1,0 +1,210 @@
+"""Club evenings at a server: their tables are made here, and what comes of these is written down.
+
+Results come from the tables themselves. They are looked at whenever somebody looks at the evening, by whichever process
+is asked; what happens is numbered, so that two who would write the same do not both.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from msgspec import structs
+from sqlalchemy import Engine
+
+from ewala.core.game import Game
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
+from ewala.games.registry import game_class, kit_of
+from ewala.games.roster import stand_in
+from ewala.server.features.admin.features import room_for
+from ewala.server.features.evenings.pairing.evening import (
+    Evening,
+    Happening,
+    HeldTable,
+    NotNow,
+    Opened,
+    Seated,
+    SeatedTable,
+    TableEnded,
+)
+from ewala.server.features.evenings.pairing.rounds import Round
+from ewala.server.features.evenings.pairing.sizes import Sizes
+from ewala.server.features.evenings.store import About, EveningBook, Kept, TooLate
+from ewala.server.platform.storage.outcomes import NO_PLACE, outcome_of
+from ewala.server.tables.new_table import LONGEST_TITLE
+from ewala.server.tables.registry import TableRegistry
+from ewala.server.tables.room import Room
+from ewala.server.tables.standing_in import let_play
+from ewala.tables.keys import digest_of, new_key, new_name
+from ewala.tables.problems import NotUsable, TooMany, Unavailable
+from ewala.tables.table import LONGEST_NAME
+
+TRIES = 5  # at writing something down, while others write as well
+
+T = TypeVar("T")
+Decide = Callable[[Evening], Sequence[Happening]]
+
+
+class FoundTable(NamedTuple):
+    """A table of an evening that has not ended, and the seats of those who are meant to sit there, if it is there."""
+
+    held: HeldTable
+    room: Room | None
+    letters: Mapping[str, Seat]
+
+
+class Organising:
+    """All evenings of a server."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+
+    async def open(self, about: About, opened: Opened) -> tuple[Kept, str]:
+        """A new evening, and the key of whoever leads it."""
+        key = new_key()
+        digest = digest_of(key)
+        evening_id = await self._ask(lambda engine: EveningBook(engine).open(about, opened, digest))
+        return await self._load(evening_id), key
+
+    async def look(self, evening_id: str) -> Kept:
+        """As it stands; what its tables have come to meanwhile is written down first. Raises NoSuchEvening."""
+        kept = await self._load(evening_id)
+        ended = [await self._ended(table) for table in kept.evening.playing()]
+        if any(ended):
+            found = [one for one in ended if one]
+            kept = await self._write(kept, lambda evening: _still_playing(evening, found))
+        if kept.evening.pair(self._registry.now()):
+            kept = await self._seat_free(kept)
+        return kept
+
+    async def come(self, evening_id: str, name: str) -> tuple[Kept, str, str]:
+        """Somebody comes, with a name that they can sit down with; who they are there, and their key."""
+        name = " ".join(name.split())
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            sentence = Sentence("a name has 1 to {longest_name} printable characters", longest_name=LONGEST_NAME)
+            raise NotUsable("evening/name", sentence)
+        who, key = new_name(8), new_key()
+        kept = await self._load(evening_id)
+        now = self._registry.now()
+        kept = await self._write(kept, lambda evening: evening.come(who, name, now), {who: digest_of(key)})
+        return kept, who, key
+
+    async def leave(self, kept: Kept, who: str) -> Kept:
+        now = self._registry.now()
+        return await self._write(kept, lambda evening: evening.leave(who, now))
+
+    async def come_back(self, kept: Kept, who: str) -> Kept:
+        now = self._registry.now()
+        return await self._write(kept, lambda evening: evening.come_back(who, now))
+
+    async def begin_round(self, kept: Kept) -> Kept:
+        """The next round: its tables are made, and begin as soon as everybody has sat down.
+
+        Said twice at once, it begins once.
+        """
+        planned, later = await asyncio.to_thread(kept.evening.next_round)
+        try:
+            return await self._seat(kept, planned, later)
+        except TooLate:
+            return await self._load(kept.id)
+
+    async def stand_in(self, kept: Kept, table_id: str, who: str) -> None:
+        """Let a bot play for somebody who has not come to their table, or is away from it."""
+        table = kept.evening.table_of(who)
+        found = await self.find(kept, table) if table and table.id == table_id else None
+        if found is None or found.room is None:
+            raise NotNow("evening/no-table", Sentence("they are at no table that is still to be played"))
+        seat, bot = found.letters[who], stand_in(kept.about.game)
+        await found.room.submit(let_play(found.room, seat, bot, gone=not kept.evening.guests[who].there))
+
+    async def end(self, kept: Kept) -> Kept:
+        now = self._registry.now()
+        return await self._write(kept, lambda evening: evening.end(now))
+
+    async def find(self, kept: Kept, table: HeldTable) -> FoundTable:
+        """A table with its seats."""
+        room = await self._registry.room_if_any(table.id)
+        letters = game_for(kept.about, len(table.seats)).seats
+        return FoundTable(table, room, dict(zip(table.seats, letters, strict=True)))
+
+    # ---
+
+    async def _seat_free(self, kept: Kept) -> Kept:
+        for table in kept.evening.pair(self._registry.now()):
+            try:
+                kept = await self._seat(kept, Round((table,), ()), [])
+            except TooLate:  # somebody else has paired them
+                return await self._load(kept.id)
+            except TooMany:  # they wait until there is room for them
+                return kept
+        return kept
+
+    async def _seat(self, kept: Kept, planned: Round, later: Sequence[Round]) -> Kept:
+        """Make the tables and write down who sits where. Tables that nobody is told of go by themselves."""
+        names = {who: guest.name for who, guest in kept.evening.guests.items()}
+        made = []
+        async with room_for(self._registry, len(planned.tables)):
+            for seats in planned.tables:
+                title = f"{kept.evening.opened.name}: {', '.join(names[who] for who in seats)}"[:LONGEST_TITLE]
+                game = game_for(kept.about, len(seats))
+                new = await self._registry.create(game, structs.replace(kept.about.settings, title=title), at_once=True)
+                made.append(SeatedTable(new.room.id, list(seats)))
+        seated = Seated(tables=made, pausing=list(planned.pausing), plan=list(later), at=self._registry.now())
+        return await self._add(kept, [seated])
+
+    async def _write(self, kept: Kept, decide: Decide, digests: Mapping[str, str] | None = None) -> Kept:
+        """Write down what is decided, by what is true when it is."""
+        for _ in range(TRIES):
+            happenings = decide(kept.evening)
+            if not happenings:
+                return kept
+            try:
+                return await self._add(kept, happenings, digests)
+            except TooLate:
+                kept = await self._load(kept.id)
+        raise Unavailable("evening/busy", Sentence("too much happens at this evening at once: try again"))
+
+    async def _add(self, kept: Kept, happenings: Sequence[Happening], digests: Mapping[str, str] | None = None) -> Kept:
+        """Raises TooLate if something else came first."""
+        await self._ask(lambda engine: EveningBook(engine).add(kept, happenings, digests))
+        return await self._load(kept.id)
+
+    async def _ended(self, table: HeldTable) -> TableEnded | None:
+        """What came of a table, if it is over; one that is gone was broken off."""
+        room = await self._registry.room_if_any(table.id)
+        if room is None:
+            return TableEnded(id=table.id, places=[], at=self._registry.now())
+        if room.kept.status != "over":
+            return None
+        outcome = outcome_of(room.kept)
+        places = [one.place for one in sorted(outcome.seats, key=lambda one: room.kept.game.seats.index(one.seat))]
+        return TableEnded(id=table.id, places=[] if NO_PLACE in places else places, at=outcome.ended_at)
+
+    async def _load(self, evening_id: str) -> Kept:
+        return await self._ask(lambda engine: EveningBook(engine).load(evening_id))
+
+    async def _ask(self, what: Callable[[Engine], T]) -> T:
+        """Something of the database, in a thread."""
+        return await self._registry.read(lambda: what(self._registry.store.engine))
+
+
+def _still_playing(evening: Evening, ended: Sequence[TableEnded]) -> list[Happening]:
+    """Those of them that nobody has written down yet."""
+    playing = {table.id for table in evening.playing()}
+    return [one for one in ended if one.id in playing]
+
+
+def game_for(about: About, players: int) -> Game:
+    """The game for so many players; who sits first begins."""
+    return _by_players(about)[players]
+
+
+def sizes_for(about: About, best: int) -> Sizes:
+    """How many may sit at a table of this game; raises BadSetup unless so many can that the organiser likes."""
+    many = sorted(_by_players(about))
+    return Sizes(many[0], many[-1], best or many[-1]).checked()
+
+
+def _by_players(about: About) -> dict[int, Game]:
+    rules = game_class(about.game).from_parameters(about.parameters)
+    return {len(game.seats): game for game in kit_of(about.game).by_players(rules)}

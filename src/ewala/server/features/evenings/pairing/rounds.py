@@ -1,0 +1,164 @@
+"""Who sits where in the rounds to come.
+
+They are planned together, as if nobody came or went: a round that looks best by itself may leave the later ones
+nothing but repeats. Whoever comes or goes has those that are left planned anew. Places are exchanged at random, seldom
+for the worse and ever more seldom (annealing); the seed decides, so that the same evening gives the same seats
+everywhere.
+"""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
+from ewala.server.features.evenings.pairing.past import Past, Played
+from ewala.server.features.evenings.pairing.sizes import Sizes, tables_for
+
+# What is to be avoided, and how much: it counts the more the more often it has come to somebody, so that it comes to
+# everybody before it comes to somebody twice. To meet is 1, and:
+_AGAIN = 2.0  # with the square of how often one has met before
+_AGAIN_AT_ONCE = 1.0  # besides, in the round after
+_BEGINNING = 0.8
+_OTHER_SIZE = 1.0  # to sit at a table of another size than most
+_PAUSE = 20.0
+
+_STEPS = 700  # exchanges that are tried, for each person and round
+_MOST_STEPS = 60_000
+_WARM, _COLD = 1.5, 0.08
+_AHEAD = 6  # rounds that are planned at most
+
+_BEGIN = 3  # how much more it matters who begins than who sits where else
+_NOBODY = -1
+_ROUNDING = 1e-6
+
+
+class Round(NamedTuple):
+    """Tables with their seats in the order of play, who begins first; and who pauses."""
+
+    tables: tuple[tuple[str, ...], ...]
+    pausing: tuple[str, ...]
+
+
+def rounds_to_come(
+    people: Sequence[str], past: Past, sizes: Sizes, rounds: int = 1, *, seed: int = 1
+) -> tuple[Round, ...]:
+    """So many rounds, up to six, for all who are there. Raises BadSetup where there is nobody to play."""
+    if len(set(people)) != len(people):
+        raise BadSetup("evening/twice", "", Sentence("somebody is there twice: everybody has a name of their own"))
+    if len(people) < sizes.checked().least:
+        sentence = Sentence("a round needs {least} people or more, not {count}", least=sizes.least, count=len(people))
+        raise BadSetup("evening/people", "", sentence)
+    plan = _Plan(sorted(people), past, sizes, max(1, min(rounds, _AHEAD)), random.Random(f"{seed} {past.tables}"))
+    plan.improve()
+    found = []
+    for tables, pausing in plan.rounds():
+        seated = Round(tuple(in_order(table, past, table[0]) for table in tables), tuple(sorted(pausing)))
+        past = past.and_then(map(Played, seated.tables), seated.pausing)
+        found.append(seated)
+    return tuple(found)
+
+
+class _Plan:
+    """Several rounds, as lists of tables, at which the first begins; the last list of each are those who pause."""
+
+    def __init__(self, people: Sequence[str], past: Past, sizes: Sizes, rounds: int, rng: random.Random) -> None:
+        self._people, self._rng = people, rng
+        self._sizes, self._pausing = tables_for(len(people), sizes)
+        self._usual = Counter(self._sizes).most_common(1)[0][0]
+        others = [size for size in range(sizes.least, sizes.most + 1) if size != self._usual]
+        self._met = [[past.met[frozenset((a, b))] for b in people] for a in people]
+        self._last = [[int(frozenset((a, b)) in past.last) for b in people] for a in people]
+        self._begun = [past.sat[who, 0] for who in people]
+        self._odd = [sum(past.sizes[who, size] for size in others) for who in people]
+        self._pauses = [past.pauses[who] for who in people]
+        self._slots = [(at, seat) for at, size in enumerate((*self._sizes, self._pausing)) for seat in range(size)]
+        self._rounds = [[[_NOBODY] * size for size in (*self._sizes, self._pausing)] for _ in range(rounds)]
+        self._cost = 0.0
+        for number in range(rounds):
+            order = rng.sample(range(len(people)), len(people))
+            for slot, who in zip(self._slots, order, strict=True):
+                self._cost += self._join(number, slot, who)
+
+    def improve(self) -> None:
+        """Exchange places as long as it may help; the best that was met on the way is kept."""
+        steps = min(_STEPS * len(self._people) * len(self._rounds), _MOST_STEPS)
+        best, kept = self._cost, self._copy()
+        for step in range(steps):
+            warmth = _WARM * (_COLD / _WARM) ** (step / steps)
+            number = self._rng.randrange(len(self._rounds))
+            one, other = self._rng.sample(self._slots, 2)
+            worse = self._exchange(number, one, other)
+            if worse > 0 and self._rng.random() >= math.exp(-worse / warmth):
+                worse += self._exchange(number, one, other)
+            self._cost += worse
+            if self._cost < best - _ROUNDING:
+                best, kept = self._cost, self._copy()
+        self._rounds = kept
+
+    def _copy(self) -> list[list[list[int]]]:
+        return [[list(table) for table in tables] for tables in self._rounds]
+
+    def _exchange(self, number: int, one: tuple[int, int], other: tuple[int, int]) -> float:
+        """Let two people change places; by how much it is worse then."""
+        first, saved = self._leave(number, one)
+        second, more = self._leave(number, other)
+        return self._join(number, one, second) + self._join(number, other, first) - saved - more
+
+    def _join(self, number: int, slot: tuple[int, int], who: int) -> float:
+        """Seat somebody, and count it; what it costs."""
+        table = self._rounds[number][slot[0]]
+        cost = self._counted(number, slot, who, 1)
+        table[slot[1]] = who
+        return cost
+
+    def _leave(self, number: int, slot: tuple[int, int]) -> tuple[int, float]:
+        """Take somebody away, whoever it is; what their being there cost."""
+        table = self._rounds[number][slot[0]]
+        who, table[slot[1]] = table[slot[1]], _NOBODY
+        return who, self._counted(number, slot, who, -1)
+
+    def _counted(self, number: int, slot: tuple[int, int], who: int, by: int) -> float:
+        """Count somebody in, or out, beside all who are at the table; the cost of their being there."""
+        at, seat = slot
+        table, less = self._rounds[number][at], min(by, 0)  # squares grow by 2 n + 1, if it has come n times before
+        if at == len(self._sizes):
+            cost = _PAUSE * (2 * (self._pauses[who] + less) + 1)
+            self._pauses[who] += by
+            return cost
+        cost = 0.0
+        met, last = self._met[who], self._last[who]
+        for other in table:
+            if other != _NOBODY:
+                often = met[other] + less
+                cost += 1 + _AGAIN * often * often
+                if number == 0:
+                    cost += _AGAIN_AT_ONCE * last[other]
+                met[other] += by
+                self._met[other][who] += by
+        if seat == 0:
+            cost += _BEGINNING * (2 * (self._begun[who] + less) + 1)
+            self._begun[who] += by
+        if len(table) != self._usual:
+            cost += _OTHER_SIZE * (2 * (self._odd[who] + less) + 1)
+            self._odd[who] += by
+        return cost
+
+    def rounds(self) -> Iterator[tuple[list[list[str]], list[str]]]:
+        """The tables of each round, and who pauses in it."""
+        for planned in self._rounds:
+            *tables, pausing = [[self._people[who] for who in table] for table in planned]
+            yield tables, pausing
+
+
+def in_order(members: Sequence[str], past: Past, begins: str | None = None) -> tuple[str, ...]:
+    """The seats of a table: who begins, or else who has begun least often, and everybody where they sat least."""
+
+    def cost(order: tuple[str, ...]) -> int:
+        beginning = _BEGIN * past.sat[order[0], 0]
+        return beginning + past.ended[order[-1]] + sum(past.sat[who, at] for at, who in enumerate(order))
+
+    return min((order for order in permutations(sorted(members)) if begins in (None, order[0])), key=cost)

@@ -1,0 +1,78 @@
+"""What people are written: plain text, in their language. Each letter that tells something has a way to have no more of
+them; one that goes to who has not asked for it says nothing that anybody could have chosen."""
+
+import hmac
+from collections.abc import Mapping
+from email.message import EmailMessage
+from email.policy import default
+
+from ewala.core.sentences import Sentence
+from ewala.locale.languages import translator
+from ewala.server.features.notifications.messages import Message
+
+FAREWELL = "Ewala"
+# Links stay whole, in lines as long as mail knows them; other letters than ASCII are written with it, for any server.
+PLAIN = default.clone(max_line_length=900, cte_type="7bit")
+
+
+def stop_key(secret: bytes, person: str, address: str) -> str:
+    """What is good for having no more letters, and for nothing else: whoever has one of the letters has it."""
+    return f"{person}.{hmac.digest(secret, f'stop {person} {address}'.encode(), 'sha256').hex()[:32]}"
+
+
+def person_in(key: str) -> str:
+    """Whom such a key is about."""
+    return key.partition(".")[0]
+
+
+def confirming(address: str, code: str, language: str) -> EmailMessage:
+    """Sent to whoever is said to have this address, who may never have heard of us: no name and no link is in it."""
+    said: list[Sentence | str] = [
+        Sentence("Somebody who plays at Ewala, a place for board games, wants to be written to at this address."),
+        Sentence("If that is you, this is the code: {code}", code=code),
+        Sentence("If not, there is nothing to do: without the code nobody is written to."),
+    ]
+    return _letter(address, Sentence("Your code: {code}", code=code), said, language)
+
+
+def recovering(address: str, codes: Mapping[str, str], language: str) -> EmailMessage:
+    """For whoever has this address, which may be several, by their names."""
+    said: list[Sentence | str] = [
+        Sentence("With this code you are yourself again, on another device:"),
+        *(f"{code} ({name})" for code, name in codes.items()),
+        Sentence("It is good once, and for fifteen minutes."),
+        Sentence("If you did not ask for it, there is nothing to do."),
+    ]
+    return _letter(address, Sentence("Your code"), said, language)
+
+
+def telling(address: str, message: Message, origin: str, stop: str, language: str) -> EmailMessage:
+    """What browsers are told, with links."""
+    say = translator(language)
+    no_more = Sentence("No more of these: {link}", link=f"{origin}/#/stop/{stop}")
+    letter = _addressed(address, message.title, language)
+    letter["List-Unsubscribe"] = f"<{origin}/api/mail/stop/{stop}>"
+    letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return _with(letter, [message.body, f"{origin}/{message.link}", no_more.said(say)])
+
+
+def _letter(address: str, subject: Sentence, said: list[Sentence | str], language: str) -> EmailMessage:
+    say = translator(language)
+    return _with(
+        _addressed(address, subject.said(say), language),
+        [one if isinstance(one, str) else one.said(say) for one in said],
+    )
+
+
+def _addressed(address: str, subject: str, language: str) -> EmailMessage:
+    letter = EmailMessage(PLAIN)
+    letter["To"] = address
+    letter["Subject"] = " ".join(subject.split())  # nobody's name makes a line of its own
+    letter["Content-Language"] = language
+    letter["Auto-Submitted"] = "auto-generated"
+    return letter
+
+
+def _with(letter: EmailMessage, paragraphs: list[str]) -> EmailMessage:
+    letter.set_content("\n\n".join([*paragraphs, FAREWELL]) + "\n")
+    return letter

@@ -1,0 +1,210 @@
+"""Tells people who are away that a game waits for them, or somebody to play with.
+
+No move waits for any of it: rounds go through the tables in memory, note for whom a game has waited for a while, and
+send what is due. Whether somebody who is away has a browser that is to be told is asked once a turn, in a thread,
+together with all others.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Engine
+
+from ewala.core.state import Seat
+from ewala.server.features.accounts.claims import Claims
+from ewala.server.features.accounts.register import Register
+from ewala.server.features.mail.service import Mailing
+from ewala.server.features.notifications.messages import MOVES, Message, Waiting, message_of, waiting_at
+from ewala.server.features.notifications.push import Browsers
+from ewala.server.features.notifications.queue import Notice, Notices, PendingTurn
+from ewala.server.features.notifications.webhooks import Webhooks
+from ewala.server.tables.registry import TableRegistry
+from ewala.server.tables.room import Room
+from ewala.tables.kept import Kept
+from ewala.tables.problems import Unavailable
+
+log = logging.getLogger("ewala.server")
+
+EVERY = 0.5  # seconds between two rounds
+CLOCKS_EVERY = 60_000  # milliseconds between looks for clocks of tables that are not in memory
+MOST_PEOPLE = 50  # of those who are told at a time
+MOST_NOTICES = 50  # of one person that are looked at
+MOST_TABLES = 100
+HOUR, DAY = 3600_000, 24 * 3600_000  # milliseconds
+NEAR = 3 * HOUR  # before a clock's end, at most; of shorter turns an eighth
+
+T = TypeVar("T")
+
+
+class Notifier:
+    """For all tables of this process, and of those that keep house for all, for all people."""
+
+    def __init__(self, registry: TableRegistry, mailing: Mailing) -> None:
+        self._registry = registry
+        self._noted: WeakKeyDictionary[Room, set[PendingTurn]] = WeakKeyDictionary()
+        self._telling: set[str] = set()  # people
+        self._ways = (
+            Browsers(self._ask, registry.config.push_contact, registry.config.push_loopback),
+            Webhooks(self._ask, registry.config.push_loopback),
+            mailing,
+        )
+        self._mailing = mailing
+        self._next_clocks = 0
+
+    async def start(self) -> None:
+        self._registry.start_task(self._go_round())
+
+    async def _go_round(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY)
+            try:
+                await self.look_round()
+            except Unavailable:
+                pass  # the database is away: that is known, and told
+            except Exception:
+                log.exception("telling people failed; it is tried again")
+
+    async def _ask(self, what: Callable[[Engine], T]) -> T:
+        return await self._registry.read(lambda: what(self._registry.store.engine))
+
+    async def look_round(self) -> None:
+        """One round."""
+        now = self._registry.now()
+        waiting = self._waiting(now)
+        if waiting:
+            await self._ask(lambda engine: Notices(engine).write([waits for _, waits in waiting], now))
+            for room, waits in waiting:
+                earlier = self._noted.get(room, set())
+                self._noted[room] = {one for one in earlier if one.ply == waits.ply} | {waits}
+        if not await self._registry.keeps_house():
+            return
+        for person in await self._ask(lambda engine: Notices(engine).people_to_tell(now, MOST_PEOPLE)):
+            if person not in self._telling:
+                self._telling.add(person)
+                self._registry.start_task(self._tell(person))
+        if now >= self._next_clocks:
+            if not self._next_clocks:  # whoever told before may have been ended before anybody was told
+                await self._fetch(lambda engine: Notices(engine).just_left(HOUR, MOST_TABLES))
+            self._next_clocks = now + CLOCKS_EVERY
+            await self._mailing.tidy(now)
+            await self._fetch(lambda engine: Notices(engine).clocks_near_their_end(now, NEAR, MOST_TABLES))
+
+    async def _fetch(self, which: Callable[[Engine], list[str]]) -> None:
+        """From now on the rounds see these tables."""
+        for table in await self._ask(which):
+            await self._registry.room_if_any(table)
+
+    async def invite(self, person: str, table: str, asked_by: str) -> None:
+        """Tell somebody that they are asked to a table, by whoever is called so, if it has not begun by then and they
+        do not sit there. For who cannot be told, or does not wish it, nothing happens. This writes one row; rounds send
+        it."""
+        now = self._registry.now()
+        await self._ask(lambda engine: Notices(engine).invite(person, table, asked_by, now))
+
+    # --- For whom games wait
+
+    def _waiting(self, now: int) -> list[tuple[Room, PendingTurn]]:
+        """Games that have waited for a while for somebody who is away, and of which that was not noted yet."""
+        found = []
+        backoff = self._registry.config.push_patience * 1000
+        for room in self._registry.rooms():
+            table = room.kept
+            if now - table.events[-1].at < backoff:
+                continue  # as almost everywhere, where games go on
+            for waits in _waits(room, now):
+                if waits in self._noted.get(room, ()) or room.is_looked_after_elsewhere:
+                    continue
+                if room.audience.away_for(waits.seat) >= backoff:
+                    found.append((room, waits))
+        return found
+
+    # --- Telling them
+
+    async def _tell(self, person: str) -> None:
+        try:
+            await self._tell_now(person)
+        except Unavailable:
+            pass  # nothing was noted as told: it is tried again
+        finally:
+            self._telling.discard(person)
+
+    async def _tell_now(self, person: str) -> None:
+        noted = await self._ask(lambda engine: Notices(engine).of(person, MOST_NOTICES))
+        true: dict[Notice, Waiting] = {}
+        for notice in noted:
+            room = await self._registry.room_if_any(notice.table)
+            if room is not None and await self._still_true(room, person, notice):
+                true[notice] = waiting_at(room.id, room.kept, notice.seat, notice.kind, notice.asked_by)
+        stale = [notice for notice in noted if notice not in true]
+        await self._ask(lambda engine: Notices(engine).drop(person, stale))
+        now = self._registry.now()
+        due = [notice for notice in true if notice.told_at is None and notice.due_at <= now]
+        if not due:
+            return
+        known = await self._ask(lambda engine: Register(engine).named(person))
+        if known is None:
+            return  # they were forgotten a moment ago
+        games = {true[notice].table: true[notice] for notice in sorted(due, key=lambda notice: notice.kind == "clock")}
+        badge = len({waiting.table for waiting in true.values() if waiting.kind in MOVES})
+        message = message_of(list(games.values()), badge, known.profile.language)
+        again_at = await self._send(person, message)
+        if again_at is None:
+            await self._ask(lambda engine: Notices(engine).told(person, due, now))
+        else:
+            await self._ask(lambda engine: Notices(engine).put_off(person, due, again_at))
+
+    async def _still_true(self, room: Room, person: str, notice: Notice) -> bool:
+        table, seat = room.kept, notice.seat
+        if notice.kind == "invitation":
+            return table.status == "open" and person not in (await self._ask(lambda e: Claims(e).at(room.id))).values()
+        if seat in room.audience.online:
+            return False
+        if notice.kind == "rematch":
+            return seat in _not_yet_again(table)
+        return table.to_act == seat and table.ply == notice.ply and _is_played_by_a_person(table, seat)
+
+    async def _send(self, person: str, message: Message) -> int | None:
+        """Tell them in every way that they have; None if they were reached or none is left, else when to try again."""
+        now = self._registry.now()
+        sent = await asyncio.gather(*(way.send(person, message, now) for way in self._ways))
+        if any(one.reached for one in sent):
+            return None
+        return min((one.again_at for one in sent if one.again_at is not None), default=None)
+
+
+def _is_played_by_a_person(table: Kept, seat: str) -> bool:
+    sitter = table.sitters[seat]
+    return sitter.kind == "person" and not sitter.bot and not sitter.resigned
+
+
+def _waits(room: Room, now: int) -> list[PendingTurn]:
+    """For whom this table waits: whoever has to move, or those of whom others ask whether they play again."""
+    table, seat = room.kept, room.kept.to_act
+    if seat is not None and _is_played_by_a_person(table, seat):
+        if _is_near_its_end(table, now):
+            return [PendingTurn(room.id, seat, "clock", table.ply, hurry=True)]
+        return [PendingTurn(room.id, seat, "turn", table.ply, _is_in_a_hurry(table))]
+    return [PendingTurn(room.id, seat, "rematch", table.ply, hurry=True) for seat in _not_yet_again(table)]
+
+
+def _not_yet_again(table: Kept) -> list[Seat]:
+    """Seats of people who have not said that they would like the rematch that others have begun."""
+    sitters = table.sitters if table.rematch else {}
+    return [seat for seat, sitter in sitters.items() if sitter.kind == "person" and not sitter.again]
+
+
+def _is_in_a_hurry(table: Kept) -> bool:
+    """Whether a turn should be told at once: somebody's clock has less than a day for it."""
+    rule = table.clocks.rule
+    return rule.kind == "real-time" or (rule.kind == "correspondence" and rule.seconds * 1000 < DAY)
+
+
+def _is_near_its_end(table: Kept, now: int) -> bool:
+    """Whether the running clock is; where a turn has less than an hour, its person was told of it a moment ago."""
+    rule, end = table.clocks.rule, table.clocks.runs_out_at()
+    if rule.kind != "correspondence" or rule.seconds * 1000 < HOUR or end is None:
+        return False
+    return end - now <= min(NEAR, rule.seconds * 1000 // 8)

@@ -1,0 +1,166 @@
+"""Where heavy work is done: in processes beside the server, on lanes, for one client after another.
+
+Small jobs (studies, replays, reading) have workers of their own and never wait behind analyses. Each kind of job has a
+budget of time and memory. Whoever waits for a job may be cancelled: then it is taken out of the line or given up.
+"""
+
+import asyncio
+import logging
+from typing import Any
+
+from litestar import MediaType, Response
+
+from ewala.core.sentences import Sentence
+from ewala.server.platform.config import Limits
+from ewala.server.platform.jobs.messages import AnalyseJob, Order, ReadJob, ReplayJob, StudyJob
+from ewala.server.platform.jobs.queues import WaitingLines
+from ewala.server.platform.jobs.worker_process import Hear, Watch, WorkerProcess
+from ewala.tables.problems import Unavailable
+
+log = logging.getLogger("ewala.server")
+
+# Seconds that a job nobody waits for may still go on: to finish it is cheaper than to start a new worker.
+NEARLY_DONE = 0.25
+NO_WORKER = Sentence("the server cannot start a process for this now: try again in a moment")
+
+
+class JobPool:
+    """The workers of this process."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._small = Lane(
+            limits.small_workers,
+            WaitingLines(
+                limits.small_workers,
+                of_one=max(1, limits.small_workers - 1),  # one is left for the others
+                waiting_of_one=limits.jobs_waiting_of_one,
+                waiting=limits.jobs_waiting,
+            ),
+            limits,
+        )
+        waiting = limits.analyses_waiting
+        workers = limits.analysis_workers
+        turns = WaitingLines(workers, of_one=workers, waiting_of_one=waiting, waiting=waiting)
+        self._analyses = Lane(limits.analysis_workers, turns, limits)
+
+    def start(self) -> None:
+        """Start the workers for small jobs ahead, and do not wait for them; others start when they are needed."""
+        self._small.fill()
+
+    @property
+    def waiting(self) -> dict[str, int]:
+        """How many jobs wait for a worker, by lane."""
+        return {"jobs": self._small.waiting, "analyses": self._analyses.waiting}
+
+    async def small(self, client: str, job: StudyJob | ReplayJob | ReadJob) -> bytes:
+        """What a small job comes to, as JSON."""
+        return await self._small.carry_out(client, job, lambda part: None, lambda body: None)
+
+    async def analysis(self, client: str, job: AnalyseJob, watch: Watch, hear: Hear) -> bytes:
+        return await self._analyses.carry_out(client, job, watch, hear)
+
+    async def close(self) -> None:
+        """No worker is left when this returns."""
+        await asyncio.gather(self._small.close(), self._analyses.close())
+
+
+class Lane:
+    """Some workers and the line before them."""
+
+    def __init__(self, workers: int, turns: WaitingLines, limits: Limits) -> None:
+        self._most, self._turns, self._limits = workers, turns, limits
+        self._idle: list[WorkerProcess] = []
+        self._all: set[WorkerProcess] = set()
+        self._leaving: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        return self._turns.waiting
+
+    def fill(self) -> None:
+        while len(self._all) < self._most and not self._closed:
+            try:
+                self._idle.append(self._hired())
+            except OSError as error:  # it is tried again when a job comes
+                log.warning("a worker cannot be started: %s", error)
+                return
+
+    async def carry_out(
+        self, client: str, job: StudyJob | ReplayJob | ReadJob | AnalyseJob, watch: Watch, hear: Hear
+    ) -> bytes:
+        async with self._turns.of(client):
+            worker = self._taken()
+            budget = self._limits.budget(job.kind)
+            watch(0.0)
+            working = asyncio.create_task(worker.carry_out(Order(job, budget.megabytes), watch, hear))
+            try:
+                await asyncio.wait((working,), timeout=budget.seconds)
+                if not working.done():
+                    raise _too_long(budget.seconds)
+                return working.result()
+            except asyncio.CancelledError:
+                await asyncio.wait((working,), timeout=NEARLY_DONE)
+                raise
+            finally:
+                _dismiss(working)
+                self._put_back(worker)
+
+    def _taken(self) -> WorkerProcess:
+        if self._closed:
+            raise Unavailable("server/restarting", Sentence("the server stops; nothing is lost, come back in a moment"))
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.usable:
+                return worker
+            self._let_go(worker)
+        try:
+            return self._hired()
+        except OSError as error:
+            log.error("a worker cannot be started: %s", error)
+            raise Unavailable("work/lost", NO_WORKER) from None
+
+    def _put_back(self, worker: WorkerProcess) -> None:
+        if worker.usable:
+            self._idle.append(worker)
+        else:
+            self._let_go(worker)
+            self.fill()  # another is ready when the next job comes
+
+    def _hired(self) -> WorkerProcess:
+        worker = WorkerProcess()
+        self._all.add(worker)
+        return worker
+
+    def _let_go(self, worker: WorkerProcess) -> None:
+        self._all.discard(worker)
+        worker.end()
+        leaving = asyncio.create_task(worker.gone())
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+
+    async def close(self) -> None:
+        self._closed = True
+        for worker in list(self._all):
+            self._let_go(worker)
+        await asyncio.gather(*self._leaving)
+
+
+def _too_long(seconds: float) -> Unavailable:
+    return Unavailable(
+        "work/too-long", Sentence("it takes longer than {seconds} seconds, and was given up", seconds=f"{seconds:g}")
+    )
+
+
+def _dismiss(working: "asyncio.Task[bytes]") -> None:
+    """End a task for which nobody waits any more; what it has raised, if anything, is of no interest."""
+    if working.done():
+        if not working.cancelled():
+            working.exception()
+    else:
+        working.cancel()
+
+
+def as_json(body: bytes) -> Response[Any]:
+    """A worker's result, passed on as it is."""
+    return Response(body, media_type=MediaType.JSON)

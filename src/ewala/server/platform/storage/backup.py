@@ -1,0 +1,148 @@
+"""A database into a file, as it is at one moment, while a server goes on writing to it."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from itertools import groupby, islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Table, func, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from ewala._version import __version__
+from ewala.core.sentences import Sentence
+from ewala.server.platform.storage.backup_file import FORMAT, BackupError, Header, TableLine, new_file, read_lines
+from ewala.server.platform.storage.database_lock import DatabaseUnusable
+from ewala.server.platform.storage.folding import Tally
+from ewala.server.platform.storage.revisions import newest_revision, revision_of
+from ewala.server.platform.storage.schema import events, metadata, seat_keys, service, tables
+from ewala.server.platform.storage.store import SIGN_OF, open_engine, unusable
+
+FORMERLY = "holder"  # a sign of who had the lock, when one server had it
+
+ROWS = 500  # of what is not a table's, in one line
+AT_ONCE = 1000  # rows that are read ahead
+
+# Says that a stage with so many steps begins (None: nobody knows how many), and gives what each step is told to.
+Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], object]]]
+
+
+def back_up(url: str, path: Path, progress: Progress) -> Tally:
+    """Write the database to a new file, and fold every table of that file; whatever goes wrong, there is none."""
+    tally = Tally()
+    engine = open_existing(url)
+    try:
+        with new_file(path, partial(_check, tally, progress)) as file, snapshot(engine) as connection:
+            check_schema(connection)
+            file.header(Header(FORMAT, newest_revision(), __version__, int(time.time() * 1000)))
+            count = connection.execute(select(func.count()).select_from(tables)).scalar_one()
+            with progress("reading", count) as step:
+                for line in table_lines(connection):
+                    file.table(line.row, line.keys, line.events)
+                    step(1)
+            for table in metadata.sorted_tables:
+                if table not in (tables, seat_keys, events):
+                    rows = _rows(connection, table)
+                    while some := list(islice(rows, ROWS)):
+                        file.rows(str(table.name), some)
+    except SQLAlchemyError as error:
+        raise unusable(engine.url.render_as_string(), error) from None
+    finally:
+        engine.dispose()
+    return tally
+
+
+def open_existing(url: str) -> Engine:
+    """A database that is there: to look at one makes none."""
+    file = file_of(url)
+    if file is not None and not file.is_file():
+        raise DatabaseUnusable("server/database", Sentence("there is no database at {file}", file=file))
+    return open_engine(url)
+
+
+def file_of(url: str) -> Path | None:
+    """Where a database lies, if it is a file."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        return None  # whoever opens it says what is wrong with it
+    return Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
+
+
+@contextmanager
+def snapshot(engine: Engine) -> Iterator[Connection]:
+    """A connection that sees the database as it is now for as long as it is open, and holds nobody up."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN")  # the driver itself begins only when something is written
+        else:
+            connection = connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
+        connection.rollback()
+
+
+def table_lines(connection: Connection) -> Iterator[TableLine]:
+    """Every table with its keys and events, read side by side in the same order."""
+    keys = _Grouped(connection, seat_keys)
+    log = _Grouped(connection, events)
+    for row in _rows(connection, tables):
+        yield TableLine(row, keys.of(row["id"]), log.of(row["id"]))
+    for rest in (keys, log):
+        if rest.next_of is not None:
+            lost = Sentence("the database has rows of a table that is not there: {table}", table=rest.next_of)
+            raise BackupError("backup/strays", lost)
+
+
+class _Grouped:
+    """Rows that belong to tables, in the order of those."""
+
+    def __init__(self, connection: Connection, of: Table) -> None:
+        self._groups = groupby(_rows(connection, of), itemgetter("table_id"))
+        self.next_of: str | None = None
+        self._rows: list[dict[str, Any]] = []
+        self._advance()
+
+    def of(self, table_id: str) -> list[dict[str, Any]]:
+        if self.next_of != table_id:
+            return []
+        rows = self._rows
+        self._advance()
+        return rows
+
+    def _advance(self) -> None:
+        self.next_of, some = next(self._groups, (None, iter(())))
+        self._rows = list(some)
+
+
+def _rows(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
+    query = select(table).order_by(*table.primary_key.columns)
+    if table is service:
+        # Which processes are there is nothing to be restored.
+        query = query.where(service.c.name.not_like(f"{SIGN_OF}%"), service.c.name != FORMERLY)
+    options = {"stream_results": True, "yield_per": AT_ONCE}
+    for row in connection.execute(query, execution_options=options).mappings():
+        yield {str(name): value for name, value in row.items()}
+
+
+def check_schema(connection: Connection) -> None:
+    found, wanted = revision_of(connection), newest_revision()
+    if found != wanted:
+        other = Sentence(
+            "the database has schema {found}, and this Ewala {wanted}: use the Ewala that serves it, or let this one "
+            "serve it once",
+            found=found or "-",
+            wanted=wanted,
+        )
+        raise BackupError("backup/schema", other)
+
+
+def _check(tally: Tally, progress: Progress, part: Path) -> None:
+    with progress("checking", None) as step:
+        for line in read_lines(part):
+            if isinstance(line, TableLine):
+                tally.add(line)
+                step(1)

@@ -1,0 +1,117 @@
+"""What is written together: a table's next events and all that changes with them, and how many tables' are written at
+once."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from ewala.core.state import Seat
+from ewala.server.platform.storage.outcomes import Outcome, add_outcomes
+from ewala.server.platform.storage.statements import (
+    ADD_KEY,
+    ADD_TABLE,
+    CHANGE_TABLE,
+    DROP_CLAIM,
+    DROP_KEY,
+    MARK_TABLE,
+    SIGN_OF_LIFE,
+    add_events,
+    claim,
+)
+from ewala.tables.events import Event, encode_event
+from ewala.tables.fingerprints import GameFingerprint
+from ewala.tables.kept import Receipt
+
+
+class StorageLost(Exception):
+    """What was to be written could not be: the database said why. Nothing has changed."""
+
+
+class TableTaken(StorageLost):
+    """The database has other events where these were to be: another process was first."""
+
+
+class Unit(msgspec.Struct, eq=False):
+    """What a table's next events change, and what to do on the event loop once that is on disk, or cannot be."""
+
+    table_id: str
+    first: int  # the number of the first event
+    events: list[Event]
+    on_disk: Callable[[Receipt], None]
+    on_lost: Callable[[StorageLost], None]
+    keys: Mapping[Seat, str | None] = {}  # digests of keys to seats; None frees one
+    new_table: Mapping[str, Any] | None = None  # its row, if there was none
+    changed: Mapping[str, Any] | None = None  # what its row is to be, if that changes
+    marks: GameFingerprint | None = None  # what its game is known by, if that changes
+    outcome: Outcome | None = None  # of its game, if that is over with these events
+    signs: Mapping[str, int] = {}  # the server's own signs of life
+    companion: "Unit | None" = None  # a new table's: it is stored with this one, or neither is
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {"table_id": self.table_id, "seq": seq, "body": encode_event(event)}
+            for seq, event in enumerate(self.events, self.first)
+        ]
+
+
+def execute(connection: Connection, units: list[Unit]) -> list[Unit]:
+    """Each statement once for all units; returns those that were late, of which nothing is stored. No two are of the
+    same table, and no statement undoes another of its unit, so that their order is only that rows exist before others
+    refer to them, and that who is late is known before anything else of it is written."""
+    late: list[Unit] = []
+    if connection.dialect.name == "sqlite":
+        _add_tables(connection, with_those_beside(units))
+        _add_events(connection, with_those_beside(units))
+    else:
+        first = [unit.rows()[0] for unit in units if unit.events and unit.new_table is None]
+        if first:
+            ours = claim(connection, first)
+            late = [unit for unit in units if unit.events and unit.new_table is None and unit.table_id not in ours]
+            units = [unit for unit in units if unit not in late]
+        _add_tables(connection, with_those_beside(units))
+        _add_events(connection, with_those_beside(units), claimed={row["table_id"] for row in first})
+    _change(connection, with_those_beside(sorted(units, key=lambda unit: unit.table_id)))
+    return late
+
+
+def _add_tables(connection: Connection, units: list[Unit]) -> None:
+    new = [dict(unit.new_table) for unit in units if unit.new_table is not None]
+    if new:
+        connection.execute(ADD_TABLE, new)
+
+
+def _add_events(connection: Connection, units: list[Unit], claimed: Collection[str] = ()) -> None:
+    """All events, but for the first of those tables where it is there already."""
+    rows = [row for unit in units for row in unit.rows()[unit.table_id in claimed :]]
+    if rows:
+        add_events(connection, rows)
+
+
+def _change(connection: Connection, units: list[Unit]) -> None:
+    keys = [(unit.table_id, seat, digest) for unit in units for seat, digest in unit.keys.items()]
+    if keys:
+        freed = [{"of_table": table, "of_seat": seat} for table, seat, _ in keys]
+        connection.execute(DROP_KEY, freed)
+        connection.execute(DROP_CLAIM, freed)
+        held = [{"table_id": table, "seat": seat, "digest": digest} for table, seat, digest in keys if digest]
+        if held:
+            connection.execute(ADD_KEY, held)
+    changed = [{"of_table": unit.table_id, **unit.changed} for unit in units if unit.changed is not None]
+    if changed:
+        connection.execute(CHANGE_TABLE, changed)
+    marked = [(unit.table_id, unit.marks) for unit in units if unit.marks is not None]
+    if marked:
+        marks = [{"of_table": table, "new_seal": seal, "new_opening": opening} for table, (seal, opening) in marked]
+        connection.execute(MARK_TABLE, marks)
+    if outcomes := {unit.table_id: unit.outcome for unit in units if unit.outcome is not None}:
+        add_outcomes(connection, outcomes)
+    for unit in units:
+        for name, value in unit.signs.items():
+            connection.execute(SIGN_OF_LIFE, {"of_name": name, "new_value": value})
+
+
+def with_those_beside(units: list[Unit]) -> list[Unit]:
+    """All units, each behind the one beside it: who is told of a unit finds the one beside it done."""
+    return [one for unit in units for one in (unit.companion, unit) if one is not None]

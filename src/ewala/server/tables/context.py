@@ -1,0 +1,137 @@
+"""What all tables of this process share: settings, time, the disk and how it is. It knows no table."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from ewala.core.sentences import Sentence
+from ewala.server.features.admin.policy import ServerPolicy, read_standing
+from ewala.server.platform.bus.bus import Alone, Bus, BusMessage, Heard, words_of
+from ewala.server.platform.bus.choice import bus_for
+from ewala.server.platform.config import Config
+from ewala.server.platform.operate.figures import Figures
+from ewala.server.platform.storage.health import StorageHealth
+from ewala.server.platform.storage.lease import Lease
+from ewala.server.platform.storage.store import Store
+from ewala.server.platform.storage.writer import Writer
+from ewala.server.tables.outages import Outages
+from ewala.server.tables.standstill import Standstill
+from ewala.server.tables.steady import SteadyClock
+from ewala.server.tables.tails import Tails
+from ewala.tables.problems import Unavailable
+
+log = logging.getLogger("ewala.server")
+
+READERS = 4  # threads that read the database
+READ_WITHIN = 5.0  # seconds: a database that does not answer by then is away
+WRITE_WITHIN = 4.0  # seconds that are left to what is being written when the server stops
+
+LEASE_EVERY = 1.0  # seconds
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class ServerContext:
+    """Opened before any table is, and closed after all of them."""
+
+    def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
+        self.config = config
+        self.now = now or SteadyClock()
+        self.health = StorageHealth()
+        self.figures = Figures()
+        self.standstill = Standstill(self.now, self.health)
+        self.store: Store
+        self.writer: Writer
+        self.bus: Bus = Alone()
+        self.lease: Lease
+        self._keeps_house, self._asked_at = False, 0.0
+        self.outages: Outages
+        self.standing = ServerPolicy()  # what the host has ordered
+        self.making = asyncio.Lock()  # of tables, where there may be only so many
+        self.tails = Tails(lambda wanted: self.read(self.store.tails, wanted))
+        self._readers = ThreadPoolExecutor(READERS, "reading")
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open_storage(self) -> None:
+        """From now on the database can be read; raises DatabaseUnusable or SQLAlchemyError if it cannot."""
+        self.store = await asyncio.to_thread(Store, self.config.database_url)
+        try:
+            if self.store.shared and isinstance(self.now, SteadyClock):
+                self.now.begin(*await asyncio.to_thread(self.store.time_of_day))
+            self.outages = await asyncio.to_thread(Outages, self.store)
+            self.standing, _ = await asyncio.to_thread(read_standing, self.store.engine)
+        except BaseException:
+            self.store.close()
+            raise
+        self.lease = Lease(self.store.engine, shared=self.store.shared)
+
+    async def give_up_storage(self) -> None:
+        """As if it had not been opened."""
+        await asyncio.to_thread(self.lease.leave)
+        self.store.close()
+
+    def begin_writing(self, heard: Heard) -> None:
+        """From now on it can be changed, too; `heard` is told on the event loop what other processes have stored."""
+        self.bus = bus_for(self.store, self.config.news)
+        self.writer = Writer(self.store.writing, self.health, lambda heads: self.bus.tell(words_of(heads)))
+        loop = asyncio.get_running_loop()
+        self.bus.start(lambda news: _on_loop(loop, heard, news))
+
+    async def close_storage(self) -> None:
+        await self.writer.close(WRITE_WITHIN)
+        await asyncio.to_thread(self.bus.stop)
+        await asyncio.to_thread(self.lease.leave)
+        self._readers.shutdown(wait=False, cancel_futures=True)
+        if self.health.state == "ok":
+            self.store.close()
+
+    async def read(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Something that asks the database, in a thread; raises Unavailable where that does not answer, or fails."""
+        work = asyncio.get_running_loop().run_in_executor(self._readers, lambda: reading(*args, **kwargs))
+        try:
+            async with asyncio.timeout(READ_WITHIN):
+                return await work
+        except (SQLAlchemyError, TimeoutError) as error:
+            self.health.cannot_be_read(str(getattr(error, "orig", None) or error) or "no answer")
+            raise Unavailable(
+                "server/storage", Sentence("the database does not answer: try again in a moment")
+            ) from None
+
+    async def keeps_house(self) -> bool:
+        """Whether it is this process that does what one has to do for all; asked now and then."""
+        if not self.store.shared:
+            return True
+        if time.monotonic() - self._asked_at > LEASE_EVERY:
+            self._asked_at = time.monotonic()
+            self._keeps_house = await self.read(self.lease.keeps_house)
+        return self._keeps_house
+
+    # --- Work in the background
+
+    def start_task(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Run something in the background; what goes wrong there is logged, never lost."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._task_done)
+        return task
+
+    async def end_tasks(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _task_done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception():
+            log.error("background work failed", exc_info=task.exception())
+
+
+def _on_loop(loop: asyncio.AbstractEventLoop, heard: Heard, news: BusMessage | None) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(heard, news)

@@ -1,5 +1,0 @@
-"""Studies: a designer's questions, answered by simulated games, with a report in plain words."""
-
-from ewala.studies.make import make_study
-
-__all__ = ["make_study"]

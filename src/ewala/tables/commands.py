@@ -1,0 +1,42 @@
+"""Commands that a seat gives, from whichever channel they come, as changes of a table."""
+
+from collections.abc import Callable
+
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
+from ewala.games.roster import stand_in
+from ewala.tables.broadcast import Seats
+from ewala.tables.events import Event
+from ewala.tables.messages import AllowHints, ComeBack, Confirm, MakeMove, Resign, ShowPart, TakeBack
+from ewala.tables.problems import NotAllowed
+from ewala.tables.table import Table
+
+# What a command does to a table at a time: it raises and changes nothing, or changes it and returns the events.
+Change = Callable[[Table, int], list[Event]]
+SeatCommand = MakeMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints
+
+
+def check_holds(seats: Seats, seat: Seat) -> None:
+    if seat not in seats:
+        raise NotAllowed("seat/not-yours", Sentence("the seat {seat} is not yours", seat=seat))
+
+
+def change_of(seats: Seats, command: SeatCommand) -> Change:
+    """What the command of a device that holds these seats does to a table; raises if the seat is not among them."""
+    check_holds(seats, command.seat)
+    seat = command.seat
+    match command:
+        case MakeMove():
+            return lambda table, now: table.move(seat, command.move, command.ply, command.id, now)
+        case TakeBack():
+            return lambda table, now: table.take_back(seat, now)
+        case Confirm():
+            return lambda table, now: table.confirm(seat, now)
+        case Resign():
+            return lambda table, now: table.resign(seat, stand_in(table.game.name), now)
+        case ComeBack():
+            return lambda table, now: table.come_back(seat, now)
+        case ShowPart():
+            return lambda table, now: table.show_part(seat, command.part, now)
+        case AllowHints():
+            return lambda table, now: table.allow_hints(seat, command.allow, now)
