@@ -12,7 +12,7 @@ COVERAGE := $(VENV)/kernel-coverage.txt
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' \
 	-not -path 'web/tests/*' 2>/dev/null) \
 	$(shell find src/ewala -name '*.py' -o -name '*.mjs' 2>/dev/null) \
-	$(wildcard web/src/generated/kernels/*) tools/build_page.py tools/page_sources.py
+	$(wildcard web/src/generated/kernels/*) tools/build_page.py tools/page_generated.py
 # Tests start hundreds of processes of ours; each would compile our sources anew where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)

@@ -18,7 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from page_sources import SCRIPT, write_page_days, write_page_script, write_page_words
+from page_generated import SCRIPT, write_page_days, write_page_script, write_page_words
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
