@@ -32,7 +32,9 @@ def test_a_game_s_name_outside_its_folder_is_found(tmp_path: Path, line: str) ->
 
 def test_in_its_folder_and_in_the_registry_it_may_stand(tmp_path: Path) -> None:
     text = 'NAME = "kingdom-run"\n'
-    assert not list(told_names(house(tmp_path, games__kingdom_run__kit=text, games__registry=text, bench__rules=text)))
+    assert not list(
+        told_names(house(tmp_path, games__kingdom_run__kit=text, games__registry=text, lab__bench__rules=text))
+    )
     assert list(told_names(house(tmp_path, games__chronicles__kit=text)))
 
 
