@@ -8,20 +8,22 @@ PAGE_TOOLS := $(VENV)/.page-tools
 DOCS_TOOLS := $(VENV)/.docs-tools
 BROWSER_TOOLS := $(VENV)/.browser-tools
 PAGE := src/ewala/server/page/.built
+PYTEST := $(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 COVERAGE := $(VENV)/kernel-coverage.txt
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' \
 	-not -path 'web/tests/*' 2>/dev/null) \
 	$(shell find src/ewala -name '*.py' -o -name '*.mjs' 2>/dev/null) \
+	$(wildcard src/ewala/games/*/rulebook/* src/ewala/games/*/lesson/*) \
 	$(wildcard web/src/generated/kernels/*) tools/build_page.py tools/page_generated.py
 # Tests start hundreds of processes of ours; each would compile our sources anew where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page browser compiled modules test quick check style types page-check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
+.PHONY: help play page browser compiled modules test test-long quick check style types page-check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 SETTLED := pyproject.toml tools/build_hook.py $(CATALOGUES)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -83,13 +85,17 @@ compiled: $(TOOLS)
 
 # Before the tests two things at a time, as most of them use one core and take about as long: what is compiled and the
 # types of what is, and what is built and looked through. The page has its bots from the kernels, and so comes after them.
-test: $(TOOLS) $(PAGE_TOOLS) ## run every check and test
+test: $(TOOLS) $(PAGE_TOOLS) ## run every check and all tests but the long ones: 15 minutes, with everything set up
 	@$(MAKE) --no-print-directory compiled & compiling=$$!; $(MAKE) --no-print-directory types & typing=$$!; \
-	$(MAKE) --no-print-directory $(DOCS_TOOLS) browser page style page-check modules || exit 1; \
+	$(MAKE) --no-print-directory browser page style page-check modules || exit 1; \
 	wait $$compiling && wait $$typing
-	@echo "==> tests; beside them, while they wait, the coverage of the kernels, interpreted"
+	@echo "==> tests, without the long ones (make test-long)"
+	@$(PYTEST) -m "not long"
+
+test-long: compiled browser page $(DOCS_TOOLS) ## run the long tests: sweeps, fuzzing, faults, packaging, kernel coverage
+	@echo "==> the long tests; beside them, while they wait, the coverage of the kernels, interpreted"
 	@nice -n 19 $(BIN)/python tools/kernel_coverage.py >$(COVERAGE) 2>&1 & measuring=$$!; \
-	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal; failed=$$?; \
+	$(PYTEST) -m long; failed=$$?; \
 	wait $$measuring || failed=1; cat $(COVERAGE); exit $$failed
 
 modules: $(TOOLS) $(PAGE_TOOLS)
@@ -97,10 +103,10 @@ modules: $(TOOLS) $(PAGE_TOOLS)
 	@$(BIN)/python tools/build_page.py --test
 
 # What says within a minute whether the rules and the small parts still hold: for while one works.
-QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/report tests/unit/stats tests/unit/locale/test_languages.py \
-	tests/unit/games/kingdom_run/rules tests/unit/games/chronicles/rules tests/unit/server tests/playthroughs
+QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/stats tests/unit/locale/test_languages.py \
+	$(wildcard tests/unit/games/*/rules) tests/unit/server tests/playthroughs
 quick: modules ## run the tests of rules and small parts, in less than a minute
-	@$(BIN)/python -m pytest -q --numprocesses=auto --dist=worksteal $(QUICK)
+	@$(PYTEST) -q $(QUICK)
 
 check: style types page-check ## lint, types and import contracts, of the page too
 

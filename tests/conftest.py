@@ -4,7 +4,6 @@ import random
 import signal
 from asyncio.events import _get_running_loop, _set_running_loop
 from collections.abc import Callable, Iterator
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 # A shell that starts something in the background has it ignore Ctrl-C, and so would all whom tests start and stop.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-INTERPRETED, COMPILED = "interpreted", "compiled"
 
 settings.register_profile(
     "suite",
@@ -75,24 +72,13 @@ def registered_third_game() -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def _where_every_game_is_tried(request: pytest.FixtureRequest) -> None:
     """The third game is registered for tests of every game."""
-    if {"game", "plain_game", "twins"} & set(request.fixturenames):
+    if {"game", "twins"} & set(request.fixturenames):
         request.getfixturevalue("third_game")
 
 
-@pytest.fixture(
-    scope="session",
-    params=product(all_rules(), (INTERPRETED, COMPILED)),
-    ids=lambda case: f"{rules_id(case[0])}-{case[1]}",
-)
-def game(request: pytest.FixtureRequest) -> Game:
-    """Every game with every edition and variant, on both engines."""
-    rules, backend = request.param
-    return load_rules(rules, backend)
-
-
 @pytest.fixture(scope="session", params=all_rules(), ids=rules_id)
-def plain_game(request: pytest.FixtureRequest) -> Game:
-    """Every game with every edition and variant, interpreted."""
+def game(request: pytest.FixtureRequest) -> Game:
+    """Every game with every edition and variant, interpreted; `twins` compares the engines."""
     return load_rules(request.param, "interpreted")
 
 

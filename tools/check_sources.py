@@ -66,7 +66,7 @@ def names_of_games() -> dict[str, str]:
     found = {}
     for name in GAMES:
         kit = kit_of(name)
-        folder = type(kit).__module__.rpartition(".")[0].replace(".", "/") + "/"
+        folder = kit.package.replace(".", "/") + "/"
         spellings = {name, kit.game().__name__, kit.game().title, kit.learning.name, folder.split("/")[-2]}
         words = {re.sub(r"(?<=[a-z])(?=[A-Z])|[-_ ]+", "[-_ ]?", spelling) for spelling in spellings}
         clauses = {reason.clause.partition("-")[0] for reason in kit.game().reasons.values()}

@@ -31,13 +31,13 @@ SOLVED_FROM = TURNS - SOLVED + 1
 
 def compile_for_tests() -> None:
     """Fill the cache of machine code before several processes ask for it at once."""
-    warm_bots()
     for name in GAMES:
         simulate(name, "greedy", 1)
         env = VectorEnv(name, 1)
         env.reset(seed=1)
         env.step(env.random_actions())
     _compile_training()
+    warm_bots()  # last: it marks the cache as filled
 
 
 def _compile_training() -> None:

@@ -12,7 +12,6 @@ They stand in the repository since neither a server nor somebody who builds the 
 import io
 import sys
 import tempfile
-from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,10 +21,11 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server")]
 
 from browsers import PHONE, Scheme, browsers, visitor  # noqa: E402
-from pictures import Shot, studio  # noqa: E402
+from pictures import Shot, draw  # noqa: E402
 from playwright.sync_api import Page, expect, sync_playwright  # noqa: E402
+from scene_browser import scene_browser  # noqa: E402
+from scene_setup import scene_server  # noqa: E402
 from scenes import SCENES  # noqa: E402
-from stage import staged  # noqa: E402
 from table_server import served  # noqa: E402
 
 from ewala.games.registry import GAMES, game_class, kit_of  # noqa: E402
@@ -140,13 +140,13 @@ def draw_scenes() -> None:
     scenes = {scene.name: scene for scene in SCENES}
     with (
         tempfile.TemporaryDirectory() as data,
-        staged(Path(data)) as stage,
+        scene_server(Path(data)) as server,
         sync_playwright() as playwright,
-        studio(playwright, stage) as drawing,
+        scene_browser(playwright, server) as browser,
     ):
         for kept in PICTURES:
             path = IMAGES / f"{kept.name}.png"
-            save(drawing.draw(Shot(scenes[kept.scene], kept.size, kept.light)), path, kept.choice)
+            save(draw(browser, Shot(scenes[kept.scene], kept.size, kept.light)), path, kept.choice)
             sys.stdout.write(f"{path.relative_to(ROOT)}: {path.stat().st_size} bytes\n")
 
 
@@ -170,7 +170,7 @@ def draw_previews() -> None:
         person.page.evaluate("document.fonts.ready.then(() => true)")
         pictures = {HOUSE: posed(person.page, list(GAMES), "Ewala")}
         for game in GAMES:
-            folder = Path(str(files(type(kit_of(game)).__module__.rpartition(".")[0])))
+            folder = Path(str(kit_of(game).files()))
             pictures[folder / "present" / "preview.png"] = posed(person.page, [game], game_class(game).title)
     for path, picture in pictures.items():
         keep(path, picture)

@@ -20,12 +20,10 @@ PARTS = [  # that run side by side, and take about as long
     [
         "tests/unit/games/kingdom_run/rules",
         "tests/unit/games/chronicles/rules",
-        "tests/unit/core/test_bits.py",
-        "tests/unit/core/test_curves.py",
-        "tests/unit/core/test_rng.py",
-        *(f"tests/conformance/test_{name}.py" for name in ("hidden_bids", "legality", "moves_as_values", "tally")),
+        "tests/unit/core/test_arithmetic.py",
+        *(f"tests/conformance/test_{name}.py" for name in ("explanations", "hidden_bids", "moves")),
     ],
-    [f"tests/conformance/test_{name}.py" for name in ("any_game", "walk")],
+    ["tests/conformance/test_any_game.py"],
 ]
 LEFT_OUT = ("compiled", *(f"kingdom-run-{edition}" for edition in ("es", "fr", "nl")))
 EXCUSE = re.compile(r"# pragma: no (cover|branch)(.*)")

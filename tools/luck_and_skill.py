@@ -35,7 +35,7 @@ from ewala.core.dice import Dice
 from ewala.core.game import Game
 from ewala.core.record import Record, draw_chance
 from ewala.core.roles import CHANCE
-from ewala.games.analyse import analyse
+from ewala.games.coach import analyse
 from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
 from ewala.kit.effort import Effort

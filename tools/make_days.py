@@ -16,7 +16,6 @@ import hashlib
 import random
 import sys
 from collections.abc import Iterator
-from importlib.resources import files
 from itertools import count, islice
 from pathlib import Path
 
@@ -112,7 +111,7 @@ def read_arguments(words: list[str] | None) -> argparse.Namespace:
 def main(words: list[str] | None = None) -> int:
     asked = read_arguments(words)
     try:
-        folder = Path(str(files(type(kit_of(asked.game)).__module__.rpartition(".")[0])))
+        folder = Path(str(kit_of(asked.game).files()))
         path = asked.out or folder / "coach" / "days.json"
         stock = found(asked)
         if not stock.days:

@@ -17,9 +17,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from ewala.core.errors import EwalaError
-from ewala.envs.openspiel.match import Contest
-from ewala.envs.openspiel.series import begin, play_rest
-from ewala.envs.openspiel.tally import summary
+from ewala.envs.openspiel.match import Contest, begin, play_rest, summary
 from ewala.kit.report.exit_codes import STOPPED
 
 GAMES = {"kingdom-run": "python_kingdom_run(players=KS)", "chronicles-of-run": "python_chronicles_of_run"}

@@ -31,19 +31,10 @@ from tqdm import tqdm
 from ewala.kit.report.exit_codes import STOPPED
 
 SUITE = [f"tests/unit/games/{game}/rules" for game in ("kingdom_run", "chronicles")]
-SUITE += [f"tests/unit/core/test_{name}.py" for name in ("bits", "rng")]
+SUITE += ["tests/unit/core/test_arithmetic.py"]
 SUITE += [
     f"tests/conformance/test_{name}.py"
-    for name in (
-        "any_game",
-        "hidden_bids",
-        "invariants",
-        "legality",
-        "moves_as_values",
-        "round_trips",
-        "tally",
-        "walk",
-    )
+    for name in ("any_game", "explanations", "hidden_bids", "invariants", "moves", "round_trips")
 ]
 CHOSEN = "not compiled"
 OTHER_RULES = re.compile(r"kingdom-run-(es|nl|fr-[^1]|en-[12])|chronicles-of-run-es-[12]")
@@ -129,7 +120,7 @@ def _silence() -> None:
 
 
 def _in_a_row(tests: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
-    return zip(tests, [*tests[1:], None], strict=True)
+    return zip(tests, [*tests[1:], None], strict=False)  # without tests, nothing: a mutant that no test calls survives
 
 
 def _fails(test: pytest.Item, after: pytest.Item | None) -> bool:

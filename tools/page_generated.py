@@ -2,6 +2,7 @@
 
 - `words.LANGUAGE.json`: the page's sentences, which stand in calls, `t("Your turn, {name}")`, or are marked with
   `msg("…")` to be said later, with their translations;
+- `books/GAME`: the rulebooks and lessons of all registered games;
 - `days/GAME.json`: the stocks of positions for a day each;
 - `local/`: what the page has in common with the server, translated from the same Python (ewala.browser.script), with
   the sentences that it may say and what the rules do.
@@ -20,11 +21,13 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))  # where the package 
 from ewala.browser.script.program import Order, write_script
 from ewala.core.fingerprint import play_of
 from ewala.games.registry import GAMES, game_class, kit_of
+from ewala.kit.game_kit import GameKit
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 LOCALE = ROOT / "src" / "ewala" / "locale"
 GENERATED = WEB / "src" / "generated"
+BOOKS = GENERATED / "books"
 DAYS = GENERATED / "days"
 SCRIPT = GENERATED / "local"
 WEIGHTS = ROOT / "src" / "ewala" / "browser" / "weights.mjs"
@@ -84,6 +87,18 @@ PASSES = ("knows", "take_in", "forget", "give_up", "tick", "ask", "open", "hear"
 DOOR = "ewala.local.door:Door"
 COACH = "ewala.local.coaching"
 THINKING = ("ewala.local.thinking:decided", f"{COACH}:hinted", f"{COACH}:analysed", f"{COACH}:not_analysed")
+# The parts of a game's kit that the page uses.
+PAGE_PARTS = (
+    "game",
+    "sides",
+    "move_in_words",
+    "seat_stays_empty",
+    "details",
+    "words",
+    "opponents",
+    "hint",
+    "look_through",
+)
 ENTRIES = (DOOR, *(f"{DOOR}.{name}" for name in PASSES), *THINKING)
 
 _CALL = re.compile(r"(?<![\w.$])(?<!function )(?:t|msg)\(\s*")
@@ -163,6 +178,23 @@ def write_page_words() -> None:
         _write_json(GENERATED / f"words.{language}.json", words)
 
 
+def write_page_books() -> None:
+    """Copy `rulebook/` and `lesson/` of every game that has them; what is no game's any more is removed."""
+    wanted = {
+        BOOKS / name / folder / file.name: file.read_bytes()
+        for name in GAMES
+        for folder in ("rulebook", "lesson")
+        if (home := kit_of(name).files() / folder).is_dir()
+        for file in home.iterdir()
+    }
+    for path in [path for path in BOOKS.rglob("*.*") if path not in wanted]:
+        path.unlink()
+    for path, data in wanted.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_bytes() != data:  # Vite's server would notice a new date
+            path.write_bytes(data)
+
+
 def write_page_days() -> None:
     """Write them where the page looks for them; whatever is not a game's any more is removed."""
     stocks = {
@@ -179,9 +211,17 @@ def write_page_days() -> None:
 
 def page_order() -> Order:
     """All that the page has of our Python."""
-    whole = (*GAMES.values(), *(game_class(name).kernel for name in GAMES))
+    kits = [kit_of(name) for name in GAMES]
+    parts = (f"{kit.package}.{kit.parts[part]}" for kit in kits for part in PAGE_PARTS if part in kit.parts)
+    whole = (*GAMES.values(), *(game_class(name).kernel for name in GAMES), *parts)
     kernels = tuple(kernel.__name__ for name in GAMES for kernel in kit_of(name).search_kernels())
-    return Order(ENTRIES, whole, kernels=kernels)
+    tables = {"ewala.games.registry:GAMES": GAMES}
+    return Order(ENTRIES, whole, tuple(map(_home_of, kits)), tables=tables, kernels=kernels)
+
+
+def _home_of(kit: GameKit) -> Path:
+    """The folder in which a game's package lies, with its outermost one: games may be registered from elsewhere."""
+    return Path(str(kit.files())).parents[kit.package.count(".")]
 
 
 @cache

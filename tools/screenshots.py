@@ -20,10 +20,12 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server")]
 
 from browsers import DESKTOP, PHONE, TABLET, Scheme, browsers, visitor  # noqa: E402
-from pictures import KEPT, SHOTS, Shot, differing, keep, kept, studio  # noqa: E402
+from pictures import KEPT, SHOTS, Shot, differing, keep, kept  # noqa: E402
+from pictures import draw as drawn_shot  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
+from scene_browser import scene_browser  # noqa: E402
+from scene_setup import SceneServer, scene_server  # noqa: E402
 from scenes import SCENES  # noqa: E402
-from stage import Stage, staged  # noqa: E402
 
 from ewala.locale.languages import LANGUAGES  # noqa: E402
 from ewala.server.platform.config import Config  # noqa: E402
@@ -42,7 +44,7 @@ USUAL = ("phone", "tablet", "desktop")
 LIGHTS: tuple[Scheme, ...] = ("light", "dark")
 
 
-def draw(stage: Stage, asked: argparse.Namespace) -> int:
+def draw(stage: SceneServer, asked: argparse.Namespace) -> int:
     wanted = [scene for scene in SCENES if not asked.scenes or scene.name.startswith(tuple(asked.scenes))]
     views = [(size, light) for size in asked.size or USUAL for light in asked.light or LIGHTS]
     with browsers() as browser:
@@ -61,12 +63,12 @@ def changed() -> list[Shot]:
     found = []
     with (
         tempfile.TemporaryDirectory() as data,
-        staged(Path(data)) as stage,
+        scene_server(Path(data)) as server,
         sync_playwright() as playwright,
-        studio(playwright, stage) as drawing,
+        scene_browser(playwright, server) as browser,
     ):
         for shot in SHOTS:
-            old, new = kept(shot), drawing.draw(shot)
+            old, new = kept(shot), drawn_shot(browser, shot)
             if old is None or differing(old, new) is not None:
                 keep(shot, new)
                 found.append(shot)
@@ -105,7 +107,7 @@ def main() -> None:
     if asked.folder is None:
         parser.error("say into which folder")
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, staged(Path(data), page_dir=asked.page) as stage:
+    with tempfile.TemporaryDirectory() as data, scene_server(Path(data), page_dir=asked.page) as stage:
         drawn = draw(stage, asked)
     sys.stdout.write(f"{drawn} pictures in {asked.folder}\n")
 

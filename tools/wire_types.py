@@ -260,8 +260,8 @@ def written() -> Iterator[tuple[Path, str]]:
         for kind in kit.told_types():
             own.add(kind)
         if own.text:
-            folder = type(kit).__module__.split(".")[-2].replace("_", "-")
-            source = f"src/ewala/games/{type(kit).__module__.split('.')[-2]}/present/told.py"
+            folder = kit.package.rpartition(".")[2].replace("_", "-")
+            source = f"src/ewala/games/{kit.package.rpartition('.')[2]}/present/told.py"
             yield PAGE / "games" / folder / "wire.ts", HEAD.format(source) + "\n" + "\n".join(own.text.values())
 
 

@@ -17,8 +17,8 @@ from ewala.lab.bench import browser as bench_browser
 def test_every_game_is_measured_in_node_beside_the_processor(
     node: Callable[[str], Machine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ewala.lab.bench.measure._SLICE", 1e-6)
-    monkeypatch.setattr("ewala.lab.bench.browser_searches._DECISIONS", 1)
+    monkeypatch.setattr("ewala.lab.bench.contestants._SLICE", 1e-6)
+    monkeypatch.setattr("ewala.lab.bench.browser._DECISIONS", 1)
     monkeypatch.setattr(bench_browser, "peer_contestants", lambda seed: [])
     parser = argparse.ArgumentParser()
     bench_browser.add_arguments(parser)

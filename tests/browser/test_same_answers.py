@@ -3,15 +3,13 @@
 `EWALA_BROWSER_POSITIONS` asks for more positions and games of each game, edition and set of rules than these.
 """
 
-import json
 import os
 from collections.abc import Callable, Iterator
 from itertools import count, islice
-from pathlib import Path
-from typing import Any
 
 import pytest
 from following import check
+from rules_to_try import counted_paths
 
 from ewala.browser.exports import WALK, walks_of
 from ewala.browser.node import Machine
@@ -22,8 +20,10 @@ from ewala.core.game import Game
 from ewala.core.state import State
 from ewala.games.registry import GAMES, load
 
+pytestmark = pytest.mark.long  # hundreds of positions of every game, edition and layout
+
 MANY = int(os.environ.get("EWALA_BROWSER_POSITIONS", "500"))
-COUNTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "perft" / "perft.json").read_text())
+COUNTS = counted_paths()
 
 Modules = Callable[[str], Machine]
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]

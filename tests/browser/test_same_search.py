@@ -24,6 +24,8 @@ from ewala.games.kingdom_run.rules.state import State as Position
 from ewala.games.registry import load
 from ewala.kit.bot import Budget
 
+pytestmark = pytest.mark.long  # hundreds of positions of every game, edition and layout
+
 Modules = Callable[[str], Machine]
 
 

@@ -6,12 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from actions import turn_bar
 from browsers import DESKTOP, PHONE, Visitor, accessibility_problems, visitor
-from hands import turn_bar
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
+from scene_setup import Arrange
 from scenes_at_boards import cr_bid, kr_act
-from stage import Arrange
 from table_server import Server, served
 
 from ewala.locale.languages import LANGUAGES, translator
@@ -52,6 +52,7 @@ def rest_on(page: Page, kind: str) -> None:
     expect(card(page), kind).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_a_die_says_what_it_does_and_where_the_rules_say_so(person: Visitor, server: Server) -> None:
     page = at_table(person, server, kr_act)
     page.locator("[data-face='C']").first.hover()
@@ -102,6 +103,7 @@ def test_a_long_press_explains_and_does_nothing_else(browser: Browser, server: S
         expect(card(page)).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_whoever_goes_by_key_hears_it_too_and_acts_without_it(person: Visitor, server: Server) -> None:
     page = at_table(person, server, kr_act)
     space = page.locator("[data-space='1']")

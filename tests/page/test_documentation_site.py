@@ -19,6 +19,8 @@ from reference_pages import exported
 from ewala.server.app import create_app
 from ewala.server.platform.config import Config
 
+pytestmark = pytest.mark.long  # builds the documentation site
+
 ROOT = Path(__file__).parents[2]
 SLOW = 200  # seconds; it takes twelve
 FETCHED = {"src", "srcset", "poster", "data"}  # attributes whose address a browser fetches, whatever has them

@@ -14,6 +14,8 @@ from table_server import Spawned, served
 
 from ewala.tables.events import Moved
 
+pytestmark = pytest.mark.long  # a long run of servers and people
+
 
 def test_circles_play_watch_and_come_back(tmp_path: Path) -> None:
     log = Log()

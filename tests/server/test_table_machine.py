@@ -14,6 +14,8 @@ from ewala.server.platform.storage import writer
 from ewala.server.platform.storage.statements import ADD_KEY
 from ewala.server.platform.storage.units import Unit, execute
 
+pytestmark = pytest.mark.long  # random people and faults, hundreds of runs
+
 FEW = 30
 EXAMPLES = int(os.environ.get("EWALA_MACHINE_EXAMPLES", FEW))  # thousands find more, in an hour
 STEPS = 20

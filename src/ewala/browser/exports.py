@@ -64,7 +64,7 @@ def walks_of(kernel: str, walk: Any) -> Walks:
 
     class Paths(NamedTuple):
         stack: Annotated[Any, records(rules.State, DEEPEST)]
-        moves: Annotated[Any, wholes(DEEPEST + 2, rules.codes.MOST_MOVES)]
+        moves: Annotated[Any, wholes(DEEPEST + 2, rules.MOST_MOVES)]
 
     def play_out_many(g: Games, r: rules.Rules, games: int) -> float:
         return float(walk.play_out_many(g.states, g.blank, r, g.rng, games))

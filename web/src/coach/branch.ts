@@ -1,9 +1,8 @@
 /** A better line, played on a study board from the position of the decision. */
 import { api } from "../lib/api";
-import { optionsOf } from "../lib/playOn";
+import { optionsOf } from "../lib/createTable";
 import type { Step } from "../lib/playback.svelte";
-import type { Replay } from "../wire";
-import type { Better, Costly } from "../wire";
+import type { Better, Costly, Replay } from "../wire";
 
 /** The positions of the line, the decision's own first. */
 export async function branchOf(replay: Replay, { ply, seat }: Costly, { move, line, words, line_words }: Better): Promise<Step[]> {

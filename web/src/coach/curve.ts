@@ -2,7 +2,7 @@
 import type { Seat } from "../wire";
 
 /** Told apart without colour: each seat's line has its own pattern. */
-export const DASHES = ["", "9 5", "2 5", "12 4 2 4"];
+const DASHES = ["", "9 5", "2 5", "12 4 2 4"];
 export const dashOf = (seats: Seat[], seat: Seat): string => DASHES[seats.indexOf(seat) % DASHES.length]!;
 
 export const LEFT = 40; // pixels beside the lines: figures, and signs where they end

@@ -4,7 +4,7 @@ import { saidOf } from "../lib/attempt.svelte";
 import { keysOf as keysAt } from "../lib/keys";
 import { go, to } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
-import { sitDown } from "../lib/sitting";
+import { sitDown } from "../lib/seats";
 import { language, t } from "../lib/words.svelte";
 import type { EveningTable, EveningView, NewGuest, YourTable } from "../wire";
 import { keysOf, remember, shown } from "./keys";

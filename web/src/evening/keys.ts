@@ -1,5 +1,5 @@
 /** The keys that this browser holds to evenings: to lead one, or to be somebody there. */
-export interface EveningKeys {
+interface EveningKeys {
   organiser?: string;
   guest?: string;
   /** What it is called, for whoever comes back. */
@@ -40,9 +40,4 @@ export function shown({ organiser, guest }: EveningKeys): string[] {
 /** The evening to which a table belongs, if this browser has come to it from there. */
 export function eveningOf(table: string): string | undefined {
   return Object.entries(all()).find(([, { tables }]) => tables.includes(table))?.[0];
-}
-
-/** Evenings that this browser was at, the latest first. */
-export function knownEvenings(): { id: string; name: string }[] {
-  return Object.entries(all()).sort(([, a], [, b]) => b.at - a.at).map(([id, { name }]) => ({ id, name }));
 }

@@ -3,7 +3,7 @@ import { untrack } from "svelte";
 import type { Seat } from "../wire";
 import { Refusal } from "./api";
 import type { Live } from "./live.svelte";
-import { keep, partTaken, partToShow } from "./witness";
+import { keep, partTaken, partToShow } from "./diceCheck";
 
 /** For as long as whoever calls it is on the page. */
 export function addChance(of: () => Live | null): void {

@@ -1,6 +1,6 @@
 /** How quickly what happens is shown: calmly, with time to read; briskly; or at once. It is no question of motion: where a
  * device asks for none, things still come one after another at the chosen pace. */
-export const PACES = ["calm", "brisk", "instant"] as const;
+const PACES = ["calm", "brisk", "instant"] as const;
 export type Pace = (typeof PACES)[number];
 
 /** What they were called once, in what a browser has kept. */

@@ -5,7 +5,7 @@
  */
 
 /** A table as it is kept (ewala/local/keeper.py). */
-export interface KeptTable {
+interface KeptTable {
   id: string;
   host_digest: string;
   watch_digest: string;

@@ -1,7 +1,7 @@
 /** A picture of one position, as PNG. */
 import { emblemOf, titleOf } from "../lib/games.svelte";
 import { pictureOf } from "./boardPicture";
-import { facesOf, lettersFor } from "./letters";
+import { facesOf, lettersFor } from "./files";
 import { Offstage } from "./offstage.svelte";
 import { FAMILIES, paintNow, sheetOf, type Sheet } from "./poster";
 import { drawn, pngOf } from "./raster";

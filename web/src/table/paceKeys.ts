@@ -1,12 +1,12 @@
 /** The keys by which one goes through what happened. None of them is a letter, so that nobody presses one by mistake. */
-import { nameOfKey, type KeyTold } from "../lib/keyboard";
+import { nameOfKey, type KeyHelp } from "../lib/game";
 import type { Playback } from "../lib/playback.svelte";
 import { t } from "../lib/words.svelte";
-import type { Looking } from "./looking.svelte";
+import type { Looking } from "./lookBack.svelte";
 
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey" | "target">;
 
-interface PaceKey extends KeyTold {
+interface PaceKey extends KeyHelp {
   /** What it does now; nothing, if there is nothing to do. */
   act: (playback: Playback, looking: Looking, target: EventTarget | null) => (() => void) | undefined;
 }

@@ -2,7 +2,7 @@
 import { api, Refusal } from "../lib/api";
 import { bearer, keysOf, remember } from "../lib/keys";
 import { seatOf } from "../lib/people";
-import { sitDown } from "../lib/sitting";
+import { sitDown } from "../lib/seats";
 import type { Seat, SeatView, TableView } from "../wire";
 
 /** Say that this device's players would like a rematch, and sit down there: whoever is the last to do so starts it. */

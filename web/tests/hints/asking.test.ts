@@ -1,7 +1,7 @@
 /** Who may ask the coach, and how chances are written. */
 import { afterEach, expect, it } from "vitest";
 import { lost, percent, signed } from "../../src/hints/figures";
-import { inCompany, mayAskCoach, peopleAt } from "../../src/hints/hinting.svelte";
+import { inCompany, mayAskCoach, peopleAt } from "../../src/hints/hints.svelte";
 import { speak } from "../../src/lib/words.svelte";
 import { aSeat, aTable } from "../tables";
 

@@ -1,7 +1,7 @@
 /** A game that ends before one's eyes is counted on its board. */
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Counting, type Share } from "../../src/lib/counting.svelte";
+import { Counting, type Share } from "../../src/lib/scoreCount.svelte";
 import { settings } from "../../src/lib/settings.svelte";
 
 const SHARES: Share[] = [{ points: { O: 4 } }, { points: { C: 2 } }, { points: { O: 1, C: -1 } }];

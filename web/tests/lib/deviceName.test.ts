@@ -1,6 +1,6 @@
 /** What a device is called. */
 import { expect, it } from "vitest";
-import { deviceName } from "../../src/lib/deviceName";
+import { deviceName } from "../../src/lib/device";
 
 it.each([
   ["Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36", "Chrome, Android"],

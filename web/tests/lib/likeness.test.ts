@@ -1,6 +1,6 @@
 /** A portrait in words. */
 import { expect, it } from "vitest";
-import { likenessIn, portraitOf, type Likeness } from "../../src/lib/likeness";
+import { likenessIn, portraitOf, type Likeness } from "../../src/lib/portraits";
 
 it("says the same in words as was chosen", () => {
   const chosen: Likeness = { figure: "hero-11", light: "night", colour: "red", sign: "rune-7" };

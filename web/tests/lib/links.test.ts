@@ -1,6 +1,6 @@
 /** Links say before the `#` what may be said, and no more. */
 import { beforeEach, expect, it, vi } from "vitest";
-import { arrive, linkTo } from "../../src/lib/links";
+import { arrive, linkTo } from "../../src/lib/site";
 import { to } from "../../src/lib/route.svelte";
 
 function at(folder: string, pathname: string, hash = "", server = true): void {

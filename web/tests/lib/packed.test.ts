@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packed, unpacked } from "../../src/lib/packed";
+import { packed, unpacked } from "../../src/lib/records";
 
 const RECORD = `Ewala record 1\ngame: kingdom-run\nseat K: Zoë\n\n${"1K: !DDLX r:- m3>5 Копия\n".repeat(200)}`;
 

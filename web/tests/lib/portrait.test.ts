@@ -1,6 +1,6 @@
 /** Where a portrait's eyes are. */
 import { expect, it } from "vitest";
-import { disc, eyes, eyesIn } from "../../src/lib/portrait";
+import { disc, eyes, eyesIn } from "../../src/lib/portraits";
 
 it("knows a pair of eyes from everything else that is round", () => {
   expect(eyesIn(eyes(26.8))).toBe(26.8);

@@ -1,6 +1,6 @@
 /** Which devices can be told something only once the page is on their home screen. */
 import { describe, expect, it } from "vitest";
-import { needsHomeScreen } from "../../src/lib/pushing";
+import { needsHomeScreen } from "../../src/lib/push";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15";

@@ -1,6 +1,6 @@
 /** What comes in is held against what the server says it sends. */
 import { expect, it } from "vitest";
-import { differences } from "../../src/lib/shapes";
+import { differences } from "../../src/lib/wireCheck";
 import { aPosition, aSnapshot, moved } from "../tables";
 
 it.each([aSnapshot(), moved(6, "d", aPosition(4)), { type: "pong", id: "", seq: 5 }])("a message of the server's is one", (message) => {

@@ -1,7 +1,7 @@
 /** Running text with pictures: what is drawn, what is heard, and what is no picture at all. */
 import { expect, it } from "vitest";
-import { blocksOf, checkLessons, checkPictures } from "../../rulebook-plugin";
-import { plainText, spansOf, strangePictures } from "../../src/lib/spans";
+import { blocksOf, checkLesson, checkPictures } from "../../rulebook-plugin";
+import { plainText, spansOf, strangePictures } from "../../src/lib/richText";
 
 it("keeps a picture with the word that it stands before", () => {
   expect(spansOf("Use {die:B} Bathing now.")).toEqual([
@@ -36,7 +36,7 @@ it("finds pictures that nobody has drawn, and what only looks like one", () => {
 it("fails the build of a book or a lesson that names an unknown picture", () => {
   expect(() => checkPictures("| {die:D} boot |", "kingdom-run")).not.toThrow();
   expect(() => checkPictures("| {die:Q} boot |", "kingdom-run")).toThrow("{die:Q}");
-  expect(() => checkLessons(JSON.stringify({ "kingdom-run": { a: "{rune:7} Lisbeth" } }))).toThrow("kingdom-run");
+  expect(() => checkLesson(JSON.stringify({ a: "{rune:7} Lisbeth" }), "kingdom-run")).toThrow("kingdom-run");
 });
 
 it("tells a column's edition from a picture, and a figure's rules from its moves", () => {

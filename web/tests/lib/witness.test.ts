@@ -1,7 +1,7 @@
 /** A device that has kept the seal, its own part and everybody's promises finds out whoever changed one of them. */
 import { beforeEach, expect, it } from "vitest";
 import { below, commitmentOf, lot, promiseOf, rolled, type Dice, type Outcome } from "../../src/lib/dice";
-import { checked, freshPart, keep, keepPart, keptOf, partTaken, partToShow, type Verdict } from "../../src/lib/witness";
+import { checked, freshPart, keep, keepPart, keptOf, partTaken, partToShow, type Verdict } from "../../src/lib/diceCheck";
 import type { TableView } from "../../src/wire";
 import { aTable } from "../tables";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seatingWithFriends } from "../../src/start/inviting";
+import { seatingWithFriends } from "../../src/start/newGame";
 import type { SeatView } from "../../src/wire";
 
 const sitter = (seat: string, kind: SeatView["kind"], name = "") => ({ seat, kind, name }) as SeatView;

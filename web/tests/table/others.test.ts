@@ -1,7 +1,7 @@
 /** What the others did since one acted oneself. */
 import { expect, it } from "vitest";
 import type { Step } from "../../src/lib/playback.svelte";
-import { othersTurns } from "../../src/table/others";
+import { othersTurns } from "../../src/table/story";
 import { aPosition } from "../tables";
 
 /** `start`, then such as `A:a` and, for a roll of B's, `B:!6`. */

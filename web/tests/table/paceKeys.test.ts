@@ -1,8 +1,8 @@
 /** The keys of the list are the keys that do something. */
 import { beforeEach, expect, it, vi } from "vitest";
-import { nameOfKey } from "../../src/lib/keyboard";
+import { nameOfKey } from "../../src/lib/game";
 import type { Playback } from "../../src/lib/playback.svelte";
-import type { Looking } from "../../src/table/looking.svelte";
+import type { Looking } from "../../src/table/lookBack.svelte";
 import { PACE_KEYS, paceKey } from "../../src/table/paceKeys";
 
 beforeEach(() => void vi.stubGlobal("Element", class {})); // nothing is pressed on anything

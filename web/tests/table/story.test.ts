@@ -1,7 +1,7 @@
 /** The story of a table, turn by turn. */
 import { expect, it } from "vitest";
 import type { GameParts } from "../../src/lib/game";
-import type { Told } from "../../src/lib/live.svelte";
+import type { LogLine } from "../../src/lib/live.svelte";
 import { stepsOf, storyOf, withStory } from "../../src/table/story";
 import type { Replay } from "../../src/wire";
 
@@ -9,7 +9,7 @@ const parts = {
   turns: { label: (text: string) => text[0]!, begins: (text: string) => text.endsWith("roll"), seat: (label: string) => label, heading: (label: string, names: Record<string, string>) => names[label]! },
 } as Pick<GameParts, "turns">;
 const names = { A: "Ada", B: "Bo" };
-const line = (seq: number, words: string, text?: string, ply = 0, scores: Record<string, number> = {}): Told =>
+const line = (seq: number, words: string, text?: string, ply = 0, scores: Record<string, number> = {}): LogLine =>
   text ? { seq, at: 1, words, ply, seat: "A", move: words, position: { text, ply, scores } } : { seq, at: 1, words };
 
 const told = [
@@ -39,7 +39,7 @@ it("leads to positions, but for what is no move", () => {
 });
 
 it("is known from before one came, once it has been heard", () => {
-  const before = told.map(({ seq, at, words, ply }): Told => ({ seq, at, words, ply }));
+  const before = told.map(({ seq, at, words, ply }): LogLine => ({ seq, at, words, ply }));
   const replay = {
     moves: ["!6", "a", "b", "!2"], positions: ["A roll", "A act", "A act", "B roll", "B act"], more: [[], ["It lands."], [], []],
     explained: [{}, {}, {}, {}, { dice: [] }], to_act: ["", "A", "A", "", "B"], standings: [{ A: 2 }, { A: 2 }, { A: 4 }, { A: 4 }, { A: 4 }],

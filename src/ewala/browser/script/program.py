@@ -3,8 +3,8 @@
 import json
 import re
 import shutil
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ewala.browser.script.classes import Written, WrittenClass, is_always_there, write_definition
@@ -27,12 +27,13 @@ class Order:
     whole: tuple[str, ...] = ()  # modules that can be asked for by name at run time
     roots: tuple[Path, ...] = ()  # folders in which packages lie, besides our own
     without: tuple[str, ...] = ()  # what is never used, though something names it
+    tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # `module:NAME` -> what it holds now
     kernels: tuple[str, ...] = ()  # asked of a machine: the WebAssembly modules have them
 
 
 def translated(order: Order) -> str:
     """The script of the entries and all that they need."""
-    program = _Program([HERE.parents[2], *order.roots], {*ABSENT, *order.without})
+    program = _Program([HERE.parents[2], *order.roots], {*ABSENT, *order.without}, order.tables)
     parts = [entry.partition(":")[::2] for entry in order.entries]
     asked = {name.partition(".")[2] for _, name in parts} - {""}
     wanted = list(dict.fromkeys((module, name.partition(".")[0]) for module, name in parts))
@@ -58,8 +59,9 @@ def _in_order(definitions: Iterable[Definition]) -> list[Definition]:
 class _Program:
     """What is needed, as far as it is known."""
 
-    def __init__(self, roots: list[Path], absent: set[str]) -> None:
+    def __init__(self, roots: list[Path], absent: set[str], tables: Mapping[str, Mapping[str, str]]) -> None:
         self._absent = absent
+        self._tables = tables
         stubs = frozenset(path.stem for path in STUBS.glob("ewala.*.mjs"))
         self.sources = Sources(roots, stubs)
         self.known = Knowledge(self.sources, frozenset(name.rstrip("_") for name in _exported(RUNTIME / "python.mjs")))
@@ -130,8 +132,12 @@ class _Program:
         }
 
     def _write(self, definition: Definition) -> Written:
-        if f"{definition.module.name}:{definition.name}" in self._absent:
+        name = f"{definition.module.name}:{definition.name}"
+        if name in self._absent:
             return Written(f"const {definition.script_name} = $.absent({json.dumps(definition.name)});")
+        if name in self._tables:
+            entries = json.dumps([*self._tables[name].items()])
+            return Written(f"const {definition.script_name} = $.mapping({entries});")
         return write_definition(definition, self.known)
 
     def _definition(self, module_name: str, name: str) -> Definition:

@@ -9,6 +9,7 @@ from typing import Literal
 from ewala.browser.script.refused import CannotTranslate
 
 Kind = Literal["function", "class", "value"]
+_DEFAULTS = "ewala.core.defaults"
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,13 @@ class Module:
     def refuse(self, node: ast.AST, what: str) -> CannotTranslate:
         return CannotTranslate(self.path, getattr(node, "lineno", 0), what)
 
+    def fill_in(self, defaults: "Module") -> None:
+        """Take over the functions that it does not define, as `ewala.core.defaults.fill_in` does."""
+        for name, given in defaults.definitions.items():
+            if given.kind == "function" and name not in {*self.definitions, *self.imports}:
+                self.definitions[name] = Definition(self, name, "function", given.node)
+        self.imports = {**defaults.imports, **self.imports}
+
     def read(self, body: list[ast.stmt]) -> None:
         """Note what statements at the top define and import."""
         for statement in body:
@@ -105,7 +113,12 @@ class Sources:
             if path is None:
                 return None
             self._modules[name] = Module(name, path)
-            self._modules[name].read(ast.parse(path.read_text(), str(path)).body)
+            body = ast.parse(path.read_text(), str(path)).body
+            self._modules[name].read(body)
+            if [ast.unparse(last) for last in body[-1:]] == ["fill_in(globals())"]:
+                defaults = self.module(_DEFAULTS)
+                assert defaults is not None
+                self._modules[name].fill_in(defaults)
         return self._modules[name]
 
     def _path(self, name: str) -> Path | None:

@@ -9,8 +9,7 @@ import msgspec
 
 from ewala.core.errors import EwalaError
 from ewala.kit.bot import Chooser
-from ewala.lab.arena.contest import Contest
-from ewala.lab.arena.pairings import Task
+from ewala.lab.arena.contest import Contest, Task
 from ewala.lab.arena.results import GameRow
 from ewala.lab.cluster.processes import Processes
 

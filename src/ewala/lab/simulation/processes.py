@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from ewala.core.game_base import Backend
 from ewala.games.registry import game_class
 from ewala.lab.cluster.processes import Processes, WorkerLost
-from ewala.lab.simulation.engines import Player
-from ewala.lab.simulation.players import player_for
+from ewala.lab.simulation.players import Player, player_for
 from ewala.lab.simulation.threads import Piece, Played
 
 _AHEAD = 2  # pieces under way for each process, one of them waiting

@@ -1,9 +1,9 @@
 /** What is counted at the end, zone by zone. */
-import type { Share } from "../../lib/counting.svelte";
+import type { Share } from "../../lib/scoreCount.svelte";
 import type { Seat } from "../../wire";
 import type { Explained } from "./wire";
 
-export interface ZoneShare extends Share {
+interface ZoneShare extends Share {
   zone: number;
 }
 

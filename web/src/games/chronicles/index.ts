@@ -9,7 +9,7 @@ const game: GameModule = {
   emblems: EMBLEMS,
   portraits: PORTRAITS,
   stories: async () => (await import("./stories")).STORIES,
-  lends: async () => (await import("./lent")).lent(),
+  portraitAssets: async () => (await import("./portraitAssets")).portraitAssets(),
   Scene: DuskScene,
   pitch: () => t("A duel with hidden runes. Nine lands, eleven heroes, and one bluff more than your opponent expects."),
   players: () => t("2 players"),

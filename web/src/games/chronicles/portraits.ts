@@ -1,5 +1,5 @@
 /** Who plays the duel, gentlest first: at dusk. */
-import { disc, eyes, NECK, SHOULDERS, type Portrait } from "../../lib/portrait";
+import { disc, eyes, NECK, SHOULDERS, type Portrait } from "../../lib/portraits";
 
 const ORACLE: Portrait = {
   light: "dusk",

@@ -4,7 +4,7 @@ import type { Position, Seat } from "../../wire";
 import type { Act, Frame, Stone } from "./frame";
 import type { Explained, Zone } from "./wire";
 import { otherSide, read, readBid, zoneOf, type Reading } from "./notation";
-import { zoneTold } from "./zones";
+import { zoneTold } from "./wording";
 import * as say from "./sayings";
 
 export function explainedOf(position: Position): Explained | undefined {

@@ -1,5 +1,5 @@
 /** What is counted at the end: the purses, whoever is still on the way, then the podium from its last step to its first. */
-import type { Share } from "../../lib/counting.svelte";
+import type { Share } from "../../lib/scoreCount.svelte";
 import type { Seat } from "../../wire";
 import type { TallyItem } from "./wire";
 

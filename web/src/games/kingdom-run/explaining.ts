@@ -1,6 +1,5 @@
 /** What lies on the race's table, in a sentence or two each. */
-import type { Explanation } from "../../lib/explanation";
-import type { Explains, Scene } from "../../lib/game";
+import type { Explains, Explanation, Scene } from "../../lib/game";
 import { msg, t } from "../../lib/words.svelte";
 import Picture from "./Picture.svelte";
 import { CLANS, FACES, readCircuit, readRace, type CircuitText, type Clan, type Face, type Race } from "./text";

@@ -6,7 +6,7 @@ export interface Point {
   y: number;
 }
 
-export interface PodiumStep extends Point {
+interface PodiumStep extends Point {
   place: number;
   prize: number;
   height: number;

@@ -11,7 +11,7 @@ const game: GameModule = {
   emblems: EMBLEMS,
   portraits: PORTRAITS,
   stories: async () => (await import("./stories")).STORIES,
-  lends: async () => (await import("./lent")).lent(),
+  portraitAssets: async () => (await import("./portraitAssets")).portraitAssets(),
   Scene: MeadowScene,
   pitch: () => t("A race of four clans with dice. Hop ahead, jump into the lakes, lull your rivals to sleep, and climb the podium."),
   players: () => t("2 to 4 players"),

@@ -1,5 +1,5 @@
 /** Who plays the race, gentlest first: in the morning. */
-import { disc, eyes, NECK, SHOULDERS, type Portrait } from "../../lib/portrait";
+import { disc, eyes, NECK, SHOULDERS, type Portrait } from "../../lib/portraits";
 
 const CHAMPION: Portrait = {
   light: "morning",

@@ -1,8 +1,6 @@
 /** A position's text (CR-7) as the board reads it, and whose turn it speaks of. */
 import { describe, expect, it } from "vitest";
-import { outcomes } from "../../../src/games/chronicles/chance";
-import { otherSide, read, readBid, roleOf, slotOf, zoneOf } from "../../../src/games/chronicles/notation";
-import { bidIsPending, turnOf, turns } from "../../../src/games/chronicles/turns";
+import { bidIsPending, otherSide, outcomes, read, readBid, roleOf, slotOf, turnOf, turns, zoneOf } from "../../../src/games/chronicles/notation";
 import { board } from "./board";
 
 describe("a position", () => {

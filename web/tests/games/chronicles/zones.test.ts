@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inLines } from "../../../src/games/chronicles/zones";
+import { inLines } from "../../../src/games/chronicles/wording";
 
 test("a short name stands in one line, a long one in two that are as alike as its spaces allow", () => {
   expect(inLines("Gates of Hell")).toEqual(["Gates of Hell"]);

@@ -1,9 +1,8 @@
 /** What a touch makes of what may be chosen. Legal moves come from the server. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { adviceOf } from "../../../src/games/kingdom-run/advice";
+import { adviceOf, diceOf, meant, paidBy, sortOffers } from "../../../src/games/kingdom-run/choosing";
 import { outcomes } from "../../../src/games/kingdom-run/chance";
 import { Choice, type Situation } from "../../../src/games/kingdom-run/choice.svelte";
-import { diceOf, meant, paidBy, sortOffers } from "../../../src/games/kingdom-run/choosing";
 import { readRace } from "../../../src/games/kingdom-run/text";
 import type { Die } from "../../../src/games/kingdom-run/wire";
 

@@ -1,6 +1,6 @@
 /** Dice that were not rolled again do not stir, and those that were come to rest where they lay. */
 import { expect, it } from "vitest";
-import { placesOf, type Lying } from "../../../src/games/kingdom-run/slots";
+import { placesOf, type Lying } from "../../../src/games/kingdom-run/pieces";
 
 const read = (text: string) => [...text].map((face): Lying => (face === "?" ? null : (face as Lying)));
 /** What lies in each place, from left to right; `?` is in the air. */

@@ -1,7 +1,7 @@
 /** Whom a move hurts. */
 import { expect, it } from "vitest";
 import { readRace } from "../../../src/games/kingdom-run/text";
-import { hurtBy } from "../../../src/games/kingdom-run/wincing";
+import { hurtBy } from "../../../src/games/kingdom-run/pieces";
 
 const race = readRace("K/Ss/-/- - 2,2 KS K act:VLLB:-");
 

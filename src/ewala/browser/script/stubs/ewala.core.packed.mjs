@@ -51,6 +51,9 @@ export const Packed = cls(
   },
   {},
   {
+    $fields() {
+      return this._about.layout;
+    },
     $unpack(bytes) {
       const record = Object.create(this.prototype);
       const view = new DataView(bytes.data.buffer, bytes.data.byteOffset, bytes.data.byteLength);

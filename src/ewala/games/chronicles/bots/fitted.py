@@ -11,6 +11,7 @@ from ewala.games.chronicles.bots.network import Network
 Values = Literal["learned", "plain", "hope", "lead"]
 FITTED: tuple[Values, ...] = ("learned", "plain")  # there are none for the start of the ninth turn
 SHIPPED = {name: f"ewala.games.chronicles.bots.shipped_weights:{name}" for name in FITTED}
+SHIPPED_NAMES = tuple(SHIPPED.values())
 _BY_HAND = {"hope": hope, "lead": lead_alone}
 assert {*FITTED, *_BY_HAND} == set(get_args(Values))
 

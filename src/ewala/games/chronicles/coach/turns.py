@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
+from ewala.core.record import Record
 from ewala.core.state import State as Position
 from ewala.games.chronicles.bots.fitted import fitted_network
 from ewala.games.chronicles.bots.public import Bidding, bidding
@@ -25,7 +26,7 @@ from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import DEAL, EFFECT, OVER, SLOTS, TURNS, State
 from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
-from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus, nobody
+from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus
 
 Watch = Callable[[float], None]
 
@@ -86,11 +87,10 @@ def _look_at(search: Search, turn: Bidding, game: SlotGame, rune: int, answer: i
         search.solve(game)
 
 
-def entries_of(
-    states: Sequence[Position], moves: Sequence[str], effort: Effort, watch: Watch, so_far: SoFar = nobody
-) -> tuple[Chances, list[LedgerEntry]]:
+def look_through(record: Record, effort: Effort, watch: Watch, so_far: SoFar) -> tuple[Chances, list[LedgerEntry]]:
     """What both sides may expect at first, and the entry of every move."""
-    account = _Account(states, moves, effort)
+    moves = record.moves
+    account = _Account(list(record.states()), moves, effort)
     start = account.promised(0)
     entries = []
     for ply in range(len(moves)):
