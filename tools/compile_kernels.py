@@ -29,7 +29,7 @@ BROWSER = Path(__file__).parents[1] / "web" / "src" / "generated" / "kernels"
 SOLVED_FROM = TURNS - SOLVED + 1
 
 
-def compile_for_tests() -> None:
+def compile_for_tests() -> int:
     """Fill the cache of machine code before several processes ask for it at once."""
     for name in GAMES:
         simulate(name, "greedy", 1)
@@ -37,7 +37,7 @@ def compile_for_tests() -> None:
         env.reset(seed=1)
         env.step(env.random_actions())
     _compile_training()
-    warm_bots()  # last: it marks the cache as filled
+    return warm_bots()  # last: it marks the cache as filled
 
 
 def _compile_training() -> None:
@@ -67,8 +67,7 @@ def write_browser_kernels(folder: Path) -> list[Module]:
 
 def main() -> int:
     if "--browser" not in sys.argv[1:]:
-        compile_for_tests()
-        return 0
+        return compile_for_tests()
     try:
         for module in write_browser_kernels(BROWSER):
             learned = {f"{short}.weights": data for short, data in module.weights.items()}
