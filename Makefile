@@ -14,7 +14,7 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 	-not -path 'web/tests/*' 2>/dev/null) \
 	$(shell find src/ewala -name '*.py' -o -name '*.mjs' 2>/dev/null) \
 	$(wildcard src/ewala/games/*/rulebook/* src/ewala/games/*/lesson/*) \
-	$(wildcard web/src/generated/kernels/*) tools/build_page.py tools/page_script.py tools/page_words.py
+	$(wildcard web/src/generated/kernels/*) tools/build_page.py tools/page_generated.py
 # Tests start hundreds of processes of ours; each would compile our sources anew where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
@@ -77,11 +77,11 @@ play: $(READY) $(PAGE) ## play in a browser on this machine
 page: $(READY) $(PAGE) ## build the page
 
 browser: $(BROWSER_TOOLS) ## build the kernels for browsers, in web/src/generated/kernels
-	@$(BIN)/python tools/browser_kernels.py
+	@$(BIN)/python tools/compile_kernels.py --browser
 
 # What is compiled once, and not in each test process.
 compiled: $(TOOLS)
-	@$(BIN)/python tools/warm_up.py
+	@$(BIN)/python tools/compile_kernels.py
 
 # Before the tests two things at a time, as most of them use one core and take about as long: what is compiled and the
 # types of what is, and what is built and looked through. The page has its bots from the kernels, and so comes after them.
@@ -116,7 +116,7 @@ style: $(TOOLS)
 	@$(BIN)/ruff format --check
 	@echo "==> import contracts"
 	@$(BIN)/lint-imports
-	@$(BIN)/python tools/check_house.py
+	@$(BIN)/python tools/check_sources.py
 
 types: $(TOOLS)
 	@echo "==> mypy"
@@ -125,7 +125,7 @@ types: $(TOOLS)
 page-check: $(TOOLS) $(PAGE_TOOLS)
 	@echo "==> the page's contracts"
 	@$(BIN)/python tools/wire_types.py --check
-	@$(BIN)/python tools/check_page.py
+	@$(BIN)/python tools/check_sources.py --page
 	@echo "==> svelte-check"
 	@$(BIN)/python tools/build_page.py --check
 
@@ -163,12 +163,10 @@ goldens: $(TOOLS) ## write the golden texts anew: review the difference
 	@$(BIN)/python tools/write_goldens.py
 
 pictures: $(TOOLS) $(PAGE) ## keep the page's scenes as they look now: look at those that changed
-	@$(BIN)/python tools/keep_pictures.py
+	@$(BIN)/python tools/screenshots.py --keep
 
 images: $(TOOLS) $(PAGE) ## draw the pictures of README and docs, of links, and the icons anew: look at each
 	@$(BIN)/python tools/draw_images.py
-	@$(BIN)/python tools/draw_previews.py
-	@$(BIN)/python tools/draw_icons.py
 
 wire: $(TOOLS) ## write the page's types anew from the server's messages
 	@$(BIN)/python tools/wire_types.py

@@ -18,10 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from page_books import BOOKS, write_page_books
-from page_days import write_page_days
-from page_script import SCRIPT, write_page_script
-from page_words import write_page_words
+from page_generated import BOOKS, SCRIPT, write_page_books, write_page_days, write_page_script, write_page_words
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"

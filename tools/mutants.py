@@ -35,7 +35,7 @@ SUITE = [*RULES]
 SUITE += ["tests/unit/core/test_arithmetic.py"]
 SUITE += [
     f"tests/conformance/test_{name}.py"
-    for name in ("any_game", "explanations", "hidden_bids", "invariants", "moves", "position_texts", "round_trips")
+    for name in ("any_game", "explanations", "hidden_bids", "invariants", "moves", "round_trips")
 ]
 CHOSEN = "not compiled"
 LEFT_OUT = {name: kit_of(name).for_tools("mutants").get("left_out") for name in GAMES}

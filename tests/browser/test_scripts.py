@@ -47,7 +47,7 @@ WRITE = """
 import sys
 from dataclasses import replace
 from ewala.browser.script.program import translated
-from page_script import THINKING, page_order
+from page_generated import THINKING, page_order
 sys.stdout.write(translated(replace(page_order(), entries=THINKING)))
 """
 TOOLS = Path(__file__).parents[2] / "tools"

@@ -6,8 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from soak_server import verdict
-from soaked import Sample
+from soak_server import Sample, verdict
 from soaking import Circle, Door, Log, SoakedDevice
 from soaking_site import SteadyCircle, SteadyLog
 from stored_games import stored_games

@@ -171,8 +171,8 @@ class GameKit:
         return self._part("search_kernels") or ()
 
     def weights(self) -> "Mapping[str, np.ndarray[Any, np.dtype[Any]]]":
-        """What its bots have learned: arrays by `name/array`, as they ask for them (core/shipped.py)."""
-        from ewala.core.shipped import all_shipped
+        """What its bots have learned: arrays by `name/array`, as they ask for them (core/bundled_weights.py)."""
+        from ewala.core.bundled_weights import all_shipped
 
         return all_shipped(self._part("weights") or ())
 

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from babel.messages.pofile import read_po
-from page_script import page_order
+from page_generated import page_order
 
 import ewala.browser
 import ewala.locale
 from ewala.browser.build import Module
-from ewala.browser.describe import search_described
 from ewala.browser.script.program import write_script
 from ewala.core.fingerprint import play_of
-from ewala.games.registry import GAMES, game_class, kit_of
+from ewala.games.registry import GAMES, game_class
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE.parent / "scripts"
@@ -70,7 +69,7 @@ def _equipped(folder: Path, module: Module) -> dict[str, Any]:
     (folder / f"{module.name}.wasm").write_bytes(module.code)
     for name, data in module.weights.items():
         (folder / f"{module.name}.{name}.weights").write_bytes(data)
-    return search_described(kit_of(module.name))
+    return module.about
 
 
 def _catalogues() -> dict[str, dict[str, str]]:

@@ -18,6 +18,7 @@ from ewala.lab.arena.contest import Meeting, budget_from, entrant_from, entrants
 from ewala.lab.arena.programs import command_line
 from ewala.lab.arena.results import Folder, GameRow
 from ewala.lab.arena.workers import Finished
+from ewala.lab.cluster.processes import WorkerLost
 
 GAME = "chronicles-of-run"
 BOTS = ["random", "greedy"]
@@ -213,7 +214,7 @@ def test_a_process_that_dies_is_noticed_and_what_was_played_is_kept(
             process.kill()
 
     monkeypatch.setattr(Folder, "add", add_and_kill)
-    with pytest.raises(workers.WorkerLost, match="what was finished before is kept"):
+    with pytest.raises(WorkerLost, match="what was finished before is kept"):
         play_arena(GAME, BOTS, games=200, workers=2, folder=tmp_path)
     assert 1 <= len(Folder(tmp_path).read()) < 200
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_script import PAGE_PARTS, page_order
+from page_generated import PAGE_PARTS, page_order
 
 from ewala.browser.script.program import translated
 from ewala.games.registry import GAMES, kit_of

@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-import check_page
+import check_sources
 import msgspec
 import pytest
 import wire_types
@@ -27,11 +27,11 @@ GOOD = {
 
 
 def test_the_page_keeps_its_contracts() -> None:
-    assert check_page.problems(check_page.read()) == []
+    assert check_sources.page_problems(check_sources.page_sources()) == []
 
 
 def test_sources_that_keep_them_are_not_complained_of() -> None:
-    assert check_page.problems(GOOD) == []
+    assert check_sources.page_problems(GOOD) == []
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_sources_that_keep_them_are_not_complained_of() -> None:
     ],
 )
 def test_whatever_breaks_one_is_told(module: str, source: str, said: str) -> None:
-    found = check_page.problems({**GOOD, module: source})
+    found = check_sources.page_problems({**GOOD, module: source})
     assert found
     assert any(said in problem for problem in found), found
 

@@ -13,7 +13,7 @@ from ewala.browser.script.sources import Definition, Inside, Outside, Sources
 
 HERE = Path(__file__).parent
 RUNTIME = HERE / "runtime"
-STAND_INS = HERE / "standins"
+STUBS = HERE / "stubs"
 
 # What a page has no use for, though something that it has names it: machine code, and boards that it draws itself.
 ABSENT = ("ewala.core.engine:Compiled", "ewala.core.pictures:picture_of", "ewala.tables.drawn:drawn")
@@ -28,7 +28,7 @@ class Order:
     roots: tuple[Path, ...] = ()  # folders in which packages lie, besides our own
     without: tuple[str, ...] = ()  # what is never used, though something names it
     tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # `module:NAME` -> what it holds now
-    doors: tuple[str, ...] = ()  # kernels that are asked of a machine: modules of WebAssembly have them
+    kernels: tuple[str, ...] = ()  # asked of a machine: the WebAssembly modules have them
 
 
 def translated(order: Order) -> str:
@@ -39,7 +39,7 @@ def translated(order: Order) -> str:
     wanted = list(dict.fromkeys((module, name.partition(".")[0]) for module, name in parts))
     program.settle(wanted, order.whole, asked)
     program.settle(wanted, order.whole, asked)  # once more, now that all classes are known
-    program.check_names(order.doors)
+    program.check_names(order.kernels)
     return program.text(wanted)
 
 
@@ -47,7 +47,7 @@ def write_script(folder: Path, order: Order) -> None:
     """The script as a module, `script.mjs`, in a folder, with what it runs on beside it."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "script.mjs").write_text(translated(order), encoding="utf-8")
-    for beside in (RUNTIME, STAND_INS):
+    for beside in (RUNTIME, STUBS):
         shutil.copytree(beside, folder / beside.name, dirs_exist_ok=True)
 
 
@@ -62,8 +62,8 @@ class _Program:
     def __init__(self, roots: list[Path], absent: set[str], tables: Mapping[str, Mapping[str, str]]) -> None:
         self._absent = absent
         self._tables = tables
-        stand_ins = frozenset(path.stem for path in STAND_INS.glob("ewala.*.mjs"))
-        self.sources = Sources(roots, stand_ins)
+        stubs = frozenset(path.stem for path in STUBS.glob("ewala.*.mjs"))
+        self.sources = Sources(roots, stubs)
         self.known = Knowledge(self.sources, frozenset(name.rstrip("_") for name in _exported(RUNTIME / "python.mjs")))
         self.attributes: set[str] = set()  # by which somebody asks for parts of values,
         self.called: set[str] = set()  # and those that somebody calls
@@ -112,10 +112,10 @@ class _Program:
             return True
         return name in self.attributes and (method.is_read or not self.known.is_field(name))
 
-    def check_names(self, doors: tuple[str, ...]) -> None:
+    def check_names(self, kernels: tuple[str, ...]) -> None:
         """Refuse what asks for something that neither a class nor the runtime has: it would fail as late as it runs."""
-        provided = {name for path in (*RUNTIME.glob("*.mjs"), *STAND_INS.glob("*.mjs")) for name in _provided(path)}
-        provided |= {name for members in self.whole.values() for name in members} | set(doors)
+        provided = {name for path in (*RUNTIME.glob("*.mjs"), *STUBS.glob("*.mjs")) for name in _provided(path)}
+        provided |= {name for members in self.whole.values() for name in members} | set(kernels)
         for attribute, refusal in sorted(self.known.asked_at.items()):
             if attribute in self.attributes and attribute not in provided and not self.known.has(attribute):
                 raise refusal
@@ -246,7 +246,7 @@ class _Program:
 
 def _file_of(module: str) -> Path:
     """Where a module that is not translated is written for the page."""
-    return (STAND_INS if module.startswith("ewala.") else RUNTIME) / f"{module}.mjs"
+    return (STUBS if module.startswith("ewala.") else RUNTIME) / f"{module}.mjs"
 
 
 def _exported(path: Path) -> list[str]:

@@ -97,16 +97,16 @@ def names_bound(targets: list[ast.expr]) -> list[str]:
 
 
 class Sources:
-    """Modules, read when somebody asks for them. Those with a stand-in are the page's own, and not read."""
+    """Modules, read when somebody asks for them. Those with a stub are written by hand for the page, and not read."""
 
-    def __init__(self, roots: list[Path], stand_ins: frozenset[str]) -> None:
+    def __init__(self, roots: list[Path], stubs: frozenset[str]) -> None:
         self._roots = roots  # folders in which packages lie
-        self._stand_ins = stand_ins
+        self._stubs = stubs
         self._modules: dict[str, Module] = {}
 
     def module(self, name: str) -> Module | None:
         """A module of ours; None for Python's own, and for those that the page has in its own way."""
-        if name in self._stand_ins:
+        if name in self._stubs:
             return None
         if name not in self._modules:
             path = self._path(name)
@@ -149,6 +149,6 @@ class Sources:
         whole = f"{module_name}.{name}"
         if self.module(whole):
             return Inside(whole)
-        if whole in self._stand_ins:
+        if whole in self._stubs:
             return Outside(whole, "")
         return Outside(module_name, name) if module is None else None

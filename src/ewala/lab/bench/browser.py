@@ -6,17 +6,17 @@ Node stands for the browsers: it runs WebAssembly as Chromium does, by the same 
 """
 
 import argparse
-import base64
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from typing import cast
 
-from ewala.browser.build import module_of
-from ewala.browser.link import need_linker
+from ewala.browser.build import module_of, need_linker
+from ewala.browser.exports import WALK, walks_of
 from ewala.browser.node import Machine, in_node, node
 from ewala.browser.recorded import RecordingMachine
+from ewala.core.compiled import bound_twin
 from ewala.core.engine import Rng
 from ewala.core.game import Game
 from ewala.core.state import State
@@ -88,8 +88,7 @@ def search_contestants(game: Game, machine: Machine, seed: int) -> list[Contesta
         return []
     kept = RecordingMachine(digests=False)
     opponent, positions = record(game, list(_positions(game, seed)), kept)
-    rules = base64.b64encode(game.rules.pack()).decode()
-    machine.ask("keep", rules=rules, structures=kept.structures(), steps=kept.told())
+    number = machine.ask("keep", **kept.job())
 
     def here(times: int) -> Played:
         for _ in range(times):
@@ -98,7 +97,7 @@ def search_contestants(game: Game, machine: Machine, seed: int) -> list[Contesta
         return Played(times, positions and times * positions)
 
     def there(times: int) -> Played:
-        machine.ask("repeat", rules=rules, times=times)
+        machine.ask("repeat", kept=number, times=times)
         return Played(times, positions and times * positions)
 
     name = f"{game.title}, {opponent} {SEARCH}"
@@ -181,11 +180,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _contestant(game: Game, machine: Machine, seed: int) -> Contestant:
-    rules, rng = base64.b64encode(game.rules.pack()).decode(), Rng(seed)
+    kept, walks = RecordingMachine(digests=False), walks_of(game.kernel, bound_twin(WALK, game.kernel))
+    games, rules = kept.blank(walks.Games), kept.record(game.rules)
+    kept.write(games.rng, [Rng(seed).word])
+    for _ in range(2):  # only before the first call is the seed put into the module
+        kept.called("play_out_many", walks.play_out_many, (games, rules, 1))
+    job = {"kept": machine.ask("keep", **kept.job()), "from": 1}
+    machine.ask("follow", **job)
 
     def play(games: int) -> Played:
-        done = machine.ask("games", rules=rules, rng=str(rng.word), games=games)
-        rng.word = int(done["rng"])
-        return Played(games, int(done["moves"]))
+        return Played(games, int(machine.ask("repeat", times=games, **job)))
 
     return Contestant(f"{game.title}, {len(game.seats)} players", IN_NODE, True, play)

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Literal, get_args
 
-from ewala.core.shipped import shipped
+from ewala.core.bundled_weights import shipped
 from ewala.games.chronicles.bots.by_hand import hope, lead_alone
 from ewala.games.chronicles.bots.network import Network
 

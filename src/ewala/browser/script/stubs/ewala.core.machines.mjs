@@ -4,7 +4,7 @@ import { Bytes, Dict, IndexError, RuntimeError, gathering, pairs, small_int } fr
 const equipped = new Map();
 
 /** Give a game the exports of its module, with the `structures` and `kernels` of its description. */
-export const equip = (game, doors, about) => void equipped.set(game, new Machine(doors, about));
+export const equip = (game, exports, about) => void equipped.set(game, new Machine(exports, about));
 
 export function machine_of(game) {
   const found = equipped.get(game.$name);
@@ -24,9 +24,9 @@ class Memory {
   #free = new Map(); // of each size, the addresses
   #unused = new FinalizationRegistry(({ at, bytes }) => this.#free.get(bytes).push(at));
 
-  constructor(doors) {
-    this.#memory = doors.memory;
-    this.#after = rounded(doors.__heap_base.value);
+  constructor(exports) {
+    this.#memory = exports.memory;
+    this.#after = rounded(exports.__heap_base.value);
   }
   /** So many blank bytes: theirs as long as somebody holds the block. */
   reserve(bytes) {
@@ -106,14 +106,14 @@ class Buffer {
 class Machine {
   $quick = true;
   #memory;
-  #doors;
+  #exports;
   #about;
   #held = new WeakMap();
   #parameters = new WeakMap();
 
-  constructor(doors, about) {
-    this.#memory = new Memory(doors);
-    this.#doors = doors;
+  constructor(exports, about) {
+    this.#memory = new Memory(exports);
+    this.#exports = exports;
     this.#about = about;
   }
   $kernels(module) {
@@ -183,9 +183,9 @@ class Machine {
     return given.constructor(...given.constructor._about.fields.map(([name]) => made["$" + name] ?? given["$" + name]));
   }
   #called(name, given) {
-    return this.#doors[name](...given.flatMap((one) => this.#passed(one))) ?? null;
+    return this.#exports[name](...given.flatMap((one) => this.#passed(one))) ?? null;
   }
-  /** What an argument is for a door: a number, an address, or the sizes and addresses of a structure. */
+  /** What an argument is for an export: a number, an address, or the sizes and addresses of a structure. */
   #passed(given) {
     if (given instanceof Buffer) return [given.at];
     if (typeof given !== "object") return [Number(given)];
