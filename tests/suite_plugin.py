@@ -11,7 +11,7 @@ import pytest
 CARD = "NVIDIA card"
 FEW_FILES = 20  # they may compile what they need themselves
 MESSAGE = 600  # characters of an error: enough for its kind
-WARM_UP = Path(__file__).parents[1] / "tools" / "warm_up.py"
+WARM_UP = Path(__file__).parents[1] / "tools" / "compile_kernels.py"
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

@@ -24,7 +24,7 @@ SOURCE = ROOT / "src"
 PACKAGE = "ewala"
 # Where games may be named: in their own folders, in the list of them, and where they are measured or shown.
 FREE = ("src/ewala/games/registry.py", "src/ewala/lab/bench/")
-ABOUT_ONE = ("tools/draw_images.py", "tools/draw_training.py", "tools/keep_database.py")
+ABOUT_ONE = tuple(f"tools/{name}.py" for name in ("draw_images", "draw_training", "keep_database", "make_release"))
 SHARED = (
     *("tools/*.py", "Makefile", "pyproject.toml"),
     *("tests/conftest.py", "tests/variants/*.py", "tests/playthroughs/*.py"),
