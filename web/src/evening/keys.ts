@@ -9,7 +9,7 @@ export interface EveningKeys {
   tables: string[];
 }
 
-const STORED = "ewala.server.features.evenings.pairing";
+const STORED = "ewala.evenings";
 const MOST = 20;
 
 function all(): Record<string, EveningKeys> {
