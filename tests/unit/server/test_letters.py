@@ -2,8 +2,8 @@
 
 import pytest
 
-from ewala.server.features.mail.addresses import check_address, reader_of
 from ewala.server.features.mail.letters import person_in, stop_key, telling
+from ewala.server.features.mail.smtp import check_address, reader_of
 from ewala.server.features.notifications.messages import Message
 from ewala.tables.problems import NotUsable
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from ewala.core.dice import Dice
 from ewala.core.roles import CHANCE
 from ewala.games.registry import game_class
-from ewala.server.platform.storage.outcomes import NO_PLACE, outcome_of
 from ewala.tables.events import Created, Settings
+from ewala.tables.outcomes import NO_PLACE, outcome_of
 from ewala.tables.table import Table
 
 

@@ -3,7 +3,7 @@
 from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from ewala.server.platform.storage.schema import day_choices
+from ewala.server.features.daily.schema import day_choices
 
 KEPT = 60  # days whose counts are kept
 

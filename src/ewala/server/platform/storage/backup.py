@@ -9,7 +9,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, func, select
+from sqlalchemy import Connection, Engine, MetaData, Table, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -19,7 +19,7 @@ from ewala.server.platform.storage.backup_file import FORMAT, BackupError, Heade
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.folding import Tally
 from ewala.server.platform.storage.revisions import newest_revision, revision_of
-from ewala.server.platform.storage.schema import events, metadata, seat_keys, service, tables
+from ewala.server.platform.storage.schema import events, seat_keys, service, tables
 from ewala.server.platform.storage.store import SIGN_OF, open_engine, unusable
 
 FORMERLY = "holder"  # a sign of who had the lock, when one server had it
@@ -31,8 +31,9 @@ AT_ONCE = 1000  # rows that are read ahead
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], object]]]
 
 
-def back_up(url: str, path: Path, progress: Progress) -> Tally:
-    """Write the database to a new file, and fold every table of that file; whatever goes wrong, there is none."""
+def back_up(url: str, path: Path, schema: MetaData, progress: Progress) -> Tally:
+    """Write all tables of that schema to a new file, and fold every table of that file; if anything fails, there is no
+    file."""
     tally = Tally()
     engine = open_existing(url)
     try:
@@ -44,7 +45,7 @@ def back_up(url: str, path: Path, progress: Progress) -> Tally:
                 for line in table_lines(connection):
                     file.table(line.row, line.keys, line.events)
                     step(1)
-            for table in metadata.sorted_tables:
+            for table in schema.sorted_tables:
                 if table not in (tables, seat_keys, events):
                     rows = _rows(connection, table)
                     while some := list(islice(rows, ROWS)):

@@ -1,21 +1,35 @@
-"""How a game ended, seat by seat: what is kept of it for those who say that a seat was theirs, also after its table.
-
-It is written with the event that ends the game, or when somebody says afterwards that they have played it.
-"""
+"""How a game ended, seat by seat, and whether that counts for ratings."""
 
 from collections.abc import Mapping
+from functools import cache
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
 
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.server.platform.storage.schema import person_seats, results
-from ewala.server.platform.storage.terms import NotRated, terms_of
+from ewala.games.registry import kit_of
+from ewala.kit.ratings.results import FEWEST, MOST
+from ewala.kit.ratings.terms import Terms
 from ewala.tables.events import Started
 from ewala.tables.fold import Fold
 from ewala.tables.match import Match
+from ewala.tables.problems import NotUsable
 
 NO_PLACE = 0  # of a game that was broken off
+
+
+class NotRated(NotUsable):
+    """A game is not rated with so many players."""
+
+
+@cache
+def terms_of(game: str, players: int) -> Terms:
+    """What rated games are held against. Raises NotRated, or BadSetup if there is no such game."""
+    kit = kit_of(game)
+    terms = kit.rating_terms(players) if FEWEST <= players <= MOST else None
+    if terms is None or len(terms.seats) != players:
+        raise NotRated("setup/rated-players", Sentence("with {count} players this game is not rated", count=players))
+    return terms
 
 
 class SeatOutcome(msgspec.Struct, frozen=True):
@@ -82,32 +96,3 @@ def _places(table: Fold) -> dict[Seat, int]:
     won = [table.winner_by_resignation] if table.winner_by_resignation else state.winners()
     rank = {seat: (seat not in won, 0 if seat in won else -score) for seat, score in state.scores().items()}
     return {seat: 1 + sum(other < rank[seat] for other in rank.values()) for seat in rank}
-
-
-def add_outcomes(connection: Connection, outcomes: Mapping[str, Outcome]) -> None:
-    """Keep those of tables at which somebody has said that a seat is theirs; what is there already learns whose it is.
-    Until the transaction ends, nobody takes such a word back, nor is anybody forgotten."""
-    asked = select(person_seats).where(person_seats.c.table_id.in_(outcomes))
-    claimed: dict[str, dict[Seat, str]] = {}
-    for row in connection.execute(asked.with_for_update(read=True)):
-        claimed.setdefault(row.table_id, {})[row.seat] = row.person_id
-    for table_id, people in claimed.items():
-        there = (results.c.table_id == table_id, results.c.person_id.is_(None))
-        if connection.execute(select(results.c.seat).where(results.c.table_id == table_id)).first() is None:
-            connection.execute(insert(results), result_rows(table_id, outcomes[table_id], people))
-            continue
-        for seat, person in people.items():
-            connection.execute(update(results).where(*there, results.c.seat == seat).values(person_id=person))
-
-
-def result_rows(table_id: str, outcome: Outcome, people: Mapping[Seat, str]) -> list[dict[str, object]]:
-    """A row for each seat, with whose it was."""
-    of_all = {
-        "table_id": table_id,
-        "game": outcome.game,
-        "players": len(outcome.seats),
-        "rated": int(outcome.counts(people)),
-        "started_at": outcome.started_at,
-        "ended_at": outcome.ended_at,
-    }
-    return [{**of_all, **msgspec.structs.asdict(one), "person_id": people.get(one.seat)} for one in outcome.seats]
