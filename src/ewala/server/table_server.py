@@ -12,7 +12,6 @@ from types import FrameType
 import uvicorn
 
 from ewala.server.app import create_app
-from ewala.server.metrics import metrics_of
 from ewala.server.platform.config import Config
 from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.edge.listener import Listener
@@ -20,6 +19,7 @@ from ewala.server.platform.edge.protocol import BoundedHttp
 from ewala.server.platform.operate.one_heap import share_one_heap
 from ewala.server.platform.operate.port import OperatePort
 from ewala.server.platform.operate.stop_signals import stop_signals
+from ewala.server.tables.metrics import ServerMetrics
 from ewala.server.tables.registry import TableRegistry
 
 log = logging.getLogger("ewala.server")
@@ -109,8 +109,8 @@ def server_settings(config: Config, now: Callable[[], int] | None = None) -> Set
         server_header=False,
     )
     settings.edge, settings.registry = app.state.edge, app.state.registry
-    metrics = partial(metrics_of, settings.registry, settings.edge, app.state.jobs)
-    settings.operate = OperatePort(settings.registry.why_not_ready, metrics)
+    metrics = ServerMetrics(settings.registry, settings.edge, app.state.jobs)
+    settings.operate = OperatePort(settings.registry.why_not_ready, metrics.text)
     logging.getLogger("uvicorn.error").addFilter(_not_of_clients)  # after uvicorn has set up its logging
     return settings
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from ewala.server.features.accounts.people import NewKey, Profile, Register
+from ewala.server.features.accounts.register import NewKey, Profile, Register
 from ewala.server.features.mail.addresses import AddressBook
 from ewala.server.features.mail.smtp import Backoff, Delivery
 from ewala.server.platform.storage.store import Store

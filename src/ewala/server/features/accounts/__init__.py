@@ -2,7 +2,8 @@
 
 from ewala.server.features.accounts.accounts import Accounts, Label, Me, PeopleLimiters, PersonalData, check_label
 from ewala.server.features.accounts.codes import Codes, digest_of_code, new_code
-from ewala.server.features.accounts.people import (
+from ewala.server.features.accounts.proofs import NotProved
+from ewala.server.features.accounts.register import (
     FORGOTTEN,
     NoSuchPerson,
     Person,
@@ -10,7 +11,6 @@ from ewala.server.features.accounts.people import (
     changing,
     nobody,
 )
-from ewala.server.features.accounts.proofs import NotProved
 from ewala.server.features.accounts.schema import people, person_keys, person_seats, results
 from ewala.server.features.accounts.seats import TWO_SEATS, Claims, NotYours
 

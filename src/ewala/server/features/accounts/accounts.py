@@ -12,7 +12,6 @@ from sqlalchemy import Engine
 from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.codes import Codes
 from ewala.server.features.accounts.passkeys import Credential, Site, authenticated, challenge_in, id_in, registered
-from ewala.server.features.accounts.people import ForgetHook, KeyView, NewKey, Person, Profile, Register, device_key
 from ewala.server.features.accounts.proofs import (
     TOKEN_LIFE,
     NotProved,
@@ -25,6 +24,7 @@ from ewala.server.features.accounts.proofs import (
     read_token,
     write_token,
 )
+from ewala.server.features.accounts.register import ForgetHook, KeyView, NewKey, Person, Profile, Register, device_key
 from ewala.server.features.accounts.seats import Seating
 from ewala.server.platform.config import Limits
 from ewala.server.platform.edge.edge import client_of

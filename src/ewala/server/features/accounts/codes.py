@@ -8,8 +8,8 @@ import hashlib
 from sqlalchemy import Engine, delete, func, insert, select, update
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.people import changing
 from ewala.server.features.accounts.proofs import NotProved
+from ewala.server.features.accounts.register import changing
 from ewala.server.features.accounts.schema import pairings, person_keys
 from ewala.tables.keys import new_name
 

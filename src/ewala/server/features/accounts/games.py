@@ -17,7 +17,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.roster import roster
 from ewala.locale.languages import translator
-from ewala.server.features.accounts.people import changing
+from ewala.server.features.accounts.register import changing
 from ewala.server.features.accounts.schema import LOCAL, results
 from ewala.tables.events import Started
 from ewala.tables.kept import Kept

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.people import Person
 from ewala.server.features.accounts.proofs import NotProved, bytes_of
+from ewala.server.features.accounts.register import Person
 
 NAME = "Ewala"
 NOT_VERIFIED = NotProved("person/passkey", Sentence("this passkey could not be verified: try again"))

@@ -24,7 +24,7 @@ from ewala.server.features.accounts.games import (
     outcome_in,
     record_of,
 )
-from ewala.server.features.accounts.people import KeyView, Person, Profile, Register
+from ewala.server.features.accounts.register import KeyView, Person, Profile, Register
 from ewala.server.features.accounts.routes import PasskeyOptions, ProfileRequest, site_of
 from ewala.server.features.accounts.seats import Claims, SeatTaken
 from ewala.server.platform.edge import costs

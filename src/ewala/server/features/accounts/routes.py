@@ -14,7 +14,7 @@ from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
 from ewala.server.features.accounts.accounts import Accounts, Label, Me, PeopleLimiters, Signed, check_label
 from ewala.server.features.accounts.passkeys import Site, site_at
-from ewala.server.features.accounts.people import Profile
+from ewala.server.features.accounts.register import Profile
 from ewala.server.platform.edge import costs
 from ewala.server.platform.wire.openapi import refusals
 from ewala.server.tables.registry import TableRegistry

@@ -9,7 +9,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.features.accounts.games import Played, finished, going_on, result_rows
-from ewala.server.features.accounts.people import changing, drop_local_games
+from ewala.server.features.accounts.register import changing, drop_local_games
 from ewala.server.features.accounts.schema import LOCAL, person_seats, results
 from ewala.server.platform.storage.schema import tables
 from ewala.server.platform.storage.transactions import alone

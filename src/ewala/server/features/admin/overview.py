@@ -2,7 +2,10 @@
 
 import asyncio
 import os
+import resource
 from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -11,15 +14,15 @@ from sqlalchemy import ColumnElement, Engine, func, or_, select
 from ewala.core.state import Seat
 from ewala.server.features.accounts import people, person_keys, person_seats, results
 from ewala.server.features.admin.schema import muted_people
-from ewala.server.metrics import queues_of
 from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.jobs.pool import JobPool
-from ewala.server.platform.operate.process import STARTED, memory_bytes
 from ewala.server.platform.storage.schema import tables
+from ewala.server.tables.metrics import queues_of
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.keys import is_table_id
 
+MEMORY = Path("/proc/self/statm")
 PAGE = 20  # rows of a page
 TableStatus = Literal["open", "playing", "over"]
 
@@ -189,11 +192,18 @@ class Load(msgspec.Struct, frozen=True):
     database: int | None  # bytes
 
 
+def memory_bytes() -> int | None:
+    """Memory that this process has; None where that cannot be learnt."""
+    with suppress(OSError):
+        return int(MEMORY.read_text().split()[1]) * resource.getpagesize()
+    return None
+
+
 async def load_of(registry: TableRegistry, edge: Edge, jobs: JobPool) -> Load:
     rooms, used = registry.rooms(), os.times()
     return Load(
         process=os.getpid(),
-        started_at=int(STARTED * 1000),
+        started_at=int(registry.figures.since * 1000),
         connections=edge.door.connections,
         devices=sum(room.audience.devices for room in rooms),
         tables=len(rooms),
