@@ -17,9 +17,8 @@ from ewala.server.platform.config import Config
 from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.edge.listener import Listener
 from ewala.server.platform.edge.protocol import BoundedHttp
-from ewala.server.platform.operate.one_heap import share_one_heap
 from ewala.server.platform.operate.port import OperatePort
-from ewala.server.platform.operate.stop_signals import stop_signals
+from ewala.server.platform.operate.process import share_one_heap, stop_signals
 from ewala.server.tables.feature import Feature
 from ewala.server.tables.metrics import ServerMetrics
 from ewala.server.tables.registry import TableRegistry

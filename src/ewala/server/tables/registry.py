@@ -17,7 +17,7 @@ from ewala.server.platform.config import Config
 from ewala.server.platform.operate.log_lines import Discreet
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.units import StorageLost
-from ewala.server.platform.wire.house_notice import house_line
+from ewala.server.platform.wire.notices import house_line
 from ewala.server.tables.bot_turns import BotTurns
 from ewala.server.tables.caretaker import Maintenance
 from ewala.server.tables.collector import Collector

@@ -9,10 +9,9 @@ from sqlalchemy import Connection, Engine, MetaData, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.sentences import Sentence
-from ewala.server.platform.storage.backup import Progress, file_of, table_lines
+from ewala.server.platform.storage.backup import Progress, Tally, file_of, table_lines
 from ewala.server.platform.storage.backup_file import FORMAT, BackupError, End, Header, RowsLine, TableLine, read_lines
 from ewala.server.platform.storage.database_lock import nobody_else
-from ewala.server.platform.storage.folding import Tally
 from ewala.server.platform.storage.revisions import is_known, upgrade
 from ewala.server.platform.storage.store import open_engine, unusable
 
