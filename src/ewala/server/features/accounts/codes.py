@@ -5,12 +5,13 @@ Only digests are kept. Codes are too long to be guessed, and tries are limited.
 
 import hashlib
 
-from sqlalchemy import Engine, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.proofs import NotProved
 from ewala.server.features.accounts.register import changing
 from ewala.server.features.accounts.schema import pairings, person_keys
+from ewala.server.platform.storage.transactions import Repository
 from ewala.tables.keys import new_name
 
 GROUP = 5
@@ -30,12 +31,7 @@ def digest_of_code(kind: str, code: str) -> str:
     return hashlib.sha256(f"ewala {kind} {letters}".encode()).hexdigest()
 
 
-class Codes:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Codes(Repository):
     def new_recovery(self, person: str, now: int) -> str:
         """One to print, in place of the last one: it is good until there is another, and nobody can see it again."""
         code = new_code(RECOVERY_GROUPS)

@@ -1,4 +1,4 @@
-"""Who the people of this server are. Methods run in threads: each is one transaction."""
+"""Who the people of this server are."""
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +13,7 @@ from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.proofs import key_id
 from ewala.server.features.accounts.schema import LOCAL, pairings, people, person_keys, person_seats, results
 from ewala.server.platform.storage.own_secrets import own_secret
-from ewala.server.platform.storage.transactions import alone
+from ewala.server.platform.storage.transactions import Repository, alone
 from ewala.tables.keys import new_name
 from ewala.tables.problems import NotAllowed
 
@@ -94,11 +94,8 @@ def device_key(public: bytes) -> NewKey:
     return NewKey(key_id(public), "device", public)
 
 
-class Register:
+class Register(Repository):
     """The people of a database."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     def secret(self) -> bytes:
         """By which this server marks its own words; made at the first start, the same for all its processes."""

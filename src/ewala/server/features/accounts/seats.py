@@ -12,7 +12,7 @@ from ewala.server.features.accounts.games import Played, finished, going_on, res
 from ewala.server.features.accounts.register import changing, drop_local_games
 from ewala.server.features.accounts.schema import LOCAL, person_seats, results
 from ewala.server.platform.storage.schema import tables
-from ewala.server.platform.storage.transactions import alone
+from ewala.server.platform.storage.transactions import Repository, alone
 from ewala.server.platform.storage.units import Unit
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
@@ -39,12 +39,7 @@ DROP_CLAIM = delete(person_seats).where(
 )
 
 
-class Claims:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Claims(Repository):
     def claim(
         self, person: str, table: str, seat: Seat, *, outcome: Outcome | None = None, only_seat: bool = False
     ) -> None:

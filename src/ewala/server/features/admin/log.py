@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, func, insert, select, text, update
 
 from ewala.server.features.accounts import nobody
 from ewala.server.features.admin.schema import acts, announcements, muted_people, muted_seats, orders
-from ewala.server.platform.storage.transactions import alone
+from ewala.server.platform.storage.transactions import Repository, alone
 from ewala.server.tables.policy import HouseLimits, HouseText, ServerPolicy
 from ewala.tables.messages import Announcement
 
@@ -75,12 +75,7 @@ def subjects_after(connection: Connection, number: int, what: Deed) -> list[str]
     return list(connection.execute(done).scalars())
 
 
-class Acts:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Acts(Repository):
     def begin(self, at: int, what: Deed, subject: str = "", before: str = "") -> int:
         """Something is about to be done that does not happen in one transaction with its being written down."""
         with acting(self._engine) as connection:

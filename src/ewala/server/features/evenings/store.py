@@ -1,4 +1,4 @@
-"""The evenings of a database. Methods run in threads: each is one transaction."""
+"""The evenings of a database."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.features.evenings.pairing.evening import Evening, Happening, Opened
 from ewala.server.features.evenings.schema import evening_events, evening_keys, evenings
-from ewala.server.platform.storage.transactions import alone
+from ewala.server.platform.storage.transactions import Repository, alone
 from ewala.tables import keys
 from ewala.tables.events import Settings
 
@@ -68,10 +68,7 @@ class RunningEvening(msgspec.Struct, frozen=True):
     created_at: int
 
 
-class EveningBook:
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class EveningBook(Repository):
     def open(self, about: About, opened: Opened, digest: str) -> str:
         """A new one; its name. What is older than a year goes."""
         evening_id = keys.new_table_id()

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Engine, Row, delete, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 
 from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import NoSuchPerson, NotProved, changing, digest_of_code, new_code
 from ewala.server.features.mail.schema import mail_addresses
 from ewala.server.features.mail.smtp import Delivery
 from ewala.server.features.notifications import MOST_FAILURES, again_after
+from ewala.server.platform.storage.transactions import Repository
 
 LIFE = 60 * 60_000  # milliseconds in which a code is good
 GROUPS = 2  # of letters and digits in a code
@@ -42,12 +43,7 @@ def _digest(code: str) -> str:
     return digest_of_code("mail", code)
 
 
-class AddressBook:
-    """That of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class AddressBook(Repository):
     def put(self, person: str, address: str, origin: str, now: int) -> str:
         """Their address, once they have shown the code that this returns; until then it is the one that they had."""
         code = new_code(GROUPS)

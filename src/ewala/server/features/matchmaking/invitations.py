@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Engine, Join, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Join, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ewala.core.errors import EwalaError
@@ -11,6 +11,7 @@ from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import changing, people
 from ewala.server.features.matchmaking.schema import invitations, lobby, unwelcome
 from ewala.server.platform.storage.schema import tables
+from ewala.server.platform.storage.transactions import Repository
 
 InvitationKind = Literal["challenge", "rematch"]
 STAYS = 45_000  # milliseconds after the last sign
@@ -61,12 +62,7 @@ class Sent(msgspec.Struct, frozen=True):
     declined: bool
 
 
-class Lobby:
-    """That of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Lobby(Repository):
     def come(self, person: str, now: int) -> None:
         """Somebody is there, or still there."""
         with changing(self._engine, person) as connection:
@@ -96,12 +92,7 @@ def _somebody() -> Select[tuple[str, str, str]]:
     return select(people.c.id, people.c.name, people.c.portrait)
 
 
-class Invitations:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Invitations(Repository):
     def invite(self, by: str, to: str, table: str, kind: InvitationKind, now: int) -> bool:
         """Whether that is new; said twice, it changes nothing. Raises NotInvited."""
         if by == to:

@@ -6,11 +6,12 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import Engine, insert, select, update
+from sqlalchemy import insert, select, update
 
 from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import changing
 from ewala.server.features.notifications.schema import person_wishes
+from ewala.server.platform.storage.transactions import Repository
 from ewala.tables.problems import NotUsable
 
 Kind = Literal["turn", "clock", "invitation", "rematch"]
@@ -67,12 +68,7 @@ def not_before(quiet: QuietHours | None, now: int) -> int:
     return max(now, int(datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone).timestamp() * 1000))
 
 
-class PreferenceStore:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class PreferenceStore(Repository):
     def of(self, person: str) -> NotificationPreferences:
         """Somebody's; by default everything is sent, at any time."""
         asked = select(person_wishes.c.body).where(person_wishes.c.person_id == person)

@@ -22,6 +22,7 @@ from ewala.server.features.notifications.delivery import NotPublic, Posted, Sent
 from ewala.server.features.notifications.messages import Message
 from ewala.server.features.notifications.schema import push_subscriptions
 from ewala.server.platform.storage.own_secrets import own_secret
+from ewala.server.platform.storage.transactions import Repository
 from ewala.server.platform.wire.base64url import from_base64url, to_base64url
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotAllowed, NotUsable
@@ -78,12 +79,7 @@ class SubscriptionView(msgspec.Struct, frozen=True):
     created_at: int
 
 
-class Subscriptions:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Subscriptions(Repository):
     def put(self, person: str, key: str, endpoint: str, keys: BrowserKeys, label: str, now: int) -> SubscriptionView:
         """This browser is told from now on, as long as the key by which its person says so is theirs. It is told of
         one person: whoever says it last, since they have the browser."""

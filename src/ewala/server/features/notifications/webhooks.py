@@ -7,7 +7,7 @@ import secrets
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, Engine, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import changing, people
@@ -22,6 +22,7 @@ from ewala.server.features.notifications.delivery import (
 )
 from ewala.server.features.notifications.messages import Message
 from ewala.server.features.notifications.schema import webhooks
+from ewala.server.platform.storage.transactions import Repository
 from ewala.server.platform.wire.base64url import to_base64url
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable
@@ -65,12 +66,7 @@ def signature(secret: str, at: int, body: bytes) -> str:
     return f"t={at},v1={mark}"
 
 
-class WebhookStore:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class WebhookStore(Repository):
     def put(self, person: str, address: str, now: int) -> NewWebhook:
         """Their program is told there from now on, and nowhere else."""
         secret = to_base64url(secrets.token_bytes(SECRET_BYTES))

@@ -10,12 +10,12 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Engine, Row, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, text, update
 
 from ewala.kit.ratings import BadResult, Change, History, Pool, RatedGame, Rating, Result, leaderboard
 from ewala.server.features.accounts import FORGOTTEN, people, results
 from ewala.server.features.ratings.schema import ratings
-from ewala.server.platform.storage.transactions import alone
+from ewala.server.platform.storage.transactions import Repository, alone
 from ewala.tables.outcomes import NotRated, terms_of
 
 AT_ONCE = 200  # games in one transaction
@@ -66,11 +66,8 @@ class Recomputed(NamedTuple):
     changed: int  # ratings that are not what was kept
 
 
-class RatingBook:
-    """The ratings of a database. Methods run in threads."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+class RatingBook(Repository):
+    """The ratings of a database."""
 
     def reckon(self) -> None:
         """Reckon what has ended since somebody last asked."""
