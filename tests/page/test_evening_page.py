@@ -97,7 +97,7 @@ def test_an_evening_from_the_first_link_to_the_last_place(visit: Visit, server: 
     ada.page.get_by_role("button", name="End the evening…").click()
     ada.page.get_by_role("button", name="End the evening", exact=True).click()
     expect(ada.page.get_by_text("This evening is over.").first).to_be_visible()
-    kept = json.loads(ada.page.evaluate("() => localStorage['ewala.server.features.evenings.pairing']"))
+    kept = json.loads(ada.page.evaluate("() => localStorage['ewala.evenings']"))
     assert kept[where.split("/")[2]]["tables"] == [table]
 
 

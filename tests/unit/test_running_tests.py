@@ -102,4 +102,6 @@ def test_only_a_cold_cache_is_filled(warm: bool, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("ewala.games.warm_up.is_warm", lambda: warm)
     monkeypatch.setattr(plugin.subprocess, "run", lambda command, **options: started.append(command))
     plugin.compile_once()
-    assert [command[1:] for command in started] == ([] if warm else [[str(TESTS.parent / "tools" / "compile_kernels.py")]])
+    assert [command[1:] for command in started] == (
+        [] if warm else [[str(TESTS.parent / "tools" / "compile_kernels.py")]]
+    )

@@ -8,11 +8,9 @@ import pytest
 from sqlalchemy import Engine
 
 from ewala.server.features.accounts.register import NewKey, Profile, Register
-from ewala.server.features.mail.address_store import AddressBook
-from ewala.server.features.mail.addresses import check_address, reader_of
-from ewala.server.features.mail.backoff import Backoff
+from ewala.server.features.mail.addresses import AddressBook
 from ewala.server.features.mail.letters import person_in, stop_key, telling
-from ewala.server.features.mail.smtp import Delivery
+from ewala.server.features.mail.smtp import Backoff, Delivery, check_address, reader_of
 from ewala.server.features.notifications.messages import Message
 from ewala.server.platform.edge.addresses import client_at
 from ewala.server.platform.edge.hosts import Names, WrongHost

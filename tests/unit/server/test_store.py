@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import insert, text
 
 from ewala.core.sentences import Sentence
+from ewala.server.composition import whole_schema
 from ewala.server.platform.storage import schema
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.store import Store
@@ -79,7 +80,7 @@ def test_the_schema_is_what_the_migrations_make(tmp_path: Path) -> None:
 
     store = store_with(tmp_path)
     with store.engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+        assert compare_metadata(MigrationContext.configure(connection), whole_schema()) == []
     store.close()
 
 

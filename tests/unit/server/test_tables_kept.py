@@ -14,7 +14,6 @@ from ewala.core.dice import Dice
 from ewala.core.roles import CHANCE
 from ewala.games.registry import GAMES, game_class, load
 from ewala.server.platform.config import Config
-from ewala.server.platform.storage.outcomes import NO_PLACE, outcome_of
 from ewala.server.platform.wire.outbox import Outbox
 from ewala.server.tables.audience import Audience
 from ewala.server.tables.context import ServerContext
@@ -32,6 +31,7 @@ from ewala.tables.fingerprints import (
 from ewala.tables.kept import Kept, Stored
 from ewala.tables.keys import digest_of
 from ewala.tables.match import Match
+from ewala.tables.outcomes import NO_PLACE, outcome_of
 from ewala.tables.problems import Unavailable
 from ewala.tables.rights import Rights, SeatFreed, key_changes
 from ewala.tables.table import Table
