@@ -12,9 +12,11 @@ import sys
 import tempfile
 import threading
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType
 
+from ewala.core.state import Seat
 from ewala.games.registry import GAMES, game_class
 from ewala.server.platform.config import Config
 from ewala.server.platform.wire.outbox import Outbox
@@ -22,9 +24,10 @@ from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.broadcast import Group
 from ewala.tables.commands import change_of
-from ewala.tables.events import Settings
+from ewala.tables.events import Event, Settings
 from ewala.tables.keys import digest_of, new_key
 from ewala.tables.messages import MakeMove
+from ewala.tables.table import Table
 
 PACKAGE = str(Path(sys.modules["ewala"].__path__[0])) + "/"
 MOVES = 20  # of which the median counts: some lead to a roll, some do not
@@ -58,10 +61,9 @@ async def counted_moves(game: str, folder: Path, profiler: Profiler) -> list[Cou
         made = await registry.create(game_class(game).for_people({}), Settings())
         room, played = made.room, list(made.room.kept.sitters)
         for seat in played[:2]:
-            key = digest_of(new_key())
-            await room.submit(lambda table, now, seat=seat: table.sit_down(seat, seat, "", now), key=key)
+            await room.submit(partial(_sit_down, seat), key=digest_of(new_key()))
         for seat in played[2:]:
-            await room.submit(lambda table, now, seat=seat: table.close(seat, now))
+            await room.submit(partial(_close, seat))
         groups = [Group((seat,), "en", explained=True) for seat in played[:2]] + [Group((), "en")]
         outboxes = [Outbox(10**6) for _ in groups]
         for group, outbox in zip(groups, outboxes, strict=True):
@@ -69,21 +71,30 @@ async def counted_moves(game: str, folder: Path, profiler: Profiler) -> list[Cou
         await room.submit(lambda table, now: table.start(now))
         moves = []
         for number in range(MOVES):
-            match, seat = room.kept.match, room.kept.to_act
+            match, mover = room.kept.match, room.kept.to_act
             assert match is not None
-            assert seat is not None
-            move = MakeMove(str(number), seat, match.view(seat).moves()[0], room.kept.ply)
+            assert mover is not None
+            move = MakeMove(str(number), mover, match.view(mover).moves()[0], room.kept.ply)
             moves.append(await _one_move(room, move, outboxes, profiler))
         return moves
     finally:
         await registry.close()
 
 
+def _sit_down(seat: Seat, table: Table, now: int) -> list[Event]:
+    return table.sit_down(seat, seat, "", now)
+
+
+def _close(seat: Seat, table: Table, now: int) -> list[Event]:
+    return table.close(seat, now)
+
+
 async def _one_move(room: Room, command: MakeMove, outboxes: list[Outbox], profiler: Profiler) -> Counter[CodeType]:
     for outbox in outboxes:
         outbox.taken()
     done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-    profiler.calls = calls = Counter()
+    calls: Counter[CodeType] = Counter()
+    profiler.calls = calls
     room.carry_out(change_of((command.seat,), command), done.set_result, by=command.seat)
     outcome = await done
     profiler.calls = None

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from ewala.server.platform.wire.outbox import LONGEST_FRAME, EventBatch, Outbox, frames_of
+from ewala.server.platform.wire.outbox import LONGEST_FRAME, Outbox, frames_of
+from ewala.tables.audience import EventBatch
 
 
 def test_everything_comes_out_in_order_and_at_once() -> None:
