@@ -37,8 +37,7 @@ from ewala.server.features.notifications import preferences, webhooks
 from ewala.server.features.notifications import routes as push
 from ewala.server.features.ratings import routes as ratings
 from ewala.server.platform.config import Config
-from ewala.server.tables.api import analyses, hints, rules, tables
-from ewala.tables import analysis_in_words, drawn, messages, problems
+from ewala.tables import analysis_in_words, described_games, drawn, messages, problems, requests
 from ewala.tables import replay as replaying
 from ewala.tables import study_board as studying
 from ewala.tables.clock import ClockRule
@@ -52,7 +51,7 @@ NAMES: dict[object, str] = {
     analysis_in_words.HintInWords: "Hint",
     analysis_in_words.BetterInWords: "Better",
     analysis_in_words.CostlyInWords: "Costly",
-    analyses.AnalysisAnswer: "AnalysisState",
+    requests.AnalysisAnswer: "AnalysisState",
     ClockRule: "Clock",
     studying.Study: "StudyAnswer",
     own_games.Record: "WonRecord",  # the page's language has a Record of its own
@@ -60,15 +59,15 @@ NAMES: dict[object, str] = {
 ANSWERS: tuple[type, ...] = (
     problems.Problem,
     messages.TableView,
-    tables.MadeTable,
-    tables.JoinedSeat,
-    tables.Rematch,
-    rules.GameView,
+    requests.MadeTable,
+    requests.JoinedSeat,
+    requests.Rematch,
+    described_games.GameView,
     replaying.Replay,
     studying.Study,
     drawn.Drawn,
     analysis_in_words.HintInWords,
-    analyses.AnalysisAnswer,
+    requests.AnalysisAnswer,
     people.Challenge,
     people.Proved,
     me.PersonView,
@@ -99,11 +98,11 @@ ANSWERS: tuple[type, ...] = (
     desk.DeskActs,
 )
 ASKED: tuple[type, ...] = (
-    tables.TableRequest,
-    tables.JoinRequest,
+    requests.TableRequest,
+    requests.JoinRequest,
     studying.StudyRequest,
-    hints.HintRequest,
-    analyses.AnalysisRequest,
+    requests.HintRequest,
+    requests.AnalysisRequest,
     people.ProfileRequest,
     people.NewPerson,
     people.Proof,

@@ -40,7 +40,7 @@ def test_a_table_that_went_on_in_another_window_is_looked_at_anew() -> None:
     table, host = page.begin()
     page.door.open(7, table, "en")
     page.refuses = WENT_ON
-    _, problem = page.ask("POST", f"/api/tables/{table}/seats/S/bot", {"bot": "random"}, host)
+    _, problem = page.ask("POST", f"/api/tables/{table}/seats/S/bot", {"bot": "random"}, host, page.keys["S"])
     assert problem["code"] == "page/went-on"
     page.door.forget(table)
     assert page.cut == [7]

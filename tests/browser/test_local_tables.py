@@ -11,7 +11,7 @@ from at_door import kept_tables
 from random_games import part_of, played
 
 from ewala.local.house import House
-from ewala.local.keeper import Addition, Keeper
+from ewala.local.keeper import Addition, Keep
 from ewala.local.questions import Question, Questions
 from ewala.local.thinking import Task
 
@@ -20,7 +20,7 @@ ENDING = part_of(played("chronicles-of-run", {}), slice(-2, None)).text()
 # --- Keeping
 
 
-def house(keep: Keeper) -> tuple[House, Questions]:
+def house(keep: Keep) -> tuple[House, Questions]:
     made = House(lambda: sessions.NOW, keep, lambda thought: None)
     return made, Questions(made)
 

@@ -7,7 +7,7 @@ import contextlib
 import json
 import shutil
 import tempfile
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -27,11 +27,12 @@ from ewala.server.platform.config import Config
 from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.storage.store import Store
-from ewala.server.platform.wire.outbox import EventBatch, Outbox
+from ewala.server.platform.wire.outbox import Outbox
 from ewala.server.tables.api.access import caller_of
 from ewala.server.tables.api.tables import TablesController
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
+from ewala.tables.audience import EventBatch
 from ewala.tables.broadcast import Group
 from ewala.tables.problems import Problem, problem_of, status_of
 
@@ -79,8 +80,9 @@ def _refused(_: object, error: EwalaError) -> Response[Problem]:
 class SmallWorld:
     """A server that can be asked, stopped, killed and started again on what it has left on disk."""
 
-    def __init__(self, folder: Path, disk: Disk) -> None:
+    def __init__(self, folder: Path, disk: Disk, now: Callable[[], int] | None = None) -> None:
         self.disk = disk
+        self._now = now
         self._folder = folder
         self._lives = 0
         # In a thread of its own: in this one a browser's tests may have left a loop that runs.
@@ -155,7 +157,7 @@ class SmallWorld:
 
     async def _begin(self) -> None:
         config = Config(data_dir=self.home, limits=GENEROUS, heartbeat_seconds=PATIENCE)
-        self.registry = TableRegistry(config)
+        self.registry = TableRegistry(config, self._now)
         app = _app()
         app.state.registry, app.state.edge = self.registry, Edge(config)
         asking: Any = app  # which httpx describes in other words

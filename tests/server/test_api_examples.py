@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from ewala.server.tables.api.analyses import AnalysisAnswer
 from ewala.tables import messages
 from ewala.tables.analysis_in_words import HintInWords
+from ewala.tables.requests import AnalysisAnswer
 
 API = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 

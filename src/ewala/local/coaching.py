@@ -17,10 +17,9 @@ from ewala.games.records import read_record
 from ewala.games.registry import game_class
 from ewala.kit.analysis import Analysis
 from ewala.kit.effort import Effort
-from ewala.server.tables.analyses import Status
-from ewala.server.tables.api.analyses import AnalysisAnswer
 from ewala.tables.analysis_in_words import analysis_in_words, hint_in_words
 from ewala.tables.problems import problem_of
+from ewala.tables.requests import AnalysisAnswer, AnalysisStatus
 
 BETWEEN_PARTS = 0.5  # seconds
 
@@ -112,7 +111,7 @@ class _Told:
             self._tell(self.answer("thinking", self._progress, what_is_known()))
             self._due = time.monotonic() + BETWEEN_PARTS
 
-    def answer(self, status: Status, progress: float, known: Analysis | None) -> str:
+    def answer(self, status: AnalysisStatus, progress: float, known: Analysis | None) -> str:
         parts = 0 if status == "done" else self._parts
         result = None if known is None else analysis_in_words(known, self._task.language)
         return _as_json(AnalysisAnswer(self._task.name, status, progress, self._task.thorough, parts, result))

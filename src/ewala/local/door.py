@@ -123,4 +123,4 @@ class Door:
 
     def close(self, number: int) -> None:
         if number in self._lines:
-            self._lines.pop(number)[1].close()
+            self._lines.pop(number)[1].leave()

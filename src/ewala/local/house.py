@@ -8,29 +8,30 @@ from collections.abc import Callable
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.core.state import Seat
-from ewala.games.roster import stand_in
-from ewala.local.keeper import Addition, Keeper, KeptTable
+from ewala.local.keeper import Addition, BrowserKeeper, Keep, KeptTable, stored_from
 from ewala.local.line import Deliver, Line
-from ewala.local.room import Room
 from ewala.local.thinking import Task, task_for
-from ewala.tables.events import Event, encode_event
+from ewala.tables.audience import Audience
+from ewala.tables.bots import bot_confirms, bot_moves, bot_to_act
+from ewala.tables.events import encode_event
 from ewala.tables.fold import DamagedLog
+from ewala.tables.kept import Kept
 from ewala.tables.keys import new_table_id
+from ewala.tables.problems import NoSuchTable
+from ewala.tables.room import Room, nobody_asked
 from ewala.tables.table import Table
 
 OF_THIS_DEVICE = "0"  # with which the name of a table begins that no server has: none has a zero in it
 PARTS_SECONDS = 10  # how long a game that starts waits for what the page adds to the dice
 
 
-class NoSuchTable(EwalaError):
-    def __init__(self) -> None:
-        super().__init__("table/unknown", "there is no such table, or you may not see it")
-
-
 class Unfoldable(DamagedLog):
     def __init__(self) -> None:
         super().__init__("table/unreadable", Sentence("what was kept of this table cannot be read"))
+
+
+class LocalRoom(Room):
+    failed = EwalaError("page/error", Sentence("this page could not do this"))
 
 
 class House:
@@ -40,7 +41,7 @@ class House:
     def __init__(
         self,
         now: Callable[[], int],
-        keep: Keeper,
+        keep: Keep,
         think: Callable[[Task], None],
         stop: Callable[[Task], None] = lambda task: None,
     ) -> None:
@@ -62,7 +63,11 @@ class House:
         if self.knows(table.id):
             return
         try:
-            room = self._rooms[table.id] = Room(table, self._keep, self.now, self._look_after)
+            stored = stored_from(table)
+            kept, keeper = Kept(stored), BrowserKeeper(table, self._keep)
+            audience = Audience(table.id, kept, self.now)
+            room = LocalRoom(stored, kept, keeper, audience, self.now, self._look_after, self._give_back)
+            self._rooms[table.id] = room
         except Exception as damage:  # whatever it leads to, it does not concern the others
             self._lost[table.id] = damage if isinstance(damage, EwalaError) else Unfoldable()
         else:
@@ -74,13 +79,16 @@ class House:
         self._lost.pop(table_id, None)
         self._stop_thinking(table_id)
 
+    def _give_back(self, room: Room) -> None:
+        self.forget(room.id)
+
     def give_up(self, table_id: str, why: EwalaError) -> None:
         """A table that is not to be had: whoever asks for it is told why."""
         self._lost[table_id] = why
 
     def line(self, table_id: str, deliver: Deliver) -> Line:
         """A page looks at a table; raises NoSuchTable, or what it is damaged by."""
-        return Line(self.room(table_id), deliver, self.now)
+        return Line(self.room(table_id), deliver)
 
     def keep_new(self, table: KeptTable, done: Callable[[], None], lost: Callable[[str], None]) -> None:
         """Keep a table that is new, and take it in."""
@@ -102,13 +110,7 @@ class House:
     def tick(self) -> None:
         """Now and then: clocks run out, and games begin without what nobody adds to the dice."""
         for room in list(self._rooms.values()):
-            kept, bot = room.kept, stand_in(room.kept.game.name)
-            out_at = kept.clocks.runs_out_at()
-            if out_at is not None and out_at <= self.now():
-                room.carry_out(lambda draft, at, bot=bot: draft.run_out(bot, at), _nobody_asked)  # type: ignore[misc]
-            asked = kept.parts_asked_at
-            if asked is not None and kept.to_show and self.now() - max(asked, room.since) >= PARTS_SECONDS * 1000:
-                room.carry_out(lambda draft, at: draft.miss_parts(at), _nobody_asked)
+            room.let_time_pass(PARTS_SECONDS)
 
     # --- Bots
 
@@ -116,12 +118,12 @@ class House:
         """If a bot must act, let it think; what it thinks about something that is past is not asked for any more."""
         if self._rooms.get(room.id) is not room:
             return  # it was forgotten while something was kept
-        seat = room.kept.to_act
-        if seat is None or not room.kept.sitters[seat].bot:
+        seat = bot_to_act(room.kept)
+        if seat is None:
             self._stop_thinking(room.id)
             return
         if room.kept.to_confirm == seat:
-            room.carry_out(lambda draft, now: draft.confirm(seat, now), _nobody_asked)
+            room.carry_out(bot_confirms(seat), nobody_asked)
             return
         task = task_for(room.id, room.kept, seat)
         if self._thinking.get(room.id) != task:
@@ -139,8 +141,7 @@ class House:
         if self._thinking.get(task.table) != task:
             return
         del self._thinking[task.table]
-        room, seat, ply = self._rooms[task.table], task.seat, task.ply
-        room.carry_out(lambda draft, now: _moved(draft, seat, move, ply, now), _nobody_asked)
+        self._rooms[task.table].carry_out(bot_moves(task.seat, move, task.ply), nobody_asked)
 
     def is_awaited(self, task: Task) -> bool:
         return self._thinking.get(task.table) == task
@@ -150,15 +151,3 @@ def drawn_up(table: Table, secret: bytes, host_digest: str, watch_digest: str) -
     """A table that is yet to be kept."""
     events = [encode_event(event).decode() for event in table.events]
     return KeptTable(OF_THIS_DEVICE + new_table_id()[1:], host_digest, watch_digest, secret.hex(), {}, events)
-
-
-def _moved(table: Table, seat: Seat, move: str, ply: int, now: int) -> list[Event]:
-    """A bot's move, if it still plays there; it takes nothing back, so its turn is over with its last move."""
-    if not table.sitters[seat].bot:
-        return []
-    events = table.move(seat, move, ply, "", now)
-    return events + (table.confirm(seat, now) if table.to_confirm == seat else [])
-
-
-def _nobody_asked(_: int | EwalaError) -> None:
-    """It happens by itself; what did not work is tried again when somebody looks after it."""

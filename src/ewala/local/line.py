@@ -1,32 +1,19 @@
-"""Somebody who looks at a table of this device, and gives commands: the server's live channel without a network."""
+"""A page that looks at a table of this device and gives commands: the server's live channel without a network."""
 
 from collections.abc import Callable
-from functools import partial
 
 import msgspec
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.local.room import Looker, Room
 from ewala.locale.languages import negotiated
-from ewala.tables import views
+from ewala.tables.audience import EventBatch
 from ewala.tables.broadcast import Group
-from ewala.tables.commands import change_of, check_holds
+from ewala.tables.commands import change_of
 from ewala.tables.fold import NotPossible
-from ewala.tables.messages import (
-    Closing,
-    Command,
-    Done,
-    Hello,
-    Mute,
-    Ping,
-    Pong,
-    Refused,
-    Say,
-    WhyNot,
-    decode_command,
-)
-from ewala.tables.problems import NotAllowed, problem_of
+from ewala.tables.messages import Closing, Command, Done, Hello, Mute, Ping, Pong, Refused, WhyNot, decode_command
+from ewala.tables.problems import problem_of
+from ewala.tables.room import Room
 from ewala.tables.why_not import because
 
 Deliver = Callable[[str], None]  # takes a frame
@@ -35,114 +22,94 @@ Deliver = Callable[[str], None]  # takes a frame
 class Line:
     """One connection of a page to a table."""
 
-    def __init__(self, room: Room, deliver: Deliver, now: Callable[[], int]) -> None:
+    def __init__(self, room: Room, deliver: Deliver) -> None:
         self._room = room
         self._deliver = deliver
-        self._now = now
+        self._group: Group | None = None  # since `hello`
         self._language = "en"
-        self._looker: Looker | None = None
+        self._early: list[EventBatch | bytes] | None = None  # what is told before the greeting
 
     def hear(self, frame: str) -> None:
         """A frame from the page; the first is `hello`."""
         try:
             command = decode_command(frame)
         except msgspec.DecodeError as error:
-            reason = Sentence("the frame cannot be read: {reason}", reason=str(error))
-            unreadable = NotPossible("live/unreadable", reason)
-            if self._looker is None:
+            unreadable = NotPossible(
+                "live/unreadable", Sentence("the frame cannot be read: {reason}", reason=str(error))
+            )
+            if self._group is None:
                 self._dismiss(unreadable)
             else:
-                self._refuse("", unreadable)
+                self._report("", unreadable)
             return
-        if self._looker is None:
+        if self._group is None:
             self._begin(command)
         else:
-            self._answer(command, self._looker)
+            self._answer(command, self._group)
 
-    def close(self) -> None:
-        if self._looker is not None:
-            self._room.leave(self._looker)
-            self._looker = None
+    def leave(self) -> None:
+        if self._group is not None:
+            self._room.audience.leave(self._group, self)
+            self._group = None
+
+    def tell(self, entry: EventBatch | bytes) -> None:
+        """What happens at the table."""
+        if self._early is not None:
+            self._early.append(entry)
+        elif isinstance(entry, bytes):
+            self._deliver(entry.decode())
+        elif entry.lines:
+            self._deliver(entry.lines.decode())
+
+    def close(self, line: bytes, code: str) -> None:
+        self._deliver(line.decode())
 
     def _begin(self, command: Command) -> None:
+        """Everything at once: who comes back has missed nothing, for nothing happens without a page."""
         if not isinstance(command, Hello):
             self._dismiss(NotPossible("live/no-hello", Sentence("the first frame is 'hello', within ten seconds")))
             return
-        self._language = negotiated(command.language)
+        room, self._language = self._room, negotiated(command.language)
         self._keys = [*command.keys, *([command.watch] if command.watch else [])]
-        self._host = self._room.rights.is_host(self._keys)
-        seats = self._room.rights.seats_of(self._keys)
-        group = Group(seats, self._language, explained=command.explained)
-        self._looker = Looker(group, self._tell)
-        self._room.enter(self._looker, lambda: self._greet(group))
+        self._host = room.rights.is_host(self._keys)
+        group = self._group = Group(room.rights.seats_of(self._keys), self._language, explained=command.explained)
+        early = self._early = list[EventBatch | bytes]()
+        room.audience.enter(group, self)
+        self._early = None
+        self._say(room.snapshot(group.seats, host=self._host, explained_in=self._language if group.explained else None))
+        for entry in early:
+            self.tell(entry)
 
-    def _greet(self, group: Group) -> None:
-        """Everything at once: who comes back has missed nothing, for nothing happens without a page."""
-        snapshot = views.snapshot_of(
-            self._room.id,
-            self._room.kept,
-            group.seats,
-            host=self._host,
-            online=self._room.online,
-            muted=group.muted,
-            now=self._now(),
-            explained_in=group.language if group.explained else None,
-        )
-        self._tell([msgspec.json.encode(snapshot)])
-
-    def _answer(self, command: Command, looker: Looker) -> None:
+    def _answer(self, command: Command, group: Group) -> None:
+        room = self._room
         if isinstance(command, Ping):
-            self._tell([msgspec.json.encode(Pong(command.id, self._room.kept.seq))])
+            self._say(Pong(command.id, room.kept.seq))
         elif isinstance(command, WhyNot):
-            told = because(self._room.kept, looker.group.seats, command, self._language)
-            self._tell([msgspec.json.encode(told)])
+            self._say(because(room.kept, group.seats, command, self._language))
         elif isinstance(command, Mute):
-            self._mute(command.muted, looker)
+            self._group = msgspec.structs.replace(group, muted=command.muted)
+            room.audience.regroup(group, self._group, self)
         elif isinstance(command, Hello):
-            self._refuse("", NotPossible("live/hello-again", Sentence("'hello' is said once")))
+            self._report("", NotPossible("live/hello-again", Sentence("'hello' is said once")))
         else:
+            name, seat = command.id, command.seat
             try:
-                self._carry_out(command)
+                change = change_of(room.rights.seats_of(self._keys), command, host=self._host)
             except EwalaError as error:
-                self._refuse(command.id, error)
-
-    def _carry_out(self, command: Command) -> None:
-        held = self._room.rights.seats_of(self._keys)
-        if isinstance(command, Say):
-            if command.seat is not None:
-                check_holds(held, command.seat)
-            elif not self._host:
-                raise NotAllowed("chat/seats-only", Sentence("only players can chat"))
-            said, seat = " ".join(command.text.split()), command.seat
-            name = self._room.kept.sitters[seat].name if seat else ""
-            self._room.carry_out(
-                lambda table, now: table.say(seat, name, said, now), partial(self._report, command.id), by=seat
-            )
-            return
-        assert not isinstance(command, Hello | Ping | WhyNot | Mute)
-        change = change_of(held, command)
-        self._room.carry_out(change, partial(self._report, command.id), by=command.seat)
-
-    def _mute(self, muted: bool, looker: Looker) -> None:
-        self._room.lookers.remove(looker)
-        group = msgspec.structs.replace(looker.group, muted=muted)
-        self._looker = Looker(group, self._tell)
-        self._room.lookers.append(self._looker)
+                self._report(name, error)
+                return
+            room.carry_out(change, lambda outcome: self._report(name, outcome), by=seat)
 
     def _report(self, command_id: str, outcome: int | EwalaError) -> None:
         if isinstance(outcome, EwalaError):
-            self._refuse(command_id, outcome)
+            problem = problem_of(outcome, self._language)
+            self._say(Refused(command_id, problem.code, problem.sentence, problem.clause))
         else:
-            self._tell([msgspec.json.encode(Done(command_id, outcome))])
-
-    def _refuse(self, command_id: str, error: EwalaError) -> None:
-        problem = problem_of(error, self._language)
-        self._tell([msgspec.json.encode(Refused(command_id, problem.code, problem.sentence, problem.clause))])
+            self._say(Done(command_id, outcome))
 
     def _dismiss(self, error: EwalaError) -> None:
         problem = problem_of(error, self._language)
-        self._tell([msgspec.json.encode(Closing(problem.code, problem.sentence))])
+        self._say(Closing(problem.code, problem.sentence))
 
-    def _tell(self, lines: list[bytes]) -> None:
-        if lines:
-            self._deliver(b"\n".join(lines).decode())
+    def _say(self, message: msgspec.Struct) -> None:
+        self._deliver(msgspec.json.encode(message).decode())

@@ -5,45 +5,42 @@ from collections.abc import Callable
 import msgspec
 
 from ewala.core.errors import BadSetup, EwalaError
-from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import game_class
-from ewala.games.roster import entry_called, stand_in
 from ewala.kit.effort import ORDINARY, THOROUGH_TIMES
 from ewala.local.coaching import AnalysisTask, HintTask, analysis_task
 from ewala.local.house import House, drawn_up
 from ewala.local.keeper import not_kept
-from ewala.local.room import Room
-from ewala.server.tables.api.analyses import AnalysisAnswer, AnalysisRequest, check_asked, played_out
-from ewala.server.tables.api.hints import SECONDS, HintRequest
-from ewala.server.tables.api.past import LATELY
-from ewala.server.tables.api.records import RecordRequest
-from ewala.server.tables.api.rules import described_games
-from ewala.server.tables.api.tables import (
+from ewala.tables.caller import Caller
+from ewala.tables.commands import Change
+from ewala.tables.described_games import described_games
+from ewala.tables.keys import digest_of, new_key
+from ewala.tables.new_table import laid, laid_again
+from ewala.tables.problems import problem_of, status_of
+from ewala.tables.rematch import key_kept, offer_rematch
+from ewala.tables.replay import replayed
+from ewala.tables.requests import (
+    HINT_SECONDS,
+    STORY_EXPLAINED,
     Accepted,
+    AnalysisAnswer,
+    AnalysisRequest,
     BotRequest,
+    HintRequest,
     JoinedSeat,
     JoinRequest,
     MadeTable,
+    RecordRequest,
     Rematch,
     TableRequest,
+    check_asked,
+    played_out,
 )
-from ewala.server.tables.new_table import laid, laid_again
-from ewala.tables import views
-from ewala.tables.commands import Change, check_holds
-from ewala.tables.events import Event
-from ewala.tables.fold import NotPossible
-from ewala.tables.keys import digest_of, new_key
-from ewala.tables.problems import NotAllowed, problem_of, status_of
-from ewala.tables.rematch import next_seats
-from ewala.tables.replay import replayed
 from ewala.tables.starts import playable
 from ewala.tables.study_board import StudyRequest, studied
-from ewala.tables.table import Table
 
 OK, CREATED = 200, 201
-NO_KEY = NotAllowed("seat/no-key", Sentence("this needs the key of a seat: Authorization: Bearer KEY"))
 
 Answer = Callable[[int, str], None]  # told a status, and a text: JSON, or a record's
 
@@ -140,11 +137,11 @@ class Questions:
             case ["POST", "tables"]:
                 self._make(_tables.decode(question.body), question, answer)
             case [method, "tables", table_id, *rest]:
-                at_table = AtTable(self._house, self._house.room(table_id), question, answer)
+                caller = Caller(self._house.room(table_id), question.keys, question.language)
                 if [method, *rest] == ["POST", "hint"]:
-                    self._coach.advise(at_table.hint_task(_hints.decode(question.body)), answer)
+                    self._coach.advise(_hint_task(caller, _hints.decode(question.body)), answer)
                 else:
-                    at_table.do(method, rest)
+                    AtTable(self._house, caller, question.body, answer).do(method, rest)
             case ["POST", "analyses"]:
                 self._analyse(_analyses.decode(question.body), question, answer)
             case _:
@@ -169,158 +166,96 @@ class Questions:
         fresh = drawn_up(table, secret, digest_of(host_key), digest_of(watch_key))
         self._house.keep_new(
             fresh,
-            lambda: _say(MadeTable(self._house.room(fresh.id).view(), host_key, watch_key), answer, CREATED),
+            lambda: _say(MadeTable(self._house.room(fresh.id).audience.view(), host_key, watch_key), answer, CREATED),
             lambda reason: _refuse(not_kept(reason), question.language, answer),
         )
+
+
+def _hint_task(caller: Caller, asked: HintRequest) -> HintTask:
+    """What the coach is asked; raises whatever forbids it."""
+    seat, kept = caller.seat_for_hint(asked.seat), caller.room.kept
+    view, names = caller.match().view(seat), {other: sitter.name for other, sitter in kept.sitters.items()}
+    game, parameters = view.game.name, view.game.parameters()
+    return HintTask(seat, kept.ply, game, parameters, view.data.hex(), names, caller.language, HINT_SECONDS)
 
 
 class AtTable:
     """A question about one table."""
 
-    def __init__(self, house: House, room: Room, question: Question, answer: Answer) -> None:
+    def __init__(self, house: House, caller: Caller, body: str, answer: Answer) -> None:
         self._house = house
-        self._room = room
-        self._question = question
+        self._caller = caller
+        self._body = body
         self._answer = answer
-        self._seats = room.rights.seats_of(question.keys)
-        self._host = room.rights.is_host(question.keys)
 
     def do(self, method: str, rest: list[str]) -> None:
+        caller = self._caller
         match [method, *rest]:
             case ["GET"]:
-                self._say(self._snapshot())
+                self._say(caller.snapshot())
             case ["POST", "seats", seat]:
-                self._sit_down(seat, _joins.decode(self._question.body))
+                self._sit_down(seat, _joins.decode(self._body))
             case ["DELETE", "seats", seat]:
-                if seat not in self._seats:
-                    self._must_host()
-                self._change(lambda table, now: table.stand_up(seat, now))
+                self._change(caller.stand_up(seat), None if caller.host else seat)
             case ["POST", "seats", seat, "bot"]:
-                self._seat_bot(seat, _bots.decode(self._question.body))
+                self._change(caller.seat_bot(seat, _bots.decode(self._body).bot))
             case ["POST", "seats", seat, "close"]:
-                self._must_host()
-                self._change(lambda table, now: table.close(seat, now))
+                self._change(caller.close(seat))
             case ["POST", "start"]:
-                self._must_host()
-                self._change(lambda table, now: table.start(now))
+                self._change(caller.start())
             case ["POST", "rematch"]:
                 self._rematch()
             case ["GET", "record"]:
-                self._answer(OK, self._record())
+                self._answer(OK, caller.record())
             case ["GET", "story"]:
-                self._say(replayed(self._public(), self._question.language, explained=LATELY))
+                self._say(replayed(caller.public_record(), caller.language, explained=STORY_EXPLAINED))
             case ["GET", "positions", ply]:
-                self._look_back(ply)
+                self._say(caller.look_back(int(ply)))
             case _:
                 raise NeedsServer
-
-    def hint_task(self, asked: HintRequest) -> HintTask:
-        """What the coach is asked; raises whatever forbids it."""
-        kept = self._room.kept
-        seat = asked.seat or kept.to_act or ""
-        check_holds(self._seats, seat)
-        match = kept.check_hint(seat, self._seats)
-        view, names = match.view(seat), {other: sitter.name for other, sitter in kept.sitters.items()}
-        parameters, language = view.game.parameters(), self._question.language
-        return HintTask(seat, kept.ply, match.game.name, parameters, view.data.hex(), names, language, SECONDS)
-
-    def _must_host(self) -> None:
-        if not self._host:
-            raise NotAllowed("table/host-only", Sentence("this is for the host of the table"))
 
     def _say(self, told: object) -> None:
         _say(told, self._answer)
 
-    def _change(self, change: Change) -> None:
+    def _change(self, change: Change, by: Seat | None = None) -> None:
         """Carry out a change, and say its number."""
-        self._room.carry_out(change, self._then(lambda seq: self._say(Accepted(seq))))
+        self._caller.room.carry_out(change, self._then(lambda seq: self._say(Accepted(seq))), by=by)
 
     def _then(self, go_on: Callable[[int], None]) -> Callable[[int | EwalaError], None]:
         def told(outcome: int | EwalaError) -> None:
             if isinstance(outcome, EwalaError):
-                _refuse(outcome, self._question.language, self._answer)
+                _refuse(outcome, self._caller.language, self._answer)
             else:
                 go_on(outcome)
 
         return told
 
-    def _snapshot(self) -> object:
-        room = self._room
-        return views.snapshot_of(
-            room.id, room.kept, self._seats, host=self._host, online=room.online, muted=False, now=self._house.now()
-        )
-
     def _sit_down(self, seat: Seat, asked: JoinRequest) -> None:
-        key = self._key_kept(seat, asked.rematch_of) if asked.rematch_of else new_key()
-        self._room.carry_out(
+        room, before = self._caller.room, asked.rematch_of
+        key = key_kept(self._house.room(before), room, seat, self._caller.keys) if before else new_key()
+        room.carry_out(
             lambda table, now: table.sit_down(seat, asked.name, asked.promise, now, asked.portrait),
             self._then(lambda seq: _say(JoinedSeat(seat, key, seq), self._answer, CREATED)),
             key=digest_of(key),
         )
 
-    def _key_kept(self, seat: Seat, before_id: str) -> str:
-        """The key of whoever moves to this seat for a rematch stays theirs."""
-        before = self._house.room(before_id)
-        for key in self._question.keys if before.kept.rematch == self._room.id else []:
-            if any(before.kept.rematch_seats.get(held) == seat for held in before.rights.seats_of([key])):
-                return key
-        raise NO_KEY
-
-    def _seat_bot(self, seat: Seat, asked: BotRequest) -> None:
-        self._must_host()
-        game = self._room.kept.game.name
-        bot = entry_called(game, asked.bot or stand_in(game)).name
-
-        def let_play(table: Table, now: int) -> list[Event]:
-            if table.status == "open":
-                return table.seat_bot(seat, bot, now)
-            return table.replace(seat, bot, "host", now)
-
-        self._change(let_play)
-
     def _rematch(self) -> None:
-        if not self._host and not self._seats:
-            raise NO_KEY
-        room, wishing = self._room, self._seats
-        room.kept.check_over()
+        room, wishing = self._caller.room, self._caller.wishing()
         if room.kept.rematch:
             room.carry_out(lambda table, now: table.wish_rematch(wishing, now), self._then(self._say_rematch))
             return
         table, secret = laid_again(room.kept, self._house.now())
         fresh = drawn_up(table, secret, room.rights.host_digest, room.rights.watch_digest)
-        seats = next_seats(room.kept)
-
-        def offer(draft: Table, now: int) -> list[Event]:
-            return draft.offer_rematch(fresh.id, seats, now) + draft.wish_rematch(wishing, now)
 
         def offered(seq: int) -> None:
             self._house.take_in(fresh)
             self._say_rematch(seq)
 
-        room.carry_out(offer, self._then(offered), fresh=[fresh])
+        room.carry_out(offer_rematch(room, fresh.id, wishing), self._then(offered), companion=fresh)
 
     def _say_rematch(self, _: int) -> None:
-        kept = self._room.kept
-        _say(Rematch(self._house.room(kept.rematch).view(), kept.rematch_seats), self._answer, CREATED)
-
-    def _record(self) -> str:
-        kept = self._room.kept
-        if kept.match is None:
-            raise NotPossible("table/not-started", "the game has not started")
-        text_for = kept.match.public_text if kept.status == "over" else kept.match.text
-        return text_for(views.viewer_of(self._seats, kept.to_act))
-
-    def _public(self) -> str:
-        match = self._room.kept.match
-        if match is None:
-            raise NotPossible("table/not-started", "the game has not started")
-        return match.public_text(SPECTATOR)
-
-    def _look_back(self, ply: str) -> None:
-        moment = views.past_moment(self._room.kept, int(ply))
-        if moment is None:
-            raise NotPossible("table/not-started", "the game has not started")
-        self._say(views.past_position(moment, self._seats, explained=True))
+        kept = self._caller.room.kept
+        _say(Rematch(self._house.room(kept.rematch).audience.view(), kept.rematch_seats), self._answer, CREATED)
 
 
 def _say(told: object, answer: Answer, status: int = OK) -> None:

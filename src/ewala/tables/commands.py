@@ -2,17 +2,19 @@
 
 from collections.abc import Callable
 
+from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.roster import stand_in
 from ewala.tables.broadcast import Seats
 from ewala.tables.events import Event
-from ewala.tables.messages import AllowHints, ComeBack, Confirm, MakeMove, Resign, ShowPart, TakeBack
+from ewala.tables.messages import AllowHints, ComeBack, Confirm, MakeMove, Resign, Say, ShowPart, TakeBack
 from ewala.tables.problems import NotAllowed
 from ewala.tables.table import Table
 
 # What a command does to a table at a time: it raises and changes nothing, or changes it and returns the events.
 Change = Callable[[Table, int], list[Event]]
+CHAT_LENGTH = 400  # characters
 SeatCommand = MakeMove | TakeBack | Confirm | Resign | ComeBack | ShowPart | AllowHints
 
 
@@ -21,8 +23,12 @@ def check_holds(seats: Seats, seat: Seat) -> None:
         raise NotAllowed("seat/not-yours", Sentence("the seat {seat} is not yours", seat=seat))
 
 
-def change_of(seats: Seats, command: SeatCommand) -> Change:
-    """What the command of a device that holds these seats does to a table; raises if the seat is not among them."""
+def change_of(
+    seats: Seats, command: SeatCommand | Say, *, host: bool = False, chat_length: int = CHAT_LENGTH
+) -> Change:
+    """What the command of a device that holds these seats, or hosts, does to a table; raises if it may not give it."""
+    if isinstance(command, Say):
+        return _said(seats, command, host, chat_length)
     check_holds(seats, command.seat)
     seat = command.seat
     match command:
@@ -40,3 +46,14 @@ def change_of(seats: Seats, command: SeatCommand) -> Change:
             return lambda table, now: table.show_part(seat, command.part, now)
         case AllowHints():
             return lambda table, now: table.allow_hints(seat, command.allow, now)
+
+
+def _said(seats: Seats, command: Say, host: bool, most: int) -> Change:
+    seat, text = command.seat, " ".join(command.text.split())
+    if seat is not None:
+        check_holds(seats, seat)
+    elif not host:
+        raise NotAllowed("chat/seats-only", Sentence("only players can chat"))
+    if not 1 <= len(text) <= most or not text.isprintable():
+        raise BadSetup("chat/text", "", Sentence("a message has 1 to {most} printable characters", most=most))
+    return lambda table, now: table.say(seat, table.sitters[seat].name if seat else "", text, now)

@@ -16,6 +16,11 @@ class NotAllowed(EwalaError):
     """The key that was shown does not allow this."""
 
 
+class NoKey(NotAllowed):
+    def __init__(self) -> None:
+        super().__init__("seat/no-key", Sentence("this needs the key of a seat: Authorization: Bearer KEY"))
+
+
 class TooMany(EwalaError):
     """More than the server's limits allow; in some seconds it may be tried again."""
 
@@ -26,6 +31,11 @@ class TooMany(EwalaError):
 
 class Unavailable(EwalaError):
     """The server cannot do it now; nothing has changed."""
+
+
+class NoSuchTable(EwalaError):
+    def __init__(self) -> None:
+        super().__init__("table/unknown", "there is no such table, or you may not see it")
 
 
 NOT_THERE = (

@@ -1,8 +1,15 @@
 """The next game of the same people: at another table, with seats exchanged. No input or output."""
 
+from collections.abc import Sequence
+
 from ewala.core.game import Game
 from ewala.core.state import Seat
+from ewala.tables.broadcast import Seats
+from ewala.tables.commands import Change
+from ewala.tables.events import Event
 from ewala.tables.fold import Fold
+from ewala.tables.problems import NoKey
+from ewala.tables.room import Room
 from ewala.tables.table import Table
 
 
@@ -26,3 +33,21 @@ def lay_again(table: Fold, fresh: Table, now: int) -> None:
             fresh.seat_bot(seats[seat], sitter.bot, now)
         elif sitter.kind == "closed":
             fresh.close(seat, now)
+
+
+def offer_rematch(room: Room, fresh: str, wishing: Seats) -> Change:
+    """A new table is the rematch's, and these seats would like one."""
+    seats = next_seats(room.kept)
+
+    def change(table: Table, now: int) -> list[Event]:
+        return table.offer_rematch(fresh, seats, now) + table.wish_rematch(wishing, now)
+
+    return change
+
+
+def key_kept(before: Room, room: Room, seat: Seat, shown: Sequence[str]) -> str:
+    """The key of whoever moves to this seat for a rematch: all devices of the seat that they had come along by it."""
+    for key in shown if before.kept.rematch == room.id else []:
+        if any(before.kept.rematch_seats.get(held) == seat for held in before.rights.seats_of([key])):
+            return key
+    raise NoKey

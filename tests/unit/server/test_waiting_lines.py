@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ewala.server.platform.jobs.queues import WaitingLines
-from ewala.server.platform.wire.outbox import LONGEST_FRAME, EventBatch, Outbox, frames_of
+from ewala.server.platform.wire.outbox import LONGEST_FRAME, Outbox, frames_of
+from ewala.tables.audience import EventBatch
 from ewala.tables.problems import TooMany
 
 

@@ -10,7 +10,6 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Literal
 
 import msgspec
 from sqlalchemy import delete, insert, select
@@ -25,13 +24,13 @@ from ewala.server.platform.storage.schema import analyses
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.analysis_subject import Subject
 from ewala.tables.problems import TooMany
+from ewala.tables.requests import AnalysisStatus
 
 log = logging.getLogger("ewala.server")
 
 MOST_IN_MEMORY = 50  # finished ones, besides those in the database
 KEPT = 90 * 24 * 3_600_000  # milliseconds: then it is made again if somebody wants it
 NAME = re.compile("[0-9a-f]{32}")
-Status = Literal["waiting", "thinking", "done", "failed"]
 
 
 class NoSuchAnalysis(EwalaError):
@@ -53,7 +52,7 @@ class Work(msgspec.Struct, eq=False):
     record: str | None  # the text of what it is of
     iterations: int | None
     client: str = ""  # who was the first to ask
-    status: Status = "waiting"
+    status: AnalysisStatus = "waiting"
     progress: float = 0.0
     result: Analysis | None = None  # of one that is being made, what is known already
     parts: int = 0  # how often there was more of it to be told; none once it is whole

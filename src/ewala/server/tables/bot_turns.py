@@ -11,8 +11,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.state import Seat
 from ewala.server.tables.room import Room
 from ewala.server.tables.thinking import Thinking
-from ewala.tables.events import Event
-from ewala.tables.table import Table
+from ewala.tables.bots import bot_confirms, bot_moves, bot_to_act
 
 log = logging.getLogger("ewala.server")
 
@@ -83,24 +82,15 @@ class BotTurns:
         return time.monotonic() < failing.again_at
 
     def _bot_to_act(self, room: Room) -> Seat | None:
-        seat = room.kept.to_act
-        return seat if seat is not None and room.kept.sitters[seat].bot and self._served(room) else None
+        return bot_to_act(room.kept) if self._served(room) else None
 
     async def _one_decision(self, room: Room, seat: Seat) -> None:
         table = room.kept
         if table.to_confirm == seat:
-            await room.submit(lambda draft, now: draft.confirm(seat, now) if draft.sitters[seat].bot else [])
+            await room.submit(bot_confirms(seat))
             return
         ply = table.ply
         move = await self._mind.choose(table, seat)
         # Meanwhile the person may have come back, or the game may have ended; or that is being written right now.
         if table.ply == ply and self._bot_to_act(room) == seat:
-            await room.submit(lambda draft, now: _moved(draft, seat, move, ply, now))
-
-
-def _moved(table: Table, seat: Seat, move: str, ply: int, now: int) -> list[Event]:
-    """The bot's move, if it still plays there; it takes nothing back, so its turn is over with its last move."""
-    if not table.sitters[seat].bot:
-        return []
-    events = table.move(seat, move, ply, "", now)
-    return events + (table.confirm(seat, now) if table.to_confirm == seat else [])
+            await room.submit(bot_moves(seat, move, ply))

@@ -11,7 +11,6 @@ from functools import partial
 from typing import Protocol
 
 from ewala.core.sentences import Sentence
-from ewala.games.roster import stand_in
 from ewala.server.platform.storage.removal import clean
 from ewala.server.platform.storage.store import SIGN_OF
 from ewala.server.platform.storage.units import Unit
@@ -194,20 +193,10 @@ class Maintenance:
         room.audience.tell_others_again()
         if room.busy:
             return
-        if room.clock_is_due and not room.is_looked_after_elsewhere:
-            bot = stand_in(room.kept.game.name)
-            room.carry_out(lambda draft, at: draft.run_out(bot, at), _nobody_asked)
-        if self._parts_are_late(room, now):
-            room.carry_out(lambda draft, at: draft.miss_parts(at), _nobody_asked)
+        room.let_time_pass(self._context.config.parts_seconds)
         self._rooms.look_after(room)
         if room.unused_for(now) > IDLE and not room.busy:
             self._rooms.forget(room)
-
-    def _parts_are_late(self, room: Room, now: int) -> bool:
-        """Whether a game waits in vain for what devices add to the dice; after a restart they get their time anew."""
-        asked = room.kept.parts_asked_at
-        waits = asked is not None and bool(room.kept.to_show)
-        return waits and now - max(asked or 0, room.since) >= self._context.config.parts_seconds * 1000
 
     async def clean_up(self) -> None:
         """Mark tables without a sign of life for long; remove those that were marked long ago."""
@@ -227,7 +216,3 @@ class Maintenance:
         self._rooms.have_gone(cleaned.removed)
         if cleaned.marked or cleaned.removed:
             log.info("%d old tables are marked to be removed, %d were removed", cleaned.marked, len(cleaned.removed))
-
-
-def _nobody_asked(_: object) -> None:
-    """A clock that could not be stopped now is looked at again in the next round."""

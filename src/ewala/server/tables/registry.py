@@ -23,14 +23,16 @@ from ewala.server.tables.caretaker import Maintenance
 from ewala.server.tables.collector import Collector
 from ewala.server.tables.context import ServerContext
 from ewala.server.tables.goodbye import send_away
-from ewala.server.tables.new_table import NewTable, laid, laid_again
+from ewala.server.tables.new_table import NewTable
 from ewala.server.tables.room import Room
 from ewala.server.tables.thinking import Thinking
 from ewala.server.tables.warming import Warming
 from ewala.tables.events import Settings
 from ewala.tables.kept import Kept, Receipt, Stored
 from ewala.tables.keys import is_table_id
+from ewala.tables.new_table import laid, laid_again
 from ewala.tables.problems import GOODBYE, Unavailable
+from ewala.tables.problems import NoSuchTable as NoSuchTable
 
 log = logging.getLogger("ewala.server")
 
@@ -39,11 +41,6 @@ START_WITHIN, START_AGAIN = 30.0, 0.5  # seconds for a database that is away whi
 JUST_MADE = 20_000  # milliseconds in which whoever made a table comes to it
 AWAY = ("server/storage", "server/database")
 POLICY = "desk"  # on the bus it stands where a table's id does, with the number of the host's last act
-
-
-class NoSuchTable(EwalaError):
-    def __init__(self) -> None:
-        super().__init__("table/unknown", "there is no such table, or you may not see it")
 
 
 class TableSetAside(Unavailable):

@@ -28,12 +28,12 @@ from ewala.server.features.evenings.pairing.evening import (
 from ewala.server.features.evenings.pairing.rounds import Round
 from ewala.server.features.evenings.pairing.sizes import Sizes
 from ewala.server.features.evenings.store import About, EveningBook, Kept, TooLate
-from ewala.server.tables.new_table import LONGEST_TITLE
 from ewala.server.tables.policy import NotOffered, room_for
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
-from ewala.server.tables.standing_in import let_play
+from ewala.tables.caller import let_play
 from ewala.tables.keys import digest_of, new_key, new_name
+from ewala.tables.new_table import LONGEST_TITLE
 from ewala.tables.outcomes import NO_PLACE, outcome_of
 from ewala.tables.problems import NotUsable, TooMany, Unavailable
 from ewala.tables.table import LONGEST_NAME

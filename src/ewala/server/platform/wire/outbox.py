@@ -2,18 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import NamedTuple
+
+from ewala.tables.audience import EventBatch
 
 LONGEST_FRAME = 64 * 1024  # bytes, unless a line is longer
-
-
-class EventBatch(NamedTuple):
-    """What a group of devices is told at once."""
-
-    last: int  # the number of the last event
-    lines: bytes  # a line for each event; nothing if the group does not hear of them
-    rights_changed: bool = False  # whether somebody may have to leave: seats were freed, or the game began
-    at: float = 0.0  # since when they are on disk, by `time.perf_counter`, if that is known
 
 
 class Outbox:

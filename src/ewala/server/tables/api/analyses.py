@@ -1,7 +1,7 @@
 """Analyses over HTTP: of a record, or of a table whose game is over."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from litestar import MediaType, Request, Response, get, post
@@ -9,7 +9,6 @@ from litestar.di import NamedDependency
 from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
-from msgspec import Meta
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
@@ -27,13 +26,10 @@ from ewala.server.tables.api.access import caller_of, language_of
 from ewala.server.tables.api.records import as_file
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.running_games import check_not_running
-from ewala.tables.analysis_in_words import AnalysisInWords, analysis_in_words
+from ewala.tables.analysis_in_words import analysis_in_words
 from ewala.tables.analysis_subject import Subject
-from ewala.tables.kept import Kept
-from ewala.tables.match import Match
-from ewala.tables.problems import Problem, TooMany, problem_of
-from ewala.tables.replay import RecordText
-from ewala.tables.table import NotPossible
+from ewala.tables.problems import TooMany, problem_of
+from ewala.tables.requests import AnalysisAnswer, AnalysisRequest, check_asked, played_out
 
 AnalysisId = Annotated[
     str,
@@ -54,26 +50,6 @@ class AnalysisLimiters(RateLimiters):
 
     def __init__(self, limits: Limits) -> None:
         super().__init__(limits.analyses_per_hour / 3600, limits.analyses_burst)
-
-
-class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A game to be looked through: a record's text, or a table whose game is over; one of them."""
-
-    text: RecordText = ""
-    table: Annotated[str, Meta(max_length=40, description="A table's name.")] = ""
-    thorough: bool = False
-
-
-class AnalysisAnswer(msgspec.Struct):
-    """How far an analysis is; `result` as soon as there is something to tell, `problem` if it failed."""
-
-    id: str
-    status: Literal["waiting", "thinking", "done", "failed"]
-    progress: float
-    thorough: bool
-    parts: int  # how often there was more to tell while it is made; 0 once it is whole
-    result: AnalysisInWords | None = None
-    problem: Problem | None = None
 
 
 @post(
@@ -140,23 +116,6 @@ async def analysed_record(analysis_id: AnalysisId, analyses: NamedDependency[Ana
     if work.record is None:
         raise NoRecordKept
     return as_file(work.record, work.id)
-
-
-def check_asked(asked: AnalysisRequest) -> None:
-    """Raises BadSetup unless it is of one thing."""
-    if bool(asked.text) == bool(asked.table):
-        raise BadSetup(
-            "analysis/what", "", Sentence("an analysis is of a record's text or of a table: give one of them")
-        )
-
-
-def played_out(table: Kept) -> Match:
-    """What has been played at a table; raises NotPossible unless its game is over."""
-    if table.match is None:
-        raise NotPossible("table/not-started", "the game has not started")
-    if table.status != "over":
-        raise NotPossible("analysis/unfinished", Sentence("the game still goes on: it is analysed when it is over"))
-    return table.match
 
 
 def _check_length(subject: Subject, limits: Limits) -> None:

@@ -1,14 +1,12 @@
 """Hints over HTTP, for a game against bots, among people at one device, or where everybody has agreed."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
 from litestar import Request, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
-from msgspec import Meta
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import View
@@ -24,13 +22,10 @@ from ewala.server.platform.wire.openapi import KEY, refusals
 from ewala.server.tables.api.access import Caller, language_of
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.analysis_in_words import HintInWords, hint_in_words
-from ewala.tables.commands import change_of, check_holds
+from ewala.tables.commands import change_of
 from ewala.tables.messages import AllowHints
 from ewala.tables.problems import TooMany
-
-SECONDS = 1.0  # that a hint takes, about
-
-SeatName = Annotated[str, Meta(min_length=1, max_length=1)]
+from ewala.tables.requests import HINT_SECONDS, HintRequest, HintsAccepted, HintsRequest
 
 
 class HintLimiters(RateLimiters):
@@ -43,20 +38,7 @@ class HintLimiters(RateLimiters):
     async def hint_for(self, client: str, view: View) -> Hint:
         """A hint, when it is the client's turn. One that is being thought about is thought out: it takes a second."""
         async with self.turns.of(client):
-            return await asyncio.to_thread(hint, view, SECONDS)
-
-
-class HintRequest(msgspec.Struct, forbid_unknown_fields=True):
-    seat: SeatName | None = None
-
-
-class HintsRequest(msgspec.Struct, forbid_unknown_fields=True):
-    allow: bool
-    seat: SeatName | None = None
-
-
-class HintsAccepted(msgspec.Struct):
-    seq: int
+            return await asyncio.to_thread(hint, view, HINT_SECONDS)
 
 
 @post(
@@ -75,18 +57,15 @@ async def ask_hint(
     hint_limiters: NamedDependency[HintLimiters],
     request: Request[Any, Any, Any],
 ) -> HintInWords:
-    table = caller.room.kept
-    seat = data.seat or (table.to_act if table.to_act in caller.seats and table.to_act else caller.the_seat())
-    check_holds(caller.seats, seat)
-    match = table.check_hint(seat, caller.seats)
+    table, seat = caller.room.kept, caller.seat_for_hint(data.seat)
     client = client_of(request.scope)
     if not hint_limiters.take(client):
         raise TooMany("coach/too-many", Sentence("too many hints at once: wait a moment"), 3)
-    view, ply = match.view(seat), table.ply
+    view, ply = caller.match().view(seat), table.ply
     names, language = {other: sitter.name for other, sitter in table.sitters.items()}, language_of(request)
     await registry.thinking.ready()
     found = await until_disconnect(request, hint_limiters.hint_for(client, view))
-    return hint_in_words(found, match.game.name, ply, names, language)
+    return hint_in_words(found, table.game.name, ply, names, language)
 
 
 @post(

@@ -18,7 +18,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from ewala.core.errors import BadSetup, EwalaError
+from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import negotiated
 from ewala.server.platform.edge import costs, eager
@@ -26,12 +26,11 @@ from ewala.server.platform.edge.costs import told_to
 from ewala.server.platform.edge.edge import Edge, connection_of
 from ewala.server.platform.edge.places import holder_of
 from ewala.server.platform.edge.websockets import LEFT, TRY_AGAIN_LATER, line_of
-from ewala.server.platform.wire.outbox import EventBatch, Outbox, frames_of
-from ewala.server.tables.registry import NoSuchTable, TableRegistry
-from ewala.server.tables.room import Answer
-from ewala.tables import views
+from ewala.server.platform.wire.outbox import Outbox, frames_of
+from ewala.server.tables.registry import TableRegistry
+from ewala.tables.audience import EventBatch
 from ewala.tables.broadcast import Group, Seats
-from ewala.tables.commands import SeatCommand, change_of, check_holds
+from ewala.tables.commands import SeatCommand, change_of
 from ewala.tables.messages import (
     AllowHints,
     Closing,
@@ -52,7 +51,7 @@ from ewala.tables.messages import (
     WhyNot,
     decode_command,
 )
-from ewala.tables.problems import SERVICE_RESTART, NotAllowed, TooMany, problem_of
+from ewala.tables.problems import SERVICE_RESTART, NoSuchTable, TooMany, problem_of
 from ewala.tables.table import NotPossible
 from ewala.tables.why_not import because
 
@@ -167,19 +166,15 @@ class _Device:
     async def _greet(self) -> None:
         """What was missed since the last event that was sent, or a snapshot."""
         room, group = self.room, self.group
-        missed = room.audience.missed(self._sent, group)
+        missed = room.audience.missed(self._sent, group, self.registry.config.limits.watcher_backlog)
         if missed is not None:
             self._visit.charge(costs.FRAME * len(missed))
         else:
             self._visit.charge(costs.GREETING_EXPLAINED if group.explained else costs.GREETING)
-            snapshot = views.snapshot_of(
-                room.id,
-                room.kept,
+            snapshot = room.snapshot(
                 group.seats,
                 host=self.host,
-                online=room.audience.online,
                 muted=group.muted,
-                now=self.registry.now(),
                 explained_in=group.language if group.explained else None,
             )
             missed = [msgspec.json.encode(snapshot)]
@@ -290,12 +285,13 @@ class _Device:
         try:
             if isinstance(command, Say):
                 await self.registry.hooks.check_may_speak(self.room.id, command.seat, self._held())
-                self._say(command, report)
-            else:
-                change = change_of(self._held(), command)
-                if isinstance(command, AllowHints):
-                    self.edge.check_toggle(self.room.id, command.seat)
-                self.room.carry_out(change, report, by=command.seat)
+            chat_length = self.registry.config.limits.chat_length
+            change = change_of(self._held(), command, host=self.host, chat_length=chat_length)
+            if isinstance(command, Say):
+                self.edge.check_chat(self.room.id, command.seat)
+            elif isinstance(command, AllowHints):
+                self.edge.check_toggle(self.room.id, command.seat)
+            self.room.carry_out(change, report, by=command.seat)
         except EwalaError as error:
             await self._refuse(command.id, error)
             return 0.0
@@ -314,22 +310,6 @@ class _Device:
             self._outbox.answer(msgspec.json.encode(self._refusal(command_id, outcome)))
         else:
             self._outbox.answer(msgspec.json.encode(Done(command_id, outcome)))
-
-    def _say(self, command: Say, report: Answer) -> None:
-        room = self.room
-        if command.seat is not None:
-            check_holds(self._held(), command.seat)
-        elif not self.host:
-            raise NotAllowed("chat/seats-only", Sentence("only players can chat"))
-        limits = self.registry.config.limits
-        text = " ".join(command.text.split())
-        if not 1 <= len(text) <= limits.chat_length or not text.isprintable():
-            raise BadSetup(
-                "chat/text", "", Sentence("a message has 1 to {most} printable characters", most=limits.chat_length)
-            )
-        self.edge.check_chat(room.id, command.seat)
-        name = room.kept.sitters[command.seat].name if command.seat else ""
-        room.carry_out(lambda table, now: table.say(command.seat, name, text, now), report, by=command.seat)
 
     # --- Sending
 

@@ -6,7 +6,6 @@ from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.params import PathParameter
 
-from ewala.core.roles import SPECTATOR
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.jobs.messages import ReplayJob
@@ -16,10 +15,7 @@ from ewala.server.platform.wire.openapi import KEY_OR_NONE, refusals
 from ewala.server.tables.api.access import Caller
 from ewala.tables.messages import Position
 from ewala.tables.replay import Replay
-from ewala.tables.table import NotPossible
-from ewala.tables.views import past_moment, past_position
-
-LATELY = 40  # positions: the turns of three others, with a roll, a reroll and all their dice; each is some 900 bytes
+from ewala.tables.requests import STORY_EXPLAINED
 
 Ply = Annotated[int, PathParameter(description="After how many moves.")]
 
@@ -38,10 +34,7 @@ async def tell_story(
     """Replayed from the public record: a secret never outlasts the move that follows it, and a last move that is still
     hidden is left out. The latest positions are explained, so that whoever comes back can go through the others' turns
     as those who stayed do. A worker does it, since it takes tens of milliseconds."""
-    match = caller.room.kept.match
-    if match is None:
-        raise NotPossible("table/not-started", "the game has not started")
-    job = ReplayJob(match.public_text(SPECTATOR), caller.language, explained=LATELY)
+    job = ReplayJob(caller.public_record(), caller.language, explained=STORY_EXPLAINED)
     return as_json(await until_disconnect(request, jobs.small(client_of(request.scope), job)))
 
 
@@ -54,7 +47,4 @@ async def tell_story(
     opt={"cost": costs.SNAPSHOT},
 )
 async def look_back(caller: NamedDependency[Caller], ply: Ply) -> Position:
-    moment = past_moment(caller.room.kept, ply)
-    if moment is None:
-        raise NotPossible("table/not-started", "the game has not started")
-    return past_position(moment, caller.seats, explained=True)
+    return caller.look_back(ply)

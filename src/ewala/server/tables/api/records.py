@@ -1,13 +1,11 @@
 """Records over HTTP: of a table, as its reader may see it; and of a file, which a worker replays (replaying.py)."""
 
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
 from litestar import MediaType, Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
-from msgspec import Meta
 
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
@@ -16,14 +14,8 @@ from ewala.server.platform.jobs.pool import JobPool, as_json
 from ewala.server.platform.jobs.until_disconnect import until_disconnect
 from ewala.server.platform.wire.openapi import KEY_OR_NONE, refusals
 from ewala.server.tables.api.access import Caller, language_of
-from ewala.tables.replay import RecordText, Replay
-from ewala.tables.table import NotPossible
-from ewala.tables.views import viewer_of
-
-
-class RecordRequest(msgspec.Struct, forbid_unknown_fields=True):
-    text: RecordText
-    drawn: Annotated[bool, Meta(description="Whether each position is to come as text and as a picture, too.")] = False
+from ewala.tables.replay import Replay
+from ewala.tables.requests import RecordRequest
 
 
 @get(
@@ -36,12 +28,7 @@ class RecordRequest(msgspec.Struct, forbid_unknown_fields=True):
     opt={"cost": costs.RECORD},
 )
 async def download(caller: NamedDependency[Caller]) -> Response[str]:
-    match = caller.room.kept.match
-    if match is None:
-        raise NotPossible("table/not-started", "the game has not started")
-    # A bid that lay face down when somebody gave up is nobody's business; without it the record can be read again.
-    text_for = match.public_text if caller.room.kept.status == "over" else match.text
-    return as_file(text_for(viewer_of(caller.seats, caller.room.kept.to_act)), caller.room.id)
+    return as_file(caller.record(), caller.room.id)
 
 
 def as_file(text: str, name: str) -> Response[str]:

@@ -8,13 +8,13 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
+from ewala.server.platform.config import Config
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.wire.openapi import KEY_OR_NONE, refusals
 from ewala.server.platform.wire.outbox import Outbox
 from ewala.server.tables.api.access import Caller
 from ewala.server.tables.registry import TableRegistry
-from ewala.tables import views
 from ewala.tables.broadcast import Group
 from ewala.tables.messages import Closing
 from ewala.tables.problems import TooMany, problem_of
@@ -52,24 +52,15 @@ async def _lines(caller: Caller, registry: TableRegistry, edge: Edge) -> AsyncGe
         return
     room.audience.enter(group, outbox)
     try:
-        snapshot = views.snapshot_of(
-            room.id,
-            room.kept,
-            caller.seats,
-            host=caller.host,
-            online=room.audience.online,
-            muted=False,
-            now=registry.now(),
-        )
-        yield msgspec.json.encode(snapshot) + b"\n"
-        async for lines in _events(caller, group, outbox, registry.config.heartbeat_seconds):
+        yield msgspec.json.encode(caller.snapshot()) + b"\n"
+        async for lines in _events(caller, group, outbox, registry.config):
             yield lines + b"\n"
     finally:
         edge.places.leave(place)
         room.audience.leave(group, outbox)
 
 
-async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float) -> AsyncGenerator[bytes, None]:
+async def _events(caller: Caller, group: Group, outbox: Outbox, config: Config) -> AsyncGenerator[bytes, None]:
     """What follows the snapshot: every event once, in order; also those that were dropped for a slow reader.
 
     It ends with the game, or when a seat of the reader is freed.
@@ -78,7 +69,7 @@ async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float
     sent = room.kept.seq
     while room.kept.status != "over" or sent < room.kept.seq:
         try:
-            async with asyncio.timeout(heartbeat):
+            async with asyncio.timeout(config.heartbeat_seconds):
                 taken = await outbox.take()
         except TimeoutError:
             yield b""
@@ -86,7 +77,7 @@ async def _events(caller: Caller, group: Group, outbox: Outbox, heartbeat: float
         rights_changed, closing = outbox.behind, outbox.closing
         if outbox.behind:
             outbox.behind = False
-            for line in room.audience.missed(sent, group) or ():
+            for line in room.audience.missed(sent, group, config.limits.watcher_backlog) or ():
                 yield line
             sent = room.kept.seq
         for entry in taken:
