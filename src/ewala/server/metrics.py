@@ -54,7 +54,7 @@ def _tell_who_is_here(told: Exposition, registry: TableRegistry, edge: Edge) -> 
     told.gauges("ewala_tables", "Tables in memory.", "status", by_status)
     told.gauge("ewala_tables_set_aside", "Tables that cannot be read.", len(registry.set_aside))
     told.gauge("ewala_devices", "Devices and streams at tables.", sum(room.audience.devices for room in rooms))
-    told.gauge("ewala_connections", "Connections of any kind.", edge.door.connections)
+    told.gauge("ewala_connections", "Connections of any kind.", len(edge.connections))
 
 
 def queues_of(registry: TableRegistry, jobs: JobPool) -> dict[str, int]:

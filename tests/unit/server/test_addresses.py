@@ -2,7 +2,7 @@
 
 import pytest
 
-from ewala.server.platform.edge.addresses import client_at
+from ewala.server.platform.edge.hosts import client_at
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from ewala._version import __version__
 from ewala.games.warm_up import is_warm
 from ewala.server.platform.config import Config, Limits
-from ewala.server.platform.edge.descriptors import RESERVE
+from ewala.server.platform.edge.connection_limiter import RESERVED
 
 MEGABYTE = 1024 * 1024
 LITTLE, TOO_LITTLE = 1024 * MEGABYTE, 100 * MEGABYTE  # free on a disk; a game takes some 20 KB
@@ -95,8 +95,8 @@ def _check_machine_code() -> Finding:
 
 def check_descriptors(hard: int, limits: Limits) -> Finding:
     """`hard` is as many as a process may ask for; -1 for any number."""
-    wanted = limits.connections + RESERVE
+    wanted = limits.connections + RESERVED
     if hard == resource.RLIM_INFINITY or hard >= wanted:
         return Finding("descriptors", "ok", f"enough for {limits.connections:,} connections")
-    said = f"{hard:,} are for {max(0, hard - RESERVE):,} connections: `ulimit -Hn {wanted}` or LimitNOFILE={wanted}"
-    return Finding("descriptors", "warning" if hard >= FEW_CONNECTIONS + RESERVE else "wrong", said)
+    said = f"{hard:,} are for {max(0, hard - RESERVED):,} connections: `ulimit -Hn {wanted}` or LimitNOFILE={wanted}"
+    return Finding("descriptors", "warning" if hard >= FEW_CONNECTIONS + RESERVED else "wrong", said)
