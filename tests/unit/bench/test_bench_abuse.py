@@ -61,9 +61,7 @@ def test_a_flood_that_nobody_knows_is_refused(capsys: pytest.CaptureFixture[str]
         (suffered(2.0, problem="the measured server closed a connection"), False),
     ],
 )
-def test_the_aim_is_five_times_the_quiet_or_three_behind_a_proxy_and_nobody_shut_out(
-    flood: Suffered, borne: bool
-) -> None:
+def test_the_aim_is_five_times_the_quiet_or_three_behind_a_proxy(flood: Suffered, borne: bool) -> None:
     assert flood.borne is borne
     assert AbuseFigures([flood]).borne is borne
 
