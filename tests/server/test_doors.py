@@ -29,10 +29,10 @@ def is_closed(silent: socket.socket) -> bool:
         return True
 
 
-def is_turned_away(server: Server) -> bool:
+def is_turned_away(server: Server, address: str = STRANGER) -> bool:
     """Whether a new connection is closed at once, or even before it is there."""
     try:
-        with connection(server) as coming:
+        with connection(server, address) as coming:
             return is_closed(coming)
     except ConnectionError:
         return True
@@ -126,6 +126,23 @@ def test_connections_that_come_too_fast_are_closed(tmp_path: Path) -> None:
             open_.enter_context(connection(server))
         assert [is_turned_away(server) for _ in range(2)] == [True, True]
         assert is_answered(server, "127.0.0.2")
+
+
+def test_a_proxy_may_connect_as_often_as_it_likes(tmp_path: Path) -> None:
+    limits = replace(GENEROUS, arrivals_burst=3, arrivals_per_second=1e-6, connections_per_client=3)
+    with served(tmp_path, limits=limits, proxies=(STRANGER, "127.0.1.0/24")) as server:
+        for address in (STRANGER, "127.0.1.7"):
+            assert [is_answered(server, address) for _ in range(5)] == [True] * 5
+        assert [is_answered(server, "127.0.0.8") for _ in range(3)] == [True] * 3
+        assert is_turned_away(server, "127.0.0.8")
+
+
+def test_a_crowd_that_comes_at_once_does_not_keep_others_waiting(tmp_path: Path) -> None:
+    limits = replace(GENEROUS, arrivals_burst=5, arrivals_per_second=1e-6)
+    with served(tmp_path, limits=limits) as server, ExitStack() as open_:
+        crowd = [open_.enter_context(connection(server)) for _ in range(200)]
+        assert is_answered(server, "127.0.0.2")
+        assert all(is_closed(one) for one in crowd[5:])
 
 
 def test_a_proxys_connections_are_counted_by_whom_they_speak_for(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.platform.config import Config, Limits
 
-What = Literal["tables", "echo", "limited"]
+What = Literal["tables", "echo", "limited", "proxied"]
 
 HOST = "127.0.0.1"
 PLENTY = 10**9
@@ -132,15 +132,20 @@ def allow_many_connections() -> None:
 def main(what: str, folder: str, database: str = "", news: str = "") -> None:
     import socket
 
+    from ewala.server.platform.edge.guard import Guard
     from ewala.server.table_server import TableServer, server_settings
 
     allow_many_connections()
     listening = socket.create_server((HOST, 0), backlog=4096)
-    # With its limits as everybody has them, it is the server that people run.
-    limited = Config(host=HOST, port=0, data_dir=Path(folder), warm_bots=True)
-    settings = server_settings(limited if what == "limited" else generous(Path(folder), database, news))
+    # With its limits as everybody has them, it is the server that people run: alone, or behind a proxy.
+    if what in ("limited", "proxied"):
+        proxies = (HOST,) if what == "proxied" else ()
+        config = Config(host=HOST, port=0, data_dir=Path(folder), proxies=proxies, warm_bots=True)
+    else:
+        config = generous(Path(folder), database, news)
+    settings = server_settings(config)
     if what == "echo":
-        settings.app = echo_app()
+        settings.app = Guard(echo_app(), config, settings.edge)
     server = TableServer(settings)
 
     def say(number: float) -> None:

@@ -1,4 +1,4 @@
-"""The server itself: uvicorn with listeners of our own, which says goodbye and is gone in time."""
+"""The server itself: uvicorn, whose connections pass the edge, and which says goodbye and is gone in time."""
 
 import logging
 import os
@@ -14,9 +14,8 @@ import uvicorn
 from ewala.server.app import create_app
 from ewala.server.composition import FEATURES
 from ewala.server.platform.config import Config
+from ewala.server.platform.edge.connection import Connection
 from ewala.server.platform.edge.edge import Edge
-from ewala.server.platform.edge.listener import Listener
-from ewala.server.platform.edge.protocol import BoundedHttp
 from ewala.server.platform.operate.port import OperatePort
 from ewala.server.platform.operate.process import share_one_heap, stop_signals
 from ewala.server.tables.feature import Feature
@@ -30,6 +29,7 @@ CLIENTS_MISTAKES = (
     "Invalid HTTP request received.",
     "Invalid UTF-8 sequence received from client.",
     "Unsupported upgrade request.",
+    "ASGI callable returned without completing handshake.",  # refused with a status, or has left meanwhile
 )
 
 
@@ -40,6 +40,11 @@ class Settings(uvicorn.Config):
     registry: TableRegistry
     operate: OperatePort
 
+    def load(self) -> None:
+        """Put a `Connection` between the event loop and uvicorn's protocol."""
+        super().load()
+        self.http_protocol_class = partial(Connection, self.edge.connections, self.http_protocol_class)  # type: ignore
+
 
 class TableServer(uvicorn.Server):
     """Says goodbye before it closes connections, and is gone in time, whatever holds it up."""
@@ -49,7 +54,6 @@ class TableServer(uvicorn.Server):
         super().__init__(settings)
         self.settings = settings
         self._operating = operating
-        self._listeners: list[Listener] = []
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -69,17 +73,13 @@ class TableServer(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """As uvicorn does, but with listeners of our own."""
-        await super().startup([])
-        edge = self.settings.edge
-        protocol = partial(BoundedHttp, edge, self.config, self.server_state, self.lifespan.state)
-        self._listeners = [Listener(each, edge.door, protocol) for each in sockets or []]
+        await super().startup(sockets)
         if self._operating is not None:
             await self.settings.operate.open(self._operating)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        for listener in self._listeners:
-            listener.close()
+        for server in self.servers:
+            server.close()
         await self.settings.registry.say_goodbye()
         await super().shutdown(sockets)
         self.settings.operate.close()  # the last to go: until then it says that nobody should come
@@ -103,6 +103,8 @@ def server_settings(
         log_config=None,
         log_level="warning",
         access_log=False,
+        http="httptools",
+        ws="websockets-sansio",
         ws_max_size=config.limits.frame_bytes,
         ws_ping_interval=config.heartbeat_seconds,
         ws_per_message_deflate=False,

@@ -12,8 +12,7 @@ from ewala.server.features.mail.addresses import AddressBook
 from ewala.server.features.mail.letters import person_in, stop_key, telling
 from ewala.server.features.mail.smtp import Backoff, Delivery, check_address, reader_of
 from ewala.server.features.notifications.messages import Message
-from ewala.server.platform.edge.addresses import client_at
-from ewala.server.platform.edge.hosts import Names, WrongHost
+from ewala.server.platform.edge.hosts import Names, WrongHost, client_at
 from ewala.server.platform.storage.store import Store
 from ewala.tables.keys import digest_of, fits, is_table_id, new_key, new_table_id
 from ewala.tables.problems import NotUsable

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from ewala.kit.report.columns import columns
 from ewala.kit.stats.latency import Latency
 
-AIM = 3.0  # times the quiet p99 that it may be under a flood
+AIM_ALONE, AIM_BEHIND_PROXY = 5.0, 3.0  # times the quiet p99 that it may be under a flood
 GOT = ("granted", "snapshots", "refused", "failed", "dismissed", "turned away")
 
 
@@ -34,6 +34,7 @@ class Suffered:
     memory_after: int | None = None
     problem: str = ""  # why the flood could not begin
     complaints: int = 0  # lines that the server wrote to its error stream
+    aim: float = AIM_ALONE
 
     @property
     def ratio(self) -> float | None:
@@ -45,7 +46,7 @@ class Suffered:
     @property
     def borne(self) -> bool:
         """Whether the aim is met: moves are nearly as fast as ever, and players get back to their tables."""
-        return not self.problem and self.ratio is not None and self.ratio <= AIM and not self.flooded.shut_out
+        return not self.problem and self.ratio is not None and self.ratio <= self.aim and not self.flooded.shut_out
 
     def as_json(self) -> dict[str, object]:
         return asdict(self) | {"ratio": self.ratio, "borne": self.borne}
@@ -56,13 +57,14 @@ class AbuseFigures:
     """What has been measured so far."""
 
     floods: list[Suffered] = field(default_factory=list)
+    aim: float = AIM_ALONE
 
     @property
     def borne(self) -> bool:
         return all(flood.borne for flood in self.floods)
 
     def as_json(self) -> dict[str, object]:
-        return {"aim": AIM, "borne": self.borne, "floods": [flood.as_json() for flood in self.floods]}
+        return {"aim": self.aim, "borne": self.borne, "floods": [flood.as_json() for flood in self.floods]}
 
     def as_text(self) -> str:
         if not self.floods:
@@ -73,7 +75,7 @@ class AbuseFigures:
         lines += [f"{flood.about}: {_became(flood)}" for flood in self.floods]
         missed = [flood.name for flood in self.floods if not flood.borne]
         verdict = f"missed by {', '.join(missed)}" if missed else "met by all"
-        lines += ["", f"Aim: at most {AIM:g} times the quiet p99, and nobody shut out; {verdict}"]
+        lines += ["", f"Aim: at most {self.aim:g} times the quiet p99, and nobody shut out; {verdict}"]
         return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

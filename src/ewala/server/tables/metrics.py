@@ -79,7 +79,7 @@ class ServerMetrics(Collector):
         yield gauges("ewala_tables", "Tables in memory.", "status", by_status)
         yield GaugeMetricFamily("ewala_tables_set_aside", "Tables that cannot be read.", len(self._registry.set_aside))
         yield GaugeMetricFamily("ewala_devices", "Devices and streams at tables.", devices)
-        yield GaugeMetricFamily("ewala_connections", "Connections of any kind.", self._edge.door.connections)
+        yield GaugeMetricFamily("ewala_connections", "Connections of any kind.", len(self._edge.connections))
 
 
 def queues_of(registry: TableRegistry, jobs: JobPool) -> dict[str, int]:

@@ -204,7 +204,7 @@ async def load_of(registry: TableRegistry, edge: Edge, jobs: JobPool) -> Load:
     return Load(
         process=os.getpid(),
         started_at=int(registry.figures.since * 1000),
-        connections=edge.door.connections,
+        connections=len(edge.connections),
         devices=sum(room.audience.devices for room in rooms),
         tables=len(rooms),
         moves=registry.figures.moves,

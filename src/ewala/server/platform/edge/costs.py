@@ -1,7 +1,7 @@
 """What requests and frames cost, in units: half a millisecond of the server's processor time each, about.
 
 Measured on one core of a small machine, rounded up, and not exact: they need only be right enough that nobody gets much
-for little. Budgets that are paid from are in `Limits`; turns.py and doorkeeper.py collect.
+for little. Budgets that are paid from are in `Limits`; connection.py, guard.py and handlers collect.
 
 Whatever is told to others costs more, the more devices there are to tell: each gets a frame of its own.
 """

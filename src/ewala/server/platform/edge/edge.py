@@ -1,4 +1,4 @@
-"""The server's edge: what stands between the network and the tables, in one place for protocols and handlers alike."""
+"""What stands between the network and the tables: limits and budgets, for the guard and for handlers."""
 
 import math
 from typing import Any
@@ -8,29 +8,28 @@ from litestar.types import Scope
 from ewala.core.sentences import Sentence
 from ewala.server.platform.config import Config
 from ewala.server.platform.edge import costs
-from ewala.server.platform.edge.addresses import client_at
-from ewala.server.platform.edge.connection_limiter import Connection, ConnectionLimiter
-from ewala.server.platform.edge.descriptors import connections_possible
+from ewala.server.platform.edge.connection import Connection
+from ewala.server.platform.edge.connection_limiter import ConnectionLimiter
 from ewala.server.platform.edge.fair_scheduler import Client
-from ewala.server.platform.edge.hosts import Names
+from ewala.server.platform.edge.hosts import Names, client_at
 from ewala.server.platform.edge.places import HOST, Places
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.tables.problems import TooMany
 
-VISIT = "ewala.visit"  # where a connection's entry is, among a scope's extensions
+CONNECTION = "ewala.connection"  # among a scope's extensions
 
 
 def client_of(scope: Scope) -> str:
-    """Whose request it is: the client's name."""
+    """The name of the client whose request it is."""
     client = scope.get("client")
     return client_at(client[0]) if client else ""
 
 
 def connection_of(scope: Scope) -> Connection | None:
-    """The connection that a request came by; None where no server of ours has made it."""
+    """The connection that a request came by; None if another server has made it."""
     extensions: dict[str, Any] = scope.get("extensions") or {}
-    visit: Connection | None = extensions.get(VISIT)
-    return visit
+    connection: Connection | None = extensions.get(CONNECTION)
+    return connection
 
 
 class Edge:
@@ -39,40 +38,41 @@ class Edge:
     def __init__(self, config: Config) -> None:
         limits = config.limits
         self.limits = limits
-        self.door = ConnectionLimiter(limits, config.proxies, connections_possible(limits))
+        self.connections = ConnectionLimiter(limits, config.proxies)
+        self.turns = self.connections.turns
         self.names = Names((config.host, *config.names), config.origins)
         self.places = Places(limits)
         self._chat = RateLimiters(limits.chat_per_minute / 60, limits.chat_burst)
         self._toggles = RateLimiters(limits.toggles_per_minute / 60, limits.toggles_burst)
 
     def client(self, scope: Scope) -> Client:
-        return self.door.clients[client_of(scope)]
+        return self.connections.clients[client_of(scope)]
 
     # --- Costs
 
     def pay(self, scope: Scope, cost: float) -> None:
         """Charge what is done now to the client that wants it; raises TooMany if that is more than it has."""
-        self.door.turns.note(self.pay_ahead(scope, cost), cost)
+        self.turns.note(self.pay_ahead(scope, cost), cost)
 
     def pay_ahead(self, scope: Scope, cost: float) -> Client:
         """The same for what is done when it is the client's turn."""
         client = self.client(scope)
         if not client.budget.take(cost):
             wait = client.budget.wait(cost)
-            self.door.turns.charge(client, costs.REFUSAL)
+            self.turns.charge(client, costs.REFUSAL)
             raise too_many(wait)
         return client
 
     def pay_as(self, scope: Scope, table_id: str, holder: str, cost: float, devices: int) -> None:
         """Charge a request to the key that was shown, and to both what it costs to tell so many devices."""
-        purse = self.door.purses[f"{table_id} {holder}"]
-        if not purse.take(cost):
-            raise too_many(purse.wait(cost))
+        budget = self.connections.key_budgets[f"{table_id} {holder}"]
+        if not budget.take(cost):
+            raise too_many(budget.wait(cost))
         if told := costs.told_to(devices):
-            purse.spend(told)
-            self.door.turns.charge(self.client(scope), told)
+            budget.spend(told)
+            self.turns.charge(self.client(scope), told)
 
-    # --- Of one seat, whatever connections it has
+    # --- Of one seat, over any connection
 
     def check_chat(self, table_id: str, seat: str | None) -> None:
         if not self._chat.take(f"{table_id} {seat or HOST}"):

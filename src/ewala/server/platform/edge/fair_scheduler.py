@@ -24,7 +24,7 @@ class Client:
         self.name = name
         self.budget = RateLimiter(limits.units_per_second, limits.units_burst, clock)
         self.arrivals = RateLimiter(limits.arrivals_per_second, limits.arrivals_burst, clock)
-        self.connections = 0  # how many it has: which they are, the doorkeeper knows
+        self.connections = 0  # how many it has
         self.seated = 0  # how many of them have shown the key of a seat or a host
         self.turn = -1
         self.used = 0.0

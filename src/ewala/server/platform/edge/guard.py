@@ -1,4 +1,4 @@
-"""What every request passes: limits on how often, the origin of WebSockets, headers that keep a page in its bounds."""
+"""What every request passes: limits, the origin of WebSockets, headers that keep a page in its bounds."""
 
 import asyncio
 from collections import Counter
@@ -16,8 +16,8 @@ from ewala.core.sentences import Sentence
 from ewala.locale.languages import negotiated
 from ewala.server.platform.config import Config
 from ewala.server.platform.edge import costs
-from ewala.server.platform.edge.connection_limiter import Connection
-from ewala.server.platform.edge.edge import Edge, connection_of
+from ewala.server.platform.edge.connection import CURRENT, Connection
+from ewala.server.platform.edge.edge import CONNECTION, Edge
 from ewala.server.platform.edge.policy import BY_HEADER_ALONE, IN_THE_PAGE
 from ewala.tables.problems import GOODBYE, SERVICE_RESTART, TooMany, problem_of, status_of
 
@@ -31,6 +31,14 @@ SECURITY_HEADERS: Mapping[bytes, bytes] = {
     b"x-frame-options": b"DENY",
 }
 ORIGIN_REFUSED = 1008
+TRY_AGAIN_LATER = 1013
+DISPLACED = TooMany("server/too-many-connections", Sentence("too many connections at once"))
+UNREAD = TooMany("server/unread", Sentence("too many answers that were not read: read them first"))
+TOO_LARGE = EwalaError("request/too-large", Sentence("the request is too large"))
+
+
+class Disconnected(Exception):
+    """The client has left before its request was complete."""
 
 
 class Guard:
@@ -42,17 +50,27 @@ class Guard:
         self.config = config
         self.edge = edge
         self._refused: Counter[str] = Counter() if refused is None else refused
+        self._goodbyes: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP:
-            await self._http(scope, receive, send)
-        elif scope["type"] == ScopeType.WEBSOCKET:
-            await self._websocket(scope, receive, send)
-        else:
+        if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
             await self.app(scope, receive, send)
+            return
+        connection = CURRENT.get()
+        CURRENT.set(None)  # tasks that the application starts live longer
+        if connection is not None:
+            extensions: dict[str, Any] = {**(scope.get("extensions") or {}), CONNECTION: connection}
+            scope["extensions"] = extensions
+        handle = self._http if scope["type"] == ScopeType.HTTP else self._websocket
+        try:
+            await handle(scope, receive, send, connection)
+        finally:
+            if connection is not None:
+                extensions.clear()
 
-    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        visit, edge = connection_of(scope), self.edge
+    # --- HTTP
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send, connection: Connection | None) -> None:
         answered = False
 
         async def send_with_headers(message: Message) -> None:
@@ -62,59 +80,102 @@ class Guard:
                 present = {name for name, _ in message["headers"]}
                 missing = [(name, value) for name, value in SECURITY_HEADERS.items() if name not in present]
                 message["headers"] = [*message["headers"], *missing]
-            elif visit is not None and message["type"] == "http.response.body":
-                size = len(message["body"])
-                visit.sent += size
-                edge.door.turns.charge(visit.client, size * costs.ANSWER_BYTE)
+            elif connection is not None and message["type"] == "http.response.body":
+                connection.charge(len(message["body"]) * costs.ANSWER_BYTE)
             await send(message)
 
         try:
-            self._check(scope, visit)
+            if connection is not None:
+                scope["headers"] = list(scope["headers"])  # trailers are none
+                receive = await self._whole_request(receive, connection)
+            self._check(scope, connection)
+            await self.edge.turns.turn(self.edge.client(scope), costs.REQUEST)
+            await self.app(scope, receive, send_with_headers)
+        except Disconnected:
+            return
         except EwalaError as error:
             self._refused[error.code] += 1
             await _answer(error, scope, send_with_headers)
-        else:
-            try:
-                await edge.door.turns.turn(edge.client(scope), costs.REQUEST)
-                await self.app(scope, receive, send_with_headers)
-            except asyncio.CancelledError:  # the server goes, and what this one waits for does not come
-                if not answered:
-                    await _answer(GOODBYE, scope, send_with_headers)
+        except asyncio.CancelledError:  # the server stops
+            if not answered:
+                await _answer(GOODBYE, scope, send_with_headers)
         finally:
-            if visit is not None:
-                edge.door.speaks_for_itself(visit)
+            if connection is not None:
+                self.edge.connections.speaks_for_itself(connection)
+                connection.answered()
 
-    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _whole_request(self, receive: Receive, connection: Connection) -> Receive:
+        """Read a request's body; the application is given it at once."""
+        connection.request_started()
+        body = b""
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                raise Disconnected
+            connection.body_received(len(message["body"]))
+            body += message["body"]
+            if len(body) > self.edge.limits.body_bytes:
+                raise TOO_LARGE
+            if not message["more_body"]:
+                break
+        connection.request_complete()
+        whole: Any = {"type": "http.request", "body": body, "more_body": False}
+
+        async def receive_whole() -> Any:
+            nonlocal whole
+            if whole is None:
+                return await receive()
+            message, whole = whole, None
+            return message
+
+        return receive_whole
+
+    # --- WebSockets
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send, connection: Connection | None) -> None:
         if not self.origin_is_ours(scope):
             await receive()
             await send({"type": "websocket.close", "code": ORIGIN_REFUSED, "reason": ""})
             return
+
+        async def send_and_note(message: Message) -> None:
+            await send(message)
+            if connection is not None and message["type"] == "websocket.accept":
+                connection.accepted(lambda: self._make_way(send))
+
         try:
-            self._check(scope, connection_of(scope))
+            self._check(scope, connection)
+            # Of many devices that come at once, each waits for its turn.
+            await self.edge.turns.turn(self.edge.client(scope), costs.HANDSHAKE)
+            await self.app(scope, receive, send_and_note)
         except EwalaError as error:
             self._refused[error.code] += 1
             await receive()
             await _answer(error, scope, send, "websocket.")
-            return
-        # Twenty devices that come at once would else be seen to in one go, while everybody waits.
-        try:
-            await self.edge.door.turns.turn(self.edge.client(scope), costs.HANDSHAKE)
-            await self.app(scope, receive, send)
-        except asyncio.CancelledError:  # the server goes, and what this one waits for does not come
+        except asyncio.CancelledError:  # the server stops
             with suppress(RuntimeError):  # it may have been closed already
                 await send({"type": "websocket.close", "code": SERVICE_RESTART, "reason": ""})
 
-    def _check(self, scope: Scope, visit: Connection | None) -> None:
-        """Whether the request is for us, and its client has not had too much already; raises what is wrong."""
+    def _make_way(self, send: Send) -> bool:
+        """Close a connection whose place a newcomer takes, and say why."""
+        goodbye = asyncio.get_running_loop().create_task(_close(send))
+        self._goodbyes.add(goodbye)
+        goodbye.add_done_callback(self._goodbyes.discard)
+        return True
+
+    # --- Both
+
+    def _check(self, scope: Scope, connection: Connection | None) -> None:
+        """Raises what is wrong: with the request, or with how much its client has had already."""
         edge = self.edge
         edge.pay_ahead(scope, costs.REQUEST)
         edge.names.check(_header(scope, b"host"))
-        if visit is not None:
+        if connection is not None:
             client = edge.client(scope)
-            if not edge.door.speaks_for(visit, client):
-                raise TooMany("server/too-many-connections", Sentence("too many connections at once"))
-            if edge.door.unread(client) > edge.limits.unread_bytes:
-                raise TooMany("server/unread", Sentence("too many answers that were not read: read them first"))
+            if not edge.connections.speaks_for(connection, client):
+                raise DISPLACED
+            if edge.connections.unread(client) > edge.limits.unread_bytes:
+                raise UNREAD
 
     def origin_is_ours(self, scope: Scope) -> bool:
         """A browser says from which page it connects; programs say nothing, and have no user's page to misuse."""
@@ -128,23 +189,25 @@ class Guard:
         return (page != "" and page == host) or said in self.config.origins
 
 
+async def _close(send: Send) -> None:
+    with suppress(OSError, RuntimeError):  # it has left, or was closed already
+        await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": DISPLACED.code})
+
+
 def _header(scope: Scope, wanted: bytes) -> str | None:
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
 
 
 async def _answer(error: EwalaError, scope: Scope, send: Send, kind: str = "") -> None:
     """A refusal as an answer; `kind` begins the types of messages, of which the framework knows only those of HTTP."""
-    status, headers, body = _answer_of(error, scope)
-    start: Any = {"type": f"{kind}http.response.start", "status": status, "headers": headers}
-    rest: Any = {"type": f"{kind}http.response.body", "body": body, "more_body": False}
-    await send(start)
-    await send(rest)
-
-
-def _answer_of(error: EwalaError, scope: Scope) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-    """A refusal as an answer: status, headers, body."""
     body = msgspec.json.encode(problem_of(error, negotiated(_header(scope, b"accept-language") or "")))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if isinstance(error, TooMany):
         headers.append((b"retry-after", str(error.seconds).encode()))
-    return status_of(error), headers, body
+    if error is TOO_LARGE:  # the rest of it is not read
+        headers.append((b"connection", b"close"))
+    status = 413 if error is TOO_LARGE else status_of(error)
+    start: Any = {"type": f"{kind}http.response.start", "status": status, "headers": headers}
+    rest: Any = {"type": f"{kind}http.response.body", "body": body, "more_body": False}
+    await send(start)
+    await send(rest)

@@ -1,15 +1,33 @@
-"""Under which names the server is asked for: a page of another site that has made its own name point at this machine
-would otherwise pass for ours."""
+"""Who asks, and for whom: clients by their addresses, and the names that the server answers to.
+
+A page of another site that has made its own name point at this machine would otherwise pass for ours.
+"""
 
 import socket
 from collections.abc import Iterable
-from ipaddress import ip_address
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 
 LONGEST_SHOWN = 80
+HOUSEHOLD = 64  # bits: whoever has one IPv6 address has all 2^64 of its network
+
+
+@lru_cache(4096)
+def client_at(address: str) -> str:
+    """The client behind an address: an IPv4 address written as IPv6 is the same, what is no address is itself."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((found, HOUSEHOLD), strict=False))
 
 
 class WrongHost(EwalaError):

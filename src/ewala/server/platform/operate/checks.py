@@ -18,7 +18,7 @@ from ewala._version import __version__
 from ewala.core.errors import EwalaError
 from ewala.games.warm_up import is_warm
 from ewala.server.platform.config import Config, Limits
-from ewala.server.platform.edge.descriptors import RESERVE
+from ewala.server.platform.edge.connection_limiter import RESERVED
 from ewala.server.platform.storage.backup import file_of, open_existing
 from ewala.server.platform.storage.database_lock import IN_USE, DatabaseUnusable, nobody_else
 from ewala.server.platform.storage.revisions import is_known, is_usable, newest_revision, revision_of
@@ -104,11 +104,11 @@ def _check_machine_code() -> Finding:
 
 def check_descriptors(hard: int, limits: Limits) -> Finding:
     """`hard` is as many as a process may ask for; -1 for any number."""
-    wanted = limits.connections + RESERVE
+    wanted = limits.connections + RESERVED
     if hard == resource.RLIM_INFINITY or hard >= wanted:
         return Finding("descriptors", "ok", f"enough for {limits.connections:,} connections")
-    said = f"{hard:,} are for {max(0, hard - RESERVE):,} connections: `ulimit -Hn {wanted}` or LimitNOFILE={wanted}"
-    return Finding("descriptors", "warning" if hard >= FEW_CONNECTIONS + RESERVE else "wrong", said)
+    said = f"{hard:,} are for {max(0, hard - RESERVED):,} connections: `ulimit -Hn {wanted}` or LimitNOFILE={wanted}"
+    return Finding("descriptors", "warning" if hard >= FEW_CONNECTIONS + RESERVED else "wrong", said)
 
 
 # --- The database

@@ -24,8 +24,8 @@ from ewala.locale.languages import negotiated
 from ewala.server.platform.edge import costs, eager
 from ewala.server.platform.edge.costs import told_to
 from ewala.server.platform.edge.edge import Edge, connection_of
+from ewala.server.platform.edge.guard import TRY_AGAIN_LATER
 from ewala.server.platform.edge.places import holder_of
-from ewala.server.platform.edge.websockets import LEFT, TRY_AGAIN_LATER, line_of
 from ewala.server.platform.wire.outbox import Outbox, frames_of
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.audience import EventBatch
@@ -57,6 +57,7 @@ from ewala.tables.why_not import because
 
 HELLO_WITHIN = 10.0  # seconds
 POLICY_VIOLATION = 1008
+LEFT = 1006
 UNKNOWN_SEQ = -1
 CHANGING = (MakeMove, TakeBack, Confirm, Resign, ComeBack, ShowPart, AllowHints, Say)  # commands that change the table
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # how the framework and the server say that a device has left
@@ -92,7 +93,6 @@ class _Device:
         visit = connection_of(socket.scope)
         assert visit is not None  # our own protocol has made the connection
         self._visit = visit
-        self._line = line_of(socket.scope)
         self.language = "en"
         limits = registry.config.limits
         self._outbox = Outbox(limits.watcher_backlog, self._deliver, limits.watcher_backlog_bytes)
@@ -109,7 +109,7 @@ class _Device:
         hello = await self._read_hello()
         # A hello is quickly read, and its answer the dearest of all: of many at once, each waits for its turn.
         greeting = costs.GREETING_EXPLAINED if hello.explained else costs.GREETING
-        await self.edge.door.turns.turn(self._visit.client, greeting)
+        await self.edge.turns.turn(self._visit.client, greeting)
         self.language = negotiated(hello.language or self.socket.headers.get("accept-language", ""))
         self.keys = keys = [*hello.keys, *([hello.watch] if hello.watch else [])]
         room = await self.registry.room_for(table_id, keys, hello.since or 0)
@@ -226,13 +226,11 @@ class _Device:
     # --- From the device
 
     async def _listen(self) -> None:
-        """Answer commands: most are texts that the line hands over as they come."""
+        """Answer commands."""
         try:
             async with asyncio.timeout(self._silence) as self._backoff:
                 while True:
-                    with self._line.hands_to(self._hear):
-                        frame = await self.socket.receive_data(mode="text")
-                    await self._hear(frame)
+                    await self._hear(await self.socket.receive_data(mode="text"))
         except TimeoutError:
             raise NotPossible("live/silent", Sentence("nothing was heard from you for a while")) from None
 
@@ -246,19 +244,17 @@ class _Device:
             self._backoff.reschedule(now + self._silence)
 
     async def _hear(self, frame: str) -> None:
-        """Answer a frame, and charge for it: whoever is in debt is read later (reading.py), and nothing is lost."""
+        """Answer a frame, and charge for what it does: whoever is in debt is read later, and nothing is lost."""
         self._be_patient()
-        cost = costs.FRAME
         try:
             command = decode_command(frame)
         except msgspec.DecodeError as error:
             await self._refuse("", _unreadable(error))
         else:
             if isinstance(command, CHANGING):
-                cost += await self._carry_out(command)
+                self._visit.charge(await self._carry_out(command))
             else:
                 await self._answer(command)
-        self._visit.charge(cost)
 
     async def _answer(self, command: Command) -> None:
         if isinstance(command, Ping):
@@ -327,10 +323,9 @@ class _Device:
     async def _transmit(self, lines: list[bytes]) -> None:
         """All in one frame, unless that would be a long one."""
         for frame in frames_of(lines):
-            self._visit.sent += len(frame)
             try:
-                await self._line.say(frame)
-            except OSError:
+                await self.socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+            except (OSError, RuntimeError):
                 raise WebSocketDisconnect(detail="the device has left", code=LEFT) from None
 
     async def dismiss(self, error: EwalaError) -> None:

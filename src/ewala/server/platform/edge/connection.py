@@ -1,0 +1,348 @@
+"""A connection, between the event loop and the web server's own protocol.
+
+To the event loop it is a protocol, to the web server's protocol it is a transport. Bytes pass through it in turn, as
+far as their client can pay for them, and within bounds. What is not read stays with its sender: the operating system
+tells it to wait, so a flood costs the one who sends it, and nothing is lost.
+"""
+
+import asyncio
+import math
+import socket
+from collections.abc import Callable
+from contextvars import ContextVar
+from enum import Enum, auto
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+
+from ewala.core.errors import EwalaError
+from ewala.core.sentences import Sentence
+from ewala.server.platform.edge import costs
+from ewala.tables.problems import problem_of
+
+if TYPE_CHECKING:
+    from ewala.server.platform.edge.connection_limiter import ConnectionLimiter
+    from ewala.server.platform.edge.fair_scheduler import Client
+    from ewala.server.platform.edge.throttle import RateLimiter
+
+CURRENT: ContextVar["Connection | None"] = ContextVar("connection", default=None)  # that a new request comes by
+PART = 4096  # bytes of a body that pass in one turn
+SYSTEM_BUFFER = 64 * 1024  # bytes that the system may hold for a connection, in and out
+KEY_WAIT = 0.02  # seconds: an empty key budget is not looked at more often
+LAST_WORD_SECONDS = 1.0  # that a displaced connection has to read why
+LONGEST_FRAME_HEADER = 14
+CONTROL_FRAMES = 8  # opcodes from here on: close, ping, pong
+
+
+class Phase(Enum):
+    """What is read next."""
+
+    HEAD = auto()  # a request's head
+    STARTING = auto()  # nothing until the application has seen the request, or accepted the WebSocket
+    BODY = auto()
+    ANSWER = auto()  # nothing until the request was answered
+    FRAMES = auto()  # a WebSocket's
+
+
+class Connection(asyncio.Protocol, asyncio.Transport):
+    """Created for each connection that is accepted. The `Guard` says how far its request has come."""
+
+    def __init__(
+        self, limiter: "ConnectionLimiter", protocol: Callable[..., asyncio.Protocol], **arguments: Any
+    ) -> None:
+        self._limiter = limiter
+        self._limits = limiter.limits
+        self._make_protocol = partial(protocol, **arguments)  # only for those who are let in
+        self._protocol: asyncio.Protocol | None = None
+        self._phase = Phase.HEAD
+        self._rest = b""  # received, and not passed on yet
+        self._owed = 0.0  # for reading it
+        self._waits = False  # for a turn
+        self._paused = False  # by the web server
+        self._unwritable = False
+        self._head_begun = False
+        self._around = 0  # bytes of a request that are neither head nor body: empty lines, chunk sizes, trailers
+
+        self.transport: asyncio.Transport
+        self.client: Client  # who pays
+        self.home: Client  # who has connected: a proxy, perhaps
+        self.seated = False
+        self.key_budget: RateLimiter | None = None  # of the key that was shown
+        self.make_way: Callable[[], bool] = _without_a_word  # closes with a reason; False if that is not possible
+        self.heard = monotonic()
+        self.deadline = self.heard + self._limits.first_request_seconds
+        self.sent = 0  # bytes
+        self.delivered = 0  # of them, when that was last looked at
+        self.stuck_at = self.unread_at = math.inf  # since when nothing was read, and something is unread
+        self.patience = self._limits.unread_seconds
+        self.unread_within = self._limits.answer_seconds
+
+    # --- As a protocol, for the event loop
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = transport = cast(asyncio.Transport, transport)  # uvloop's is none by its class
+        if not self._limiter.admit(self):
+            transport.abort()
+            return
+        if connected := transport.get_extra_info("socket"):
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SYSTEM_BUFFER)
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BUFFER)
+        self._protocol = self._make_protocol()
+        self._protocol.connection_made(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._protocol is not None:
+            self.leave()
+            self._protocol.connection_lost(exc)
+            parser = getattr(getattr(self._protocol, "conn", None), "parser", None)
+            if parser is not None:
+                parser.close()  # a WebSocket's waits for ever, and would be kept by itself: a reference cycle
+            self._protocol = None
+            self._rest, self.make_way = b"", _without_a_word
+
+    def data_received(self, data: bytes) -> None:
+        if self._protocol is None:
+            return
+        self.heard = monotonic()
+        if self._phase is Phase.HEAD and not self._head_begun:
+            self._head_begun = True
+            self.deadline = self.heard + self._limits.request_seconds
+        self._rest = self._rest + data if self._rest else data
+        self._owed += costs.READ + len(data) * costs.READ_BYTE
+        self._pass_on()
+        if self._rest and (self._waits or self._blocked):
+            self.transport.pause_reading()
+
+    def pause_writing(self) -> None:
+        self._unwritable = True
+        if self._protocol is not None:
+            self._protocol.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._unwritable = False
+        if self._protocol is not None:
+            self._protocol.resume_writing()
+        self._pass_on()
+
+    # --- As a transport, for the web server
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return self.transport.get_extra_info(name, default)
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        """A WebSocket begins. Nothing of it is read before it was accepted."""
+        assert self._protocol is not None
+        self._protocol.connection_lost(ConnectionAbortedError())  # or it would be kept by its own parser
+        self._protocol = cast(asyncio.Protocol, protocol)
+        self.deadline = math.inf
+        self.patience = self._limits.frames_unread_seconds
+        self.unread_within = math.inf  # there may always be something new
+        self.charge(costs.HANDSHAKE)
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        if not self.transport.is_closing():
+            self.sent += len(data)
+            self.transport.write(data)
+
+    def get_write_buffer_size(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    def is_closing(self) -> bool:
+        return self.transport.is_closing()
+
+    def close(self) -> None:
+        self.transport.close()
+
+    def abort(self) -> None:
+        self.transport.abort()
+
+    def pause_reading(self) -> None:
+        self._paused = True
+
+    def resume_reading(self) -> None:
+        self._paused = False
+        self._pass_on()
+
+    # --- How far a request has come
+
+    def request_started(self) -> None:
+        self._phase, self._around = Phase.BODY, 0
+        self._pass_on()
+
+    def body_received(self, size: int) -> None:
+        self._around -= size + size // 8  # chunks may take an eighth more
+
+    def request_complete(self) -> None:
+        self._phase, self.deadline = Phase.ANSWER, math.inf
+
+    def answered(self) -> None:
+        self._phase, self._around, self._head_begun, self.heard = Phase.HEAD, 0, bool(self._rest), monotonic()
+        waits = self._limits.request_seconds if self._rest else self._limits.keep_alive_seconds
+        self.deadline = self.heard + waits
+        self._pass_on()
+
+    def accepted(self, make_way: Callable[[], bool]) -> None:
+        self._phase, self.make_way = Phase.FRAMES, make_way
+        self._pass_on()
+
+    # --- Who pays, and who it is
+
+    def charge(self, cost: float) -> None:
+        cost += self._owed
+        self._owed = 0.0
+        self._limiter.turns.charge(self.client, cost)
+        if self.key_budget is not None:
+            self.key_budget.spend(cost)
+
+    def pays_from(self, name: str) -> None:
+        """From now on a key pays too."""
+        self.key_budget = self._limiter.key_budgets[name]
+
+    def has_shown_a_key(self) -> None:
+        """The key of a seat or of a host: displaced last."""
+        if not self.seated:
+            self.seated = True
+            self.client.seated += 1
+
+    # --- Its end
+
+    def leave(self) -> None:
+        self._limiter.leave(self)
+
+    def drop(self) -> None:
+        """Give its descriptor back now, whatever it has not read."""
+        self.leave()
+        self.transport.abort()
+
+    def give_way(self) -> None:
+        """To a newcomer. Who has read everything is told why."""
+        if not self.unread and self.make_way():
+            self.leave()
+            asyncio.get_running_loop().call_later(LAST_WORD_SECONDS, self.transport.abort)
+        else:
+            self.drop()
+
+    @property
+    def unread(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    # --- Bytes on their way
+
+    @property
+    def _blocked(self) -> bool:
+        return self._paused or self._unwritable or self._phase in (Phase.STARTING, Phase.ANSWER)
+
+    def _pass_on(self) -> None:
+        """Pass on what may pass now; read on when nothing is left."""
+        turns = self._limiter.turns
+        while not self._waits and not self._blocked and not self.transport.is_closing():
+            size = self._next() if self._rest else 0
+            if not size and self._owed:
+                self.charge(0.0)
+            if self.key_budget is not None and self._rest and (wait := self.key_budget.wait()):
+                self._waits = True
+                asyncio.get_running_loop().call_later(max(wait, KEY_WAIT), self._go_on)
+            elif self._rest and not turns.may_go(self.client):
+                self._waits = True
+                turns.ask(self.client, self._my_turn)
+            elif size:
+                self._pass(size)
+            else:
+                self._read_on()
+                return
+
+    def _my_turn(self) -> None:
+        self._waits = False
+        if self._rest and not self._blocked and not self.transport.is_closing():
+            if size := self._next():
+                self._pass(size)
+            else:
+                self._read_on()
+                return
+        self._pass_on()
+
+    def _read_on(self) -> None:
+        if not self.transport.is_closing():  # it may just have been refused
+            self.transport.resume_reading()
+
+    def _go_on(self) -> None:
+        self._waits = False
+        self._pass_on()
+
+    def _next(self) -> int:
+        """How many bytes may pass together; 0 if more must come first."""
+        limits, rest = self._limits, self._rest
+        if self._phase is Phase.HEAD:
+            self._rest = rest.lstrip(b"\r\n")  # some clients end a body so
+            self._around += len(rest) - len(self._rest)
+            end = self._rest.find(b"\r\n\r\n")
+            size = len(self._rest) if end < 0 else end + 4
+            if size > limits.head_bytes or self._around > limits.framing_bytes:
+                return self._refuse(TOO_LARGE)
+            if self._rest.count(b"\n", 0, size) > limits.head_fields + 2:
+                return self._refuse(TOO_MANY_FIELDS)
+            return 0 if end < 0 else size
+        if self._phase is Phase.BODY:
+            if self._around > limits.framing_bytes + PART:
+                return self._refuse(TOO_LARGE)
+            return min(len(rest), PART)
+        size = frame_size(rest)
+        if size > len(rest):  # too long a frame is the web server's to refuse
+            return len(rest) if size > limits.frame_bytes + LONGEST_FRAME_HEADER else 0
+        return size
+
+    def _pass(self, size: int) -> None:
+        part, self._rest = self._rest[:size], self._rest[size:]
+        assert self._protocol is not None
+        if self._phase is Phase.FRAMES:
+            self.charge(costs.FRAME if part[0] & 0x0F < CONTROL_FRAMES else costs.CONTROL)
+            self._protocol.data_received(part)
+        elif self._phase is Phase.HEAD:
+            self._phase = Phase.STARTING
+            self.charge(costs.HEAD)
+            token = CURRENT.set(self)
+            self._protocol.data_received(part)
+            CURRENT.reset(token)
+        else:
+            self._around += size
+            self.charge(costs.READ)
+            self._protocol.data_received(part)
+            self._waits = True  # until the application has taken it: what is left of `_around` is no body
+            asyncio.get_running_loop().call_soon(self._go_on)
+
+    def _refuse(self, answer: bytes) -> int:
+        self._rest, self._phase = b"", Phase.ANSWER
+        self.write(answer)
+        self.transport.close()
+        return 0
+
+
+def frame_size(data: bytes) -> int:
+    """How long the first frame is, with its header (RFC 6455, 5.2); more than there is, if that is not known yet."""
+    if len(data) < 2:
+        return 2
+    length, masked = data[1] & 0x7F, 4 if data[1] & 0x80 else 0
+    if length < 126:
+        return 2 + masked + length
+    header = 4 if length == 126 else 10
+    if len(data) < header:
+        return header
+    return header + masked + int.from_bytes(data[2:header], "big")
+
+
+def _without_a_word() -> bool:
+    return False
+
+
+def _refusal(status: bytes, sentence: Sentence) -> bytes:
+    body = msgspec.json.encode(problem_of(EwalaError("request/too-large", sentence), "en"))
+    return (
+        b"HTTP/1.1 %b\r\ncontent-type: application/json\r\nx-content-type-options: nosniff\r\n"
+        b"connection: close\r\ncontent-length: %d\r\n\r\n%b" % (status, len(body), body)
+    )
+
+
+TOO_LARGE = _refusal(b"413 Content Too Large", Sentence("the request is too large"))
+TOO_MANY_FIELDS = _refusal(b"400 Bad Request", Sentence("the request is too large"))
