@@ -29,7 +29,6 @@ export async function gamesTold(): Promise<void> {
 }
 
 // Tables, positions and events to try things on; whatever a test does not care about is as plain as can be.
-
 export const aSeat = (seat: string, changes: Partial<SeatView> = {}): SeatView => ({
   seat, kind: "person", name: "", bot: "", online: true, resigned: false, hints: false, again: false, portrait: "", ...changes,
 });

@@ -59,7 +59,6 @@ export function pointsOf({ seat, result, with: others }: Played): number[] {
 }
 
 // What somebody has won, counted as the host counts it (ewala/server/people/record.py): for games of this device.
-
 function* kindsOf({ game, seat, players, with: others }: Played): Generator<[Share["by"], string]> {
   yield ["game", game];
   yield ["seat", seat];
@@ -109,7 +108,6 @@ export function streaksOf(games: readonly Played[]): Streaks {
 }
 
 // Finished games of this device can be added to those at the host, by their records; they stay unrated.
-
 /** Games without a server are kept at the host by names that no table has (`LOCAL` in ewala/server/people/local_games.py). */
 export const hasTable = (name: string): boolean => !name.startsWith("local");
 

@@ -35,7 +35,6 @@ export function change({ what, before, after }: Act): [string, string] {
 const said = (value: number | boolean) => (typeof value === "number" ? String(value) : value ? t("yes") : t("no"));
 
 // Times and sizes as a host reads them.
-
 export const moment = (at: number) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
 export const number = (value: number, digits = 0) => new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value);

@@ -40,7 +40,6 @@ export function renewed(one: Costly, costly: Costly[]): Costly {
 }
 
 // Where the lines of the winning chances lie.
-
 /** Told apart without colour: each seat's line has its own pattern. */
 const DASHES = ["", "9 5", "2 5", "12 4 2 4"];
 export const dashOf = (seats: Seat[], seat: Seat): string => DASHES[seats.indexOf(seat) % DASHES.length]!;
@@ -99,7 +98,6 @@ export function spread(heights: number[], apart: number, lowest: number): number
 }
 
 // A better line, played on a study board from the position of the decision.
-
 /** The positions of the line, the decision's own first. */
 export async function branchOf(replay: Replay, { ply, seat }: Costly, { move, line, words, line_words }: Better): Promise<Step[]> {
   const moves = line.length ? line : [move];

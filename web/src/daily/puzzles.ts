@@ -67,7 +67,6 @@ export function sizeOf(loss: number): "blunder" | "mistake" | "slip" | null {
 }
 
 // What others chose in the position of the day.
-
 export interface Choice {
   /** The how-manieth best. */
   rank: number;

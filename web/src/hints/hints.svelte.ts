@@ -66,7 +66,6 @@ export class Hinting {
 
 // Chances and changes as figures, in the reader's language: always per cent of a win, never points, which are the
 // game's.
-
 const FINE = 0.0995; // below, a tenth of a per cent is worth writing
 
 /** A chance: 53 %. */

@@ -36,7 +36,6 @@ export function standings(names: readonly string[], beaten: Record<string, numbe
 }
 
 // What a game of the journey came to, for whoever plays it on this device.
-
 export type Outcome = "won" | "lost" | "drawn";
 
 const CUT_SHORT = new Set(["broken-off", "resignation"]);
@@ -90,7 +89,6 @@ export function bends({ width, height, points }: Layout): string[] {
 }
 
 // A game of the journey: at once, with the usual rules, and its table remembers which station it is.
-
 export async function beginStation({ game, bot, name }: Pick<Station, "game" | "bot" | "name">): Promise<string> {
   const { id } = await openAtOnce(game, "computer", bot);
   remember(id, { journey: name });

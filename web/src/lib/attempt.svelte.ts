@@ -38,7 +38,6 @@ function problemOf(error: unknown): Problem {
 
 // Whether the server would have a set-up: asked a moment after each change, so that its reason can be read while
 // choosing.
-
 const PAUSE = 250; // milliseconds of rest before asking
 
 export class Check {

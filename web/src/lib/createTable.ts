@@ -23,7 +23,6 @@ export async function createTable(wanted: TableRequest, alone: boolean): Promise
 }
 
 // To play on from a position that was looked at: a new table set out from there, against the computer.
-
 export interface Outset {
   game: GameName;
   /** The rules, as a record has them. */
@@ -75,7 +74,6 @@ export async function setOut(wanted: TableRequest, [position, ...earlier]: strin
 
 // From a game on this device to one that other devices reach: the same position, rules and players at a table of the
 // server.
-
 /** The table, once the game goes on there. */
 export async function takeAlong({ id, game, parameters, title, clock, confirm, seats }: TableView): Promise<TableView> {
   const keys = keysOf(id);

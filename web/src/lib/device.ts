@@ -100,7 +100,6 @@ export function deviceName(agent: string): string {
 }
 
 // Passkeys are kept by the system or a password manager, which asks before it makes or shows one.
-
 /** A passkey is for a name; a bare address has none. */
 const ADDRESS = /^[\d.]+$|^\[/;
 
@@ -133,7 +132,6 @@ async function unlessCalledOff(asked: () => Promise<Credential | null>): Promise
 }
 
 // What the browser keeps so that a push service tells it something.
-
 /** Nothing is kept any more: whoever comes next to this device has not asked to be told. */
 export async function dropSubscription(): Promise<void> {
   const kept = await navigator.serviceWorker?.getRegistration().catch(() => undefined);

@@ -182,7 +182,6 @@ export interface Explanation {
 }
 
 // Keys and what they do, for whoever wants to know: told where they are handled, so that the list and they agree.
-
 export interface KeyHelp {
   /** As `KeyboardEvent.key` has them, such as `ArrowLeft`; with `Shift+` before it where that is held. */
   keys: readonly string[];

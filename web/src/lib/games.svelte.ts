@@ -90,7 +90,6 @@ export function choosesPlayers(name: GameName): boolean {
 }
 
 // The games as this page itself knows them, for when there is no server to say what it plays.
-
 const KNOWN: Record<Language, () => Promise<{ default: GameView[] }>> = {
   en: () => import("virtual:games/en"),
   es: () => import("virtual:games/es"),

@@ -54,7 +54,6 @@ export function played(table: TableView): SeatView[] {
 
 // The computer's players, as the server's roster has them: what they are called, and who is chosen unless somebody
 // chooses.
-
 const USUAL = 1;
 /** Who shows a game to somebody who looks on: of different minds, and quick. */
 const SHOWN = [2, 3, 1, 0];

@@ -25,7 +25,6 @@ export function eyesIn(path: string): number | null {
 }
 
 // Those that play every game, and only serve to measure by.
-
 export const PORTRAITS: Record<string, Portrait> = {
   random: {
     light: "dusk",

@@ -34,7 +34,6 @@ export function forgetJourney(): void {
 }
 
 // Daily puzzles.
-
 export interface Answered {
   /** Which choice it was (`key_of` in ewala/kit/turn_choice.py). */
   key: string;

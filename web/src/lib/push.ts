@@ -57,7 +57,6 @@ export async function unsubscribe(): Promise<void> {
 }
 
 // The badge: at how many tables it is one's turn. The host sends it while the page is closed, an open page counts itself.
-
 export function showBadge(): void {
   void count();
   addEventListener("visibilitychange", () => document.hidden && void count());

@@ -42,7 +42,6 @@ async function* pieces(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffe
 }
 
 // A record with what shows it: the game's own parts, and pictures where its board has to be drawn by the server.
-
 export async function replayed(text: string): Promise<{ replay: Replay; parts: GameParts }> {
   const replay = await api.replay(text);
   const parts = await gameModule(replay.game).play();

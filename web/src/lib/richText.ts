@@ -49,7 +49,6 @@ export function strangePictures(text: string, known: readonly string[]): string[
 }
 
 // A rulebook as the page draws it; `rulebook-plugin.ts` makes it from Markdown when the page is built.
-
 /** Text that may state clauses of the rules. */
 export interface Cell {
   clauses: string[];

@@ -26,7 +26,6 @@ export async function scriptWords(game: GameName, language: Language): Promise<R
 }
 
 // A tutorial's script: what is said, what the learner is to do, what the others do meanwhile.
-
 export interface ScriptStep {
   id: string;
   /** The text's name in the words of each language. */

@@ -17,7 +17,6 @@ class Head {
 export const head = new Head();
 
 // What of the screen is a board's to be seen in: a bar lies over its bottom, and what matters keeps clear of it.
-
 /** How many pixels the bar covers; none where there is no bar. */
 export const bar = $state({ height: 0 });
 
@@ -36,7 +35,6 @@ export function bringIntoSight(marks: Iterable<Element>, covered: number): void 
 }
 
 // What a screen reader says aloud: events as they happen, one after another.
-
 export const announced = $state<{ lines: { id: number; text: string }[] }>({ lines: [] });
 let last = 0;
 const KEPT = 5;

@@ -25,7 +25,6 @@ export async function sitDown(table: TableView, seat: Seat, { name, portrait }: 
 }
 
 // A person's seats are claimed at the host, so that their games are found together. Where it fails, the seat's key still counts.
-
 const FINAL = new Set(["table/unknown", "seat/not-yours", "person/seat-taken"]);
 const MOST = 20; // tables of before one had a place, the latest first
 

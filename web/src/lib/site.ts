@@ -19,7 +19,6 @@ export function isLocalhost(): boolean {
 }
 
 // Links for others: the place stands after the `#`; before it what previews may show: the kind, the game, the language.
-
 /** What the server calls them (server/previews.py). A seat's own link is nobody else's, and says nothing. */
 const KINDS: [pattern: RegExp, kind: string][] = [
   [/^#\/table\/[^/]+\/watch\//, "watch"],

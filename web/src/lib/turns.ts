@@ -66,7 +66,6 @@ export interface Line {
 }
 
 // How a game ended, in words: who has won, and why.
-
 type Ended = Pick<Result, "winners" | "ending">;
 
 export function titleOfResult(result: Ended, names: Record<Seat, string>, parts: GameParts): string {

@@ -19,7 +19,6 @@ export async function challenge(whom: Whom, game: GameName, rated: boolean): Pro
 }
 
 // The same company again, long after the game: its rematch, and everybody who can be is asked to come.
-
 /** Whether this device has had a seat there, by whose key the next game is asked for. */
 export function canPlayAgain({ table, status, local, with: others }: Played): boolean {
   return status === "over" && !local && others.length > 0 && Object.keys(keysOf(table).seats).length > 0;

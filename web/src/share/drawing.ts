@@ -112,7 +112,6 @@ export function escaped(text: string): string {
 }
 
 // Long work in short pieces, so that the page answers in between.
-
 const PIECE = 12; // milliseconds
 
 /** Call `breathe` between small parts of a work: it waits whenever a piece is done; throws if it is to end. */

@@ -34,7 +34,6 @@ export async function copy(file: File): Promise<boolean> {
 }
 
 // The page's own faces, to be put into pictures: an image may load nothing.
-
 /** The rules of the page's style sheets that name one of these families, with the files in them. */
 export async function facesOf(families: Iterable<string>): Promise<string> {
   const wanted = new Set([...families].map(firstOf));

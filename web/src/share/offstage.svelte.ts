@@ -75,7 +75,6 @@ async function painted(): Promise<void> {
 }
 
 // A board's drawing: all that it draws, where it lies on the page, on the ground that it lies on.
-
 const MARGIN = 0.03; // of its width
 
 export interface BoardPicture {

@@ -129,7 +129,6 @@ export function paintNow(within: Element): Paint {
 }
 
 // Words that must fit: measured with the page's own letters, broken into lines, cut where there are too many.
-
 let context: CanvasRenderingContext2D | null = null;
 
 function widthOf(text: string, font: string): number {

@@ -41,7 +41,6 @@ export async function sheetFor(stage: Offstage, subject: Subject, jumps: boolean
 }
 
 // Drawings as pixels. An image in a data: address loads nothing and may be read back, and the page's policy allows it.
-
 const BAND = 320; // rows of pixels that are drawn at once
 
 export async function drawn({ markup, width, height }: Sheet, wide: number): Promise<HTMLCanvasElement> {

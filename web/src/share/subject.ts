@@ -28,7 +28,6 @@ export interface Made {
 }
 
 // Which positions of a game an animated picture shows: one a turn, and the end for longer.
-
 const [SHOWN, FIRST, LAST] = [900, 1_200, 4_000]; // milliseconds
 const MOST = 90; // frames: a longer game leaves some of its turns out, evenly
 const LONGEST = 150; // letters of what is said

@@ -75,7 +75,6 @@ export async function openTable(wanted: TableRequest, seating: Seating): Promise
 }
 
 // A game with one press: everything as usual, and what is to be said of the rules can wait.
-
 /** Against the computer, or only watched; `bot` instead of whoever would sit there. */
 export function openAtOnce(game: GameName, way: "computer" | "watch", bot?: string): Promise<Opened> {
   const usual = Object.entries(usualSeating(game, way));
@@ -84,7 +83,6 @@ export function openAtOnce(game: GameName, way: "computer" | "watch", bot?: stri
 }
 
 // From a game on this device to one with a friend: a table at the server, with the same rules.
-
 /** I keep my place; whoever else plays here, a bot or somebody beside me, makes room for a friend. */
 export function seatingWithFriends(seats: SeatView[], you: Seat[]): Seating {
   const mine = you[0] ?? seats.find(({ kind }) => kind !== "closed")!.seat;

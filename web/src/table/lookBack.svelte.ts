@@ -62,7 +62,6 @@ export class Looking {
 }
 
 // The keys by which one goes through what happened. None of them is a letter, so that nobody presses one by mistake.
-
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey" | "target">;
 
 interface PaceKey extends KeyHelp {

@@ -49,7 +49,6 @@ async function unlessRefused(wish: Promise<unknown>): Promise<void> {
 }
 
 // Whoever waits for a rematch goes along when it begins, on all their devices.
-
 const TRIES = 20;
 const PAUSE = 250; // milliseconds between them
 

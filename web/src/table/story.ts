@@ -51,7 +51,6 @@ export function storyOf(told: LogLine[], parts: Pick<GameParts, "turns">, names:
 }
 
 // What the others did since one acted oneself: their turns, one after another.
-
 export interface Others {
   /** Whose turns they were, in order. */
   seats: Seat[];

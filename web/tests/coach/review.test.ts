@@ -40,7 +40,6 @@ it("what is dealt before the first decision takes the room of one move", () => {
 });
 
 // Mistakes by their size, and whose come first.
-
 const aCostly = (seat: string, ply: number, loss: number): Costly => ({
   seat, ply, loss, size: loss >= 0.1 ? "blunder" : "slip", move: "", words: "", value: 0.5, in_hindsight: null, better: [], reason: "",
 });

@@ -46,7 +46,6 @@ it("figures are written as the reader writes them", async () => {
 });
 
 // Chances as figures.
-
 it("only who lost nothing is wholly accurate", () => {
   expect(accurate(1)).toBe("100%");
   expect(accurate(0.99999)).toBe("99.9%");

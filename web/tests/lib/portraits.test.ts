@@ -11,7 +11,6 @@ it("knows a pair of eyes from everything else that is round", () => {
 });
 
 // A portrait in words.
-
 it("says the same in words as was chosen", () => {
   const chosen: Likeness = { figure: "hero-11", light: "night", colour: "red", sign: "rune-7" };
   expect(portraitOf(chosen)).toBe("figure-hero-11 light-night colour-red sign-rune-7");

@@ -22,7 +22,6 @@ it("makes lines of about the same length", () => {
 });
 
 // --- Frames
-
 const steps = (count: number) =>
   Array.from({ length: count }, (_, ply) => ({ position: { text: "", ply, scores: {} }, move: "m", by: "K", words: ply ? `Move ${ply}.` : "" }));
 const turns = (count: number, each: number) =>

@@ -74,7 +74,6 @@ it("does not lead over a gap", () => {
 });
 
 // What the others did since one acted oneself.
-
 /** `start`, then such as `A:a` and, for a roll of B's, `B:!6`. */
 const past = (...told: string[]): Step[] =>
   ["", ...told].map((text, ply) => {

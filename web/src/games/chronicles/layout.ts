@@ -141,7 +141,6 @@ function wound(hexes: Hex[], row: number): Hex[] {
 }
 
 // An element's size, reported after the browser has laid out.
-
 export interface Box {
   width: number;
   height: number;

@@ -94,7 +94,6 @@ export function slotOf(slots: Record<string, { side: Seat; rune: number | null }
 }
 
 // Whose turn a position's text speaks of (CR-7), where the server says no more than the text.
-
 const TURN = 4; // the fields of a position's text
 const PHASE = 5;
 

@@ -11,7 +11,6 @@ import { lasts } from "./showing.svelte";
 import { zoneTold } from "./wording";
 
 // The keys that lead from slot to slot and through one's hand.
-
 export const boardKeys: readonly KeyHelp[] = [
   { keys: ARROWS, caps: () => "← → ↑ ↓", does: () => t("From slot to slot; among the runes: from rune to rune") },
   { keys: ["Home", "End"], caps: () => t("Home, End"), does: () => t("To the first rune, to the last") },
@@ -19,7 +18,6 @@ export const boardKeys: readonly KeyHelp[] = [
 ];
 
 // How the nine turns end.
-
 export const ended: GameParts["ended"] = ({ ending, winners }, names) => {
   switch (ending) {
     case "order-wins":
@@ -36,7 +34,6 @@ export const ended: GameParts["ended"] = ({ ending, winners }, names) => {
 export const tied = (): string => t("Nothing breaks the tie: nobody wins.");
 
 // How a score comes about, in words.
-
 export const tally: TallyWords = {
   kinds: ["zone", "pain", "evil"],
   heading: (kind) => (kind === "pain" ? t("Bort defeats an opponent") : kind === "evil" ? t("Zhoor is defeated") : t("Zones")),
@@ -44,7 +41,6 @@ export const tally: TallyWords = {
 };
 
 // Which sound belongs to a move, by its text.
-
 export function soundOf({ move, position }: Step): Sound | null {
   if (!move) return null;
   if (move.startsWith("!")) return "paper";

@@ -84,7 +84,6 @@ export const PORTRAITS: Record<string, Portrait> = {
 };
 
 // The signs of order and chaos.
-
 export const EMBLEMS: Record<string, Emblem & { path: string }> = {
   O: {
     colour: "var(--order)",

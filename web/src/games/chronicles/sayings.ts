@@ -21,7 +21,6 @@ export function place(slot: string): string {
 }
 
 // --- What happens, line by line
-
 export function made(): Line {
   return { text: t("Both bids are made.") };
 }
@@ -77,7 +76,6 @@ export function effect(by: string, move: string, stones: Stone[]): Line {
 }
 
 // --- Why a stone counts for what it does
-
 export function bonus({ kind, points }: Bonus): string {
   if (kind === "madness") return t("+{points} as attacker (Madness)", { points });
   if (kind === "deceit") return t("+{points} as defender (Deceit)", { points });

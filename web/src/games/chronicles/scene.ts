@@ -152,7 +152,6 @@ export function extrasOf(explained: Explained | undefined, frame: Frame): Record
 }
 
 // What is counted at the end, zone by zone.
-
 interface ZoneShare extends Share {
   zone: number;
 }

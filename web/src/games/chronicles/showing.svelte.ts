@@ -56,7 +56,6 @@ export class Showing {
 }
 
 // How long things take to be shown, in times of a step.
-
 /** A reveal: the second stone is laid, both turn over, and what follows is told one by one. */
 export const REVEAL = 7;
 /** An effect: a stone moves, and what follows is told. */

@@ -89,7 +89,6 @@ export function waitingPrompt(reading: Reading, names: Record<Seat, string>): st
 }
 
 // What a coach's move looks like on the board: a stone and its slot.
-
 export interface Advice {
   side: Seat;
   slot: string;

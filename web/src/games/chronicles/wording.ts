@@ -8,7 +8,6 @@ export const GAME = "chronicles-of-run";
 export const details = (): Details => gameView(GAME).details as unknown as Details;
 
 // The eleven characters as their stones show them (CR-1.1): who they are and, in words, what their runes do.
-
 /** By destiny, from 1. */
 export function character(rune: number): CharacterTold {
   const { characters } = details();
@@ -35,7 +34,6 @@ const AT_A_GLANCE = [
 export const atAGlance = (rune: number): string => t(AT_A_GLANCE[rune - 1] ?? "");
 
 // The nine zones (CR-1.2), as the server tells them.
-
 /** A zone by its number, from 1. */
 export function zoneTold(zone: number): ZoneTold {
   const { zones } = details();

@@ -59,7 +59,6 @@ export function meant(race: Race, space: number, runner: string, face: Face | nu
 }
 
 // What a coach's move looks like on the board: who goes where, which dice, whose token.
-
 export interface Advice {
   /** What to point at on the circuit. */
   point: string;

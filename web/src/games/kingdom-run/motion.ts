@@ -61,7 +61,6 @@ export function fly(element: HTMLElement, from: DOMRect, to: DOMRect, within: DO
 }
 
 // How long a move takes to show, in step times: far enough apart to be followed, never long.
-
 export const TRAVEL = 2; // a runner's whole way by catch-up or bathing, however far
 export const HOP = 1;
 export const TUMBLE = 2;
@@ -93,7 +92,6 @@ export function lasts(step: Step): number {
 }
 
 // What is counted at the end: the purses, whoever is still on the way, then the podium from its last step to its first.
-
 export interface RaceShare extends Share {
   kind: TallyItem["kind"];
   /** The space or the place; nothing for purses, which are counted together. */

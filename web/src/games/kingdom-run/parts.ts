@@ -11,7 +11,6 @@ import { airs, lasts } from "./motion";
 import { readRace } from "./text";
 
 // The keys that lead round the racetrack.
-
 export const boardKeys: readonly KeyHelp[] = [
   { keys: ARROWS, caps: () => "← → ↑ ↓", does: () => t("On the racetrack: from space to space; in a menu: from action to action") },
   { keys: ["Home", "End"], caps: () => t("Home, End"), does: () => t("To the first space, to the last") },
@@ -19,7 +18,6 @@ export const boardKeys: readonly KeyHelp[] = [
 ];
 
 // How a race ends.
-
 export const ended: GameParts["ended"] = ({ ending }) => {
   switch (ending) {
     case "podium-full":
@@ -40,7 +38,6 @@ export const tied = (winners: number): string =>
     : t("Equal scores: whose best runner is further ahead wins.");
 
 // Which sound belongs to a move, by its text.
-
 export function soundOf({ move }: Step): Sound | null {
   switch (move?.[0]) {
     case "!":
@@ -63,7 +60,6 @@ export function soundOf({ move }: Step): Sound | null {
 const isSmall = (letter: string) => letter !== letter.toUpperCase();
 
 // How a score comes about, in words.
-
 export const tally: TallyWords = {
   kinds: ["podium", "zone", "tokens"],
   heading: (kind) => (kind === "podium" ? t("On the podium") : kind === "tokens" ? t("Victory tokens") : t("Still on the racetrack")),
@@ -75,7 +71,6 @@ export const tally: TallyWords = {
 };
 
 // Whose turn a position's text speaks of (KR-10), where the server says no more than the text.
-
 const TURN = 4; // the fields of a position's text
 const PHASE = 5;
 

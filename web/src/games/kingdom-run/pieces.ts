@@ -93,7 +93,6 @@ export function changes(before: Piece[], after: Piece[]): Change[] {
 export const letterOf = (piece: Piece): string => (piece.asleep ? piece.clan.toLowerCase() : piece.clan);
 
 // Where dice lie. A die that is rolled again comes to rest where it lay, and the others do not stir.
-
 /** A die in the order of the position; null: it is in the air. */
 export type Lying = Face | null;
 
@@ -116,7 +115,6 @@ export function placesOf(before: Lying[], now: Lying[], thrown: number[] = []): 
 }
 
 // Whom a move hurts, for the faces at the board's edge.
-
 /** Whoever is robbed, or has a runner lulled by somebody else; nobody in most moves. */
 export function hurtBy(move: string, by: string | null, before: Race): Clan | null {
   const { action, runner } = readMove(move, before);

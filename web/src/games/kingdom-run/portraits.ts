@@ -88,7 +88,6 @@ export const PORTRAITS: Record<string, Portrait> = {
 };
 
 // The clans' signs.
-
 export const EMBLEMS = {
   K: { colour: "var(--knights)", path: "M12 2 21 5v6.5c0 5.2-3.7 8.7-9 10.5-5.3-1.8-9-5.3-9-10.5V5Zm0 4.2v11.4m-5-7.4h10" },
   S: { colour: "var(--sorcerers)", path: "m12 2 2.9 6.6 7.1.7-5.4 4.7 1.6 7-6.2-3.7L5.8 21l1.6-7L2 9.300l7.1-.7Z" },

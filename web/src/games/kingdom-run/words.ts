@@ -46,11 +46,9 @@ export function spaceLabel(space: Space, race: Race): string {
 export const GAME = "kingdom-run";
 
 // The rules' refusals in words, as the server has told them.
-
 export const refusalWords = (code: string, otherwise: string): string => gameView(GAME).refusals[code] ?? otherwise;
 
 // What is left to do, in a sentence.
-
 interface Situation {
   race: Race;
   /** Whoever looks must act. */

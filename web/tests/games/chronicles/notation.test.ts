@@ -72,7 +72,6 @@ it("zones come up once each, then who begins", () => {
 });
 
 // The end is counted zone by zone, in the order in which the tiles lie.
-
 it("takes from each zone what it gives and what it costs, and leaves out those that nobody scores", () => {
   const tally = {
     O: [{ kind: "zone", at: 4, points: 1 }, { kind: "zone", at: 1, points: 3 }, { kind: "pain", at: 1, points: 1 }],

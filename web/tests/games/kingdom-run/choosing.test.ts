@@ -29,7 +29,6 @@ describe("the last move of a turn", () => {
 });
 
 // What a touch makes of what may be chosen. Legal moves come from the server.
-
 const acting = readRace("KKSF/Kg/-/- - 3,3 KS K act:DBX:-");
 const MOVES = ["D1K", "D1S", "B1K", "V:S", "end", "D2K"];
 const dice: Die[] = [

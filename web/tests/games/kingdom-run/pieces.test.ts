@@ -66,7 +66,6 @@ it("nothing has changed between a position and itself", () => {
 });
 
 // Dice that were not rolled again do not stir, and those that were come to rest where they lay.
-
 const read = (text: string) => [...text].map((face): Lying => (face === "?" ? null : (face as Lying)));
 /** What lies in each place, from left to right; `?` is in the air. */
 function lying(before: string, now: string, thrown: number[] = []): string {
@@ -97,7 +96,6 @@ it("a die that is spent stays where it lies, however the position sorts it", () 
 });
 
 // Whom a move hurts.
-
 const lulling = readRace("K/Ss/-/- - 2,2 KS K act:VLLB:-");
 
 it.each([
@@ -113,7 +111,6 @@ it.each([
 });
 
 // The end is counted in an order that keeps the best for last.
-
 it("counts the purses together, then who is on the way from the back, then the podium from its last step", () => {
   const tally: Record<string, TallyItem[]> = {
     K: [
