@@ -1,4 +1,4 @@
-"""Checks, log lines and figures."""
+"""Checks and log lines."""
 
 import json
 import logging
@@ -17,10 +17,7 @@ from ewala.server.platform.operate.checks import (
     check_disk,
     check_page,
 )
-from ewala.server.platform.operate.exposition import Exposition
-from ewala.server.platform.operate.figures import Figures, Histogram
 from ewala.server.platform.operate.log_lines import Discreet, JsonLines
-from ewala.tables.events import Moved, Rolled
 
 
 @pytest.mark.parametrize(
@@ -124,38 +121,3 @@ def test_every_entry_about_a_table_names_it_in_the_same_way() -> None:
     for path in sorted(SERVER.rglob("*.py")):
         for said in re.findall(r'log\.\w+\(\s*"([^"]*)"', path.read_text(encoding="utf-8")):
             assert not re.search(r"\btable\b(?! %s)", said), (path, said)
-
-
-def test_a_counter_has_its_help_its_kind_and_its_value() -> None:
-    told = Exposition()
-    told.counter("moves_total", "Moves.\nAll of them.", 3)
-    assert told.text() == "# HELP moves_total Moves.\\nAll of them.\n# TYPE moves_total counter\nmoves_total 3\n"
-
-
-def test_labels_come_in_order_and_are_escaped() -> None:
-    told = Exposition()
-    told.gauges("waiting", "What waits.", "queue", {'b"': 2, "a\\\n": 1.5})
-    assert told.text().splitlines()[2:] == ['waiting{queue="a\\\\\\n"} 1.5', 'waiting{queue="b\\""} 2']
-
-
-def test_a_histogram_counts_what_is_at_most_as_large_as_each_bound() -> None:
-    figures = Histogram((0.5, 1.0))
-    for value in (0.25, 0.5, 0.75, 4.0):
-        figures.observe(value)
-    told = Exposition()
-    told.histogram("took_seconds", "Time.", figures)
-    assert told.text().splitlines()[1:] == [
-        "# TYPE took_seconds histogram",
-        'took_seconds_bucket{le="0.5"} 2',
-        'took_seconds_bucket{le="1.0"} 3',
-        'took_seconds_bucket{le="+Inf"} 4',
-        "took_seconds_sum 5.5",
-        "took_seconds_count 4",
-    ]
-
-
-def test_moves_are_counted_and_rolls_are_not() -> None:
-    figures = Figures()
-    figures.stored([Moved(seat="K", move="r:-", at=0), Rolled(move="!DDLX", at=0)], 1.0, 1.004)
-    assert figures.moves == 1
-    assert sum(figures.to_disk.counts) == 1

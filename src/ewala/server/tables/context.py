@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Engine
@@ -21,7 +22,7 @@ from ewala.server.platform.storage.store import Store
 from ewala.server.platform.storage.writer import Writer
 from ewala.server.tables.hooks import Hooks
 from ewala.server.tables.outages import Outages
-from ewala.server.tables.policy import ServerPolicy
+from ewala.server.tables.policy import FULL, NO_LOBBY, NO_RATED, ServerPolicy
 from ewala.server.tables.standstill import Standstill
 from ewala.server.tables.steady import SteadyClock
 from ewala.server.tables.tails import Tails
@@ -120,6 +121,32 @@ class ServerContext:
             self._asked_at = time.monotonic()
             self._keeps_house = await self.read(self.lease.keeps_house)
         return self._keeps_house
+
+    # --- What the host and features allow
+
+    @property
+    def offers_rated(self) -> bool:
+        return self.hooks.rated_seats is not None and self.policy.limits.rated
+
+    def check_table(self, *, rated: bool = False, listed: bool = False) -> None:
+        """Raises NotOffered for a table that may not be made here."""
+        if rated and not self.offers_rated:
+            raise NO_RATED
+        if listed and not self.policy.limits.lobby:
+            raise NO_LOBBY
+
+    @asynccontextmanager
+    async def space_for(self, tables: int = 1) -> AsyncIterator[None]:
+        """So many more tables may be made meanwhile; raises TooMany where the house is full. In one process they are
+        made one after another, so that the limit holds; several processes may each make one at the same moment."""
+        most = self.policy.limits.most_tables
+        if not most:
+            yield
+            return
+        async with self.making:
+            if await self.read(self.store.unfinished) + tables > most:
+                raise FULL
+            yield
 
     # --- Work in the background
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from sqlalchemy import Engine
 
@@ -10,20 +10,17 @@ from ewala.core.state import Seat
 from ewala.server.platform.storage.units import OnWrite
 from ewala.server.tables.policy import ServerPolicy
 
-if TYPE_CHECKING:
-    from ewala.server.tables.room import Room
-
 
 class RatedSeats(Protocol):
-    """Who may play at rated tables."""
+    """Who may play at rated tables, which are named by their ids."""
 
-    async def check_sitter(self, room: "Room", keys: Sequence[str]) -> str | None:
+    async def check_sitter(self, table_id: str, keys: Sequence[str]) -> str | None:
         """Who is about to sit down, where that has to be known first; None where it does not."""
 
-    async def seated(self, room: "Room", seat: Seat, sitter: str | None, before: "tuple[Room, Seat] | None") -> None:
+    async def seated(self, table_id: str, seat: Seat, sitter: str | None, before: tuple[str, Seat] | None) -> None:
         """A seat was taken; `before` is where the same player sat, if this is a rematch."""
 
-    async def check_start(self, room: "Room") -> None:
+    async def check_start(self, table_id: str) -> None:
         """Raises an error unless this rated game may begin."""
 
 

@@ -293,10 +293,6 @@ class TableRegistry(ServerContext):
 
     # --- The host's policy
 
-    @property
-    def offers_rated(self) -> bool:
-        return self.hooks.rated_seats is not None and self.policy.limits.rated
-
     async def follow_policy(self, *, here: bool = False) -> None:
         """Read the policy again and tell whom it concerns; if it was changed here, tell other processes."""
         found, removed = await self.read(self.hooks.policy.read, self.store.engine, self.policy.act)

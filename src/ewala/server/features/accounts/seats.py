@@ -144,14 +144,14 @@ class Seating:
     async def claim(self, person: str, room: Room, seat: Seat) -> None:
         """The seat is this person's from now on; raises NotYours."""
         rated = room.kept.created.rated
-        if rated and not await self._may_change(room) and (await self.holders(room)).get(seat) != person:
+        if rated and not await self._may_change(room) and (await self._holders(room)).get(seat) != person:
             raise TOO_LATE
         outcome = outcome_of(room.kept) if room.kept.status == "over" else None
         await self._registry.ask(
             lambda engine: Claims(engine).claim(person, room.id, seat, outcome=outcome, only_seat=rated)
         )
 
-    async def holders(self, room: Room) -> dict[Seat, str]:
+    async def _holders(self, room: Room) -> dict[Seat, str]:
         """Whose the seats of a table are, of those that are anybody's."""
         return await self._registry.ask(lambda engine: Claims(engine).at(room.id))
 

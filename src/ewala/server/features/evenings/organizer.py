@@ -28,7 +28,7 @@ from ewala.server.features.evenings.pairing.evening import (
 from ewala.server.features.evenings.pairing.rounds import Round
 from ewala.server.features.evenings.pairing.sizes import Sizes
 from ewala.server.features.evenings.store import About, EveningBook, Kept, TooLate
-from ewala.server.tables.policy import NotOffered, room_for
+from ewala.server.tables.policy import NotOffered
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.caller import let_play
@@ -148,7 +148,7 @@ class Organizer:
         """Make the tables and write down who sits where. Tables that nobody is told of go by themselves."""
         names = {who: guest.name for who, guest in kept.evening.guests.items()}
         made = []
-        async with room_for(self._registry, len(planned.tables)):
+        async with self._registry.space_for(len(planned.tables)):
             for seats in planned.tables:
                 title = f"{kept.evening.opened.name}: {', '.join(names[who] for who in seats)}"[:LONGEST_TITLE]
                 game = game_for(kept.about, len(seats))

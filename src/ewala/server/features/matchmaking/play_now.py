@@ -13,7 +13,6 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import game_class, kit_of
 from ewala.server.tables.new_table import NewTable
-from ewala.server.tables.policy import check_table, room_for
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.clock import ClockRule
@@ -52,7 +51,7 @@ class PlayNow:
         """A seat for somebody; for whoever waits already, `instead_of` that table, None unless an older one fits.
         Raises NotOffered where the house has no lobby, or no rated games."""
         game = game_for(wish)
-        check_table(self._registry, rated=wish.rated, listed=True)
+        self._registry.check_table(rated=wish.rated, listed=True)
         async with self._one_by_one:
             now = self._registry.now()
             self._offered = {place: until for place, until in self._offered.items() if until > now}
@@ -63,7 +62,7 @@ class PlayNow:
                     return self._offering(Offer(room, seat), now)
             if instead_of is not None:
                 return None
-            async with room_for(self._registry):
+            async with self._registry.space_for():
                 made = await self._registry.create(
                     game, Settings(listed=True, clock=CLOCK), rated=wish.rated, at_once=True, for_anyone=True
                 )

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.features.accounts import TWO_SEATS, Accounts, Claims, NotYours
-from ewala.server.tables.room import Room
 from ewala.tables.outcomes import terms_of
 
 
@@ -14,30 +13,30 @@ class RatedTables:
 
     def __init__(self, accounts: Accounts) -> None:
         self._accounts = accounts
+        self._registry = accounts.registry
 
-    async def check_sitter(self, room: Room, keys: Sequence[str]) -> str | None:
+    async def check_sitter(self, table_id: str, keys: Sequence[str]) -> str | None:
         """Who is about to sit down. That has to be known at tables for anyone: these start by themselves, and nobody
         could be asked later."""
+        room = await self._registry.room(table_id)
         if not room.kept.created.for_anyone:
             return None
         me = await self._accounts.authenticate(keys)
-        if me.id in (await self._accounts.seating.holders(room)).values():
+        if me.id in (await self._holders(table_id)).values():
             raise TWO_SEATS
         return me.id
 
-    async def seated(self, room: Room, seat: Seat, sitter: str | None, before: tuple[Room, Seat] | None) -> None:
+    async def seated(self, table_id: str, seat: Seat, sitter: str | None, before: tuple[str, Seat] | None) -> None:
         if sitter is not None:
-            await self._accounts.seating.claim(sitter, room, seat)
+            await self._accounts.seating.claim(sitter, await self._registry.room(table_id), seat)
         if before is not None:
-            person = (await self._accounts.seating.holders(before[0])).get(before[1])
+            person = (await self._holders(before[0])).get(before[1])
             if person is not None:
-                await self._accounts.registry.ask(
-                    lambda engine: Claims(engine).claim(person, room.id, seat, only_seat=True)
-                )
+                await self._registry.ask(lambda engine: Claims(engine).claim(person, table_id, seat, only_seat=True))
 
-    async def check_start(self, room: Room) -> None:
+    async def check_start(self, table_id: str) -> None:
         """Raises NotYours unless the game can begin."""
-        holders, table = await self._accounts.seating.holders(room), room.kept
+        holders, table = await self._holders(table_id), (await self._registry.room(table_id)).kept
         played = {seat: sitter for seat, sitter in table.sitters.items() if sitter.kind in ("person", "bot")}
         if len(played) < len([sitter for sitter in table.sitters.values() if sitter.kind != "closed"]):
             return  # seats are still free: the table itself refuses to start
@@ -51,3 +50,6 @@ class RatedTables:
                     "table/unrated-bot",
                     Sentence("it was not measured how strong {bot} is, with so many players", bot=sitter.bot),
                 )
+
+    async def _holders(self, table_id: str) -> dict[Seat, str]:
+        return await self._registry.ask(lambda engine: Claims(engine).at(table_id))

@@ -14,7 +14,6 @@ from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.wire.openapi import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.tables.api.access import Caller, keys_shown
-from ewala.server.tables.policy import check_table, room_for
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.broadcast import Seats
@@ -76,8 +75,8 @@ class TablesController(Controller):
             game = checked_start(chosen.parse(data.position), (room.kept.match for room in registry.playing())).game
         else:
             game = game_class(data.game).for_people(data.options)
-        check_table(registry, rated=data.rated, listed=data.settings.listed)
-        async with room_for(registry):
+        registry.check_table(rated=data.rated, listed=data.settings.listed)
+        async with registry.space_for():
             made = await registry.create(game, data.settings, data.position, rated=data.rated)
         return MadeTable(made.room.audience.view(), made.host_key, made.watch_key)
 
@@ -120,13 +119,13 @@ class TablesController(Controller):
         before = await registry.room(data.rematch_of) if data.rematch_of else None
         key = key_kept(before, room, seat, keys_shown(request)) if before else new_key()
         rated = registry.hooks.rated_seats if room.kept.created.rated else None
-        sitter = await rated.check_sitter(room, keys_shown(request)) if rated else None
+        sitter = await rated.check_sitter(table_id, keys_shown(request)) if rated else None
         seq = await room.submit(
             lambda table, now: table.sit_down(seat, data.name, data.promise, now, data.portrait), key=digest_of(key)
         )
         if rated is not None:
-            sat_at = (before, before.rights.seats_of([key])[0]) if before else None
-            await rated.seated(room, seat, sitter, sat_at)
+            sat_at = (before.id, before.rights.seats_of([key])[0]) if before else None
+            await rated.seated(table_id, seat, sitter, sat_at)
         return JoinedSeat(seat, key, seq)
 
     @delete(
@@ -164,7 +163,7 @@ class TablesController(Controller):
     async def start(self, caller: NamedDependency[Caller], registry: NamedDependency[TableRegistry]) -> Accepted:
         start = caller.start()
         if caller.room.kept.created.rated and registry.hooks.rated_seats is not None:
-            await registry.hooks.rated_seats.check_start(caller.room)
+            await registry.hooks.rated_seats.check_start(caller.room.id)
         return Accepted(await caller.room.submit(start))
 
     @_command("/moves", "Move")
@@ -208,8 +207,8 @@ class TablesController(Controller):
         else:
             if not table_limiters.take(client_of(request.scope)):
                 raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
-            check_table(registry, rated=room.kept.created.rated)
-            async with room_for(registry):
+            registry.check_table(rated=room.kept.created.rated)
+            async with registry.space_for():
                 await _offer_rematch(registry, room, wishing)
         fresh = await registry.room(room.kept.rematch)
         return Rematch(fresh.audience.view(), room.kept.rematch_seats)
