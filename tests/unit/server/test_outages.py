@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from ewala.server.platform.storage.store import Store
-from ewala.server.tables.outages import Outage, Outages
+from ewala.server.tables.clock import Outage, Outages
 
 
 @pytest.fixture
