@@ -46,7 +46,8 @@ class Moment(msgspec.Struct):
     to_act: Seat | None = None
     to_confirm: Seat | None = None
     clocks: dict[Seat, int] = {}
-    _told: dict[tuple[bytes, bool], bytes] = {}
+    _told: dict[bytes, bytes] = {}
+    _explained: dict[bytes, bytes] = {}
 
     def asks(self, seats: Sequence[Seat]) -> bool:
         """Whether a device with these seats has to move."""
@@ -60,10 +61,14 @@ class Moment(msgspec.Struct):
     def told(self, seats: Sequence[Seat], *, explained: bool = False) -> bytes:
         """The same as JSON; all but the moves is made once for all who know the same."""
         view = self.state.view(viewer_of(seats, self.to_act))
-        key = view.data, explained
-        if key not in self._told:
-            self._told[key] = msgspec.json.encode(self._position(view, None, explained))
-        told = self._told[key]
+        told = self._told.get(view.data)
+        if told is None:
+            told = self._told[view.data] = msgspec.json.encode(self._position(view, None, False))
+        if explained:
+            more = self._explained.get(view.data)
+            if more is None:
+                more = self._explained[view.data] = msgspec.json.encode(view.explained())
+            told = with_field(told, b"explained", more)
         if self.asks(seats):
             told = with_field(told, b"moves", msgspec.json.encode(view.moves()))
         return told

@@ -20,11 +20,9 @@ from ewala.server.platform.storage.health import StorageHealth
 from ewala.server.platform.storage.lease import Lease
 from ewala.server.platform.storage.store import Store
 from ewala.server.platform.storage.writer import Writer
+from ewala.server.tables.clock import Outages, Standstill, SteadyClock
 from ewala.server.tables.hooks import Hooks
-from ewala.server.tables.outages import Outages
 from ewala.server.tables.policy import FULL, NO_LOBBY, NO_RATED, ServerPolicy
-from ewala.server.tables.standstill import Standstill
-from ewala.server.tables.steady import SteadyClock
 from ewala.server.tables.tails import Tails
 from ewala.tables.problems import Unavailable
 

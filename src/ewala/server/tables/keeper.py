@@ -35,7 +35,8 @@ class StorageKeeper:
     def __init__(self, context: ServerContext, stored: Stored, kept: Kept) -> None:
         self.shared = context.store.shared
         self.marks = fingerprint_of_table(kept)  # what its game is known by, as long as it goes on
-        self.outage = self._left_out = stored.outage  # the last one that its clocks know of, on disk and at the draft
+        self.outage = stored.outage  # the last one that its clocks know of
+        self.left_out = stored.outage  # and that they know of where something is being decided
         self._context = context
         self._id = stored.id
         self._kept = kept
@@ -51,7 +52,7 @@ class StorageKeeper:
     def append(self, addition: Addition, done: Done, lost: Lost) -> None:
         table, now, companion = addition.table, addition.at, addition.companion
         assert companion is None or isinstance(companion, Unit)
-        row, marks = self._row_of(table, self._left_out), fingerprint_after(table, addition.events, self.marks)
+        row, marks = self._row_of(table, self.left_out), fingerprint_after(table, addition.events, self.marks)
         touched = row != self._row or now - self._touched > TOUCH_EVERY
         ends = row.status == "over" and self._row.status != "over"
         unit = Unit(
@@ -89,12 +90,6 @@ class StorageKeeper:
             self._context.writer.write(
                 Unit(self._id, self._kept.seq + 1, [], _ignore, _ignore, changed=row, marks=marks)
             )
-
-    def leave_out(self, outage: int, *, at_once: bool) -> None:
-        """What is decided now knows of this outage; `at_once` if no clock ran, so that there is nothing to store."""
-        self._left_out = outage
-        if at_once:
-            self.outage = outage
 
     def _row_of(self, table: Fold, outage: int) -> TableRow:
         return TableRow(table.status, self._wakes_at(table), outage)

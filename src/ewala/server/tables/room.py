@@ -78,12 +78,18 @@ class Room(room.Room):
     def _before(self) -> list[Event]:
         """Clocks stood still while the server or its database was away. Where one runs, nothing is decided before it is
         known how much time is not to be counted."""
-        missed = self.context.outages.after(self._storage.outage)
         if self.kept.clocks.running is not None and self.context.standstill.clocks_stand:
             away = Sentence("the server cannot store moves at the moment: nothing has changed, and clocks stand still")
             raise Unavailable("server/storage", away)
+        known, outages = self._storage.outage, self.context.outages
+        if outages.last == known:
+            self._storage.left_out = known
+            return []
+        missed = outages.after(known)
         events = [event for outage in missed for event in self._draft.clocks_stood(outage.since, outage.until)]
-        self._storage.leave_out(missed[-1].number if missed else self._storage.outage, at_once=not events)
+        self._storage.left_out = missed[-1].number
+        if not events:  # no clock ran: there is nothing to store
+            self._storage.outage = self._storage.left_out
         return events
 
     @property
