@@ -76,7 +76,8 @@ def test_warming_up_finds_how_many_games_make_a_slice(clock: Clock) -> None:
 def test_a_round_lasts_as_long_as_asked_for(clock: Clock) -> None:
     measurement = Measurement(contestant(clock, 1000), slice=200)
     measurement.play_round(0.9)
-    assert [tuple(round_) for round_ in measurement.rounds] == [(1000, 3000, pytest.approx(1.0))]
+    assert [(played.games, played.moves) for played in measurement.rounds] == [(1000, 3000)]
+    assert measurement.rounds[0].seconds == pytest.approx(1.0)
     uncounted = Measurement(contestant(clock, 1000, None), slice=200)
     uncounted.play_round(0.1)
     assert (uncounted.rounds[0].moves, uncounted.moves_per_game) == (None, None)
