@@ -272,8 +272,8 @@ SOURCES = Path(ewala.__file__).parent
 # Where codes are said that can reach a client; the families are documented as such.
 SPEAKERS = [
     "server/**/*.py",
-    "play/*.py",
-    "bots/roster.py",
+    "tables/*.py",
+    "games/roster.py",
     "core/errors.py",
     "core/options.py",
     "kit/effort.py",
@@ -309,6 +309,7 @@ AT_THE_START = {  # or in the log, or by commands that look after a database
 
 def test_every_code_is_documented() -> None:
     api = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    assert all(any(SOURCES.glob(pattern)) for pattern in SPEAKERS)
     paths = [path for pattern in SPEAKERS for path in SOURCES.glob(pattern) if path.name != "page.py"]  # media types
     sources = [path.read_text(encoding="utf-8") for path in paths]
     codes = set(re.findall(r'"([a-z]+/[a-z-]+)"', "".join(sources)))
