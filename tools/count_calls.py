@@ -111,7 +111,7 @@ def main() -> None:
     parser.add_argument("--functions", action="store_true", help="and its functions")
     asked, profiler, write = parser.parse_args(), Profiler(), sys.stdout.write
     for game in GAMES:
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(Dice, "fresh", lambda: Dice(bytes(32))):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(Dice, "fresh", return_value=Dice(bytes(32))):
             moves = asyncio.run(counted_moves(game, Path(folder), profiler))
         median = sorted(moves, key=Counter.total)[len(moves) // 2]
         mean = sum(calls.total() for calls in moves) / len(moves)
