@@ -73,7 +73,8 @@ class Line:
         self._keys = [*command.keys, *([command.watch] if command.watch else [])]
         self._host = room.rights.is_host(self._keys)
         group = self._group = Group(room.rights.seats_of(self._keys), self._language, explained=command.explained)
-        early = self._early = list[EventBatch | bytes]()
+        early: list[EventBatch | bytes] = []
+        self._early = early
         room.audience.enter(group, self)
         self._early = None
         self._say(room.snapshot(group.seats, host=self._host, explained_in=self._language if group.explained else None))
