@@ -8,20 +8,22 @@ PAGE_TOOLS := $(VENV)/.page-tools
 DOCS_TOOLS := $(VENV)/.docs-tools
 BROWSER_TOOLS := $(VENV)/.browser-tools
 PAGE := src/ewala/server/page/.built
+PYTEST := $(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 COVERAGE := $(VENV)/kernel-coverage.txt
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*' \
 	-not -path 'web/tests/*' 2>/dev/null) \
 	$(shell find src/ewala -name '*.py' -o -name '*.mjs' 2>/dev/null) \
-	$(wildcard web/src/generated/kernels/*) tools/build_page.py tools/page_script.py tools/page_words.py
+	$(wildcard src/ewala/games/*/rulebook/* src/ewala/games/*/lesson/*) \
+	$(wildcard web/src/generated/kernels/*) tools/build_page.py tools/page_generated.py
 # Tests start hundreds of processes of ours; each would compile our sources anew where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page browser compiled modules test quick check style types page-check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
+.PHONY: help play page browser compiled modules test test-long quick check style types page-check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 SETTLED := pyproject.toml tools/build_hook.py $(CATALOGUES)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -75,21 +77,25 @@ play: $(READY) $(PAGE) ## play in a browser on this machine
 page: $(READY) $(PAGE) ## build the page
 
 browser: $(BROWSER_TOOLS) ## build the kernels for browsers, in web/src/generated/kernels
-	@$(BIN)/python tools/browser_kernels.py
+	@$(BIN)/python tools/compile_kernels.py --browser
 
 # What is compiled once, and not in each test process.
 compiled: $(TOOLS)
-	@$(BIN)/python tools/warm_up.py
+	@$(BIN)/python tools/compile_kernels.py
 
 # Before the tests two things at a time, as most of them use one core and take about as long: what is compiled and the
 # types of what is, and what is built and looked through. The page has its bots from the kernels, and so comes after them.
-test: $(TOOLS) $(PAGE_TOOLS) ## run every check and test
+test: $(TOOLS) $(PAGE_TOOLS) ## run every check and all tests but the long ones: 15 minutes, with everything set up
 	@$(MAKE) --no-print-directory compiled & compiling=$$!; $(MAKE) --no-print-directory types & typing=$$!; \
-	$(MAKE) --no-print-directory $(DOCS_TOOLS) browser page style page-check modules || exit 1; \
+	$(MAKE) --no-print-directory browser page style page-check modules || exit 1; \
 	wait $$compiling && wait $$typing
-	@echo "==> tests; beside them, while they wait, the coverage of the kernels, interpreted"
+	@echo "==> tests, without the long ones (make test-long)"
+	@$(PYTEST) -m "not long"
+
+test-long: compiled browser page $(DOCS_TOOLS) ## run the long tests: sweeps, fuzzing, faults, packaging, kernel coverage
+	@echo "==> the long tests; beside them, while they wait, the coverage of the kernels, interpreted"
 	@nice -n 19 $(BIN)/python tools/kernel_coverage.py >$(COVERAGE) 2>&1 & measuring=$$!; \
-	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal; failed=$$?; \
+	$(PYTEST) -m long; failed=$$?; \
 	wait $$measuring || failed=1; cat $(COVERAGE); exit $$failed
 
 modules: $(TOOLS) $(PAGE_TOOLS)
@@ -97,10 +103,10 @@ modules: $(TOOLS) $(PAGE_TOOLS)
 	@$(BIN)/python tools/build_page.py --test
 
 # What says within a minute whether the rules and the small parts still hold: for while one works.
-QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/report tests/unit/stats tests/unit/locale/test_languages.py \
-	tests/unit/games/kingdom_run/rules tests/unit/games/chronicles/rules tests/unit/server tests/playthroughs
+QUICK := tests/unit/core tests/unit/kit tests/unit/play tests/unit/stats tests/unit/locale/test_languages.py \
+	$(wildcard tests/unit/games/*/rules) tests/unit/server tests/playthroughs
 quick: modules ## run the tests of rules and small parts, in less than a minute
-	@$(BIN)/python -m pytest -q --numprocesses=auto --dist=worksteal $(QUICK)
+	@$(PYTEST) -q $(QUICK)
 
 check: style types page-check ## lint, types and import contracts, of the page too
 
@@ -110,7 +116,7 @@ style: $(TOOLS)
 	@$(BIN)/ruff format --check
 	@echo "==> import contracts"
 	@$(BIN)/lint-imports
-	@$(BIN)/python tools/check_house.py
+	@$(BIN)/python tools/check_sources.py
 
 types: $(TOOLS)
 	@echo "==> mypy"
@@ -119,7 +125,7 @@ types: $(TOOLS)
 page-check: $(TOOLS) $(PAGE_TOOLS)
 	@echo "==> the page's contracts"
 	@$(BIN)/python tools/wire_types.py --check
-	@$(BIN)/python tools/check_page.py
+	@$(BIN)/python tools/check_sources.py --page
 	@echo "==> svelte-check"
 	@$(BIN)/python tools/build_page.py --check
 
@@ -157,12 +163,10 @@ goldens: $(TOOLS) ## write the golden texts anew: review the difference
 	@$(BIN)/python tools/write_goldens.py
 
 pictures: $(TOOLS) $(PAGE) ## keep the page's scenes as they look now: look at those that changed
-	@$(BIN)/python tools/keep_pictures.py
+	@$(BIN)/python tools/screenshots.py --keep
 
 images: $(TOOLS) $(PAGE) ## draw the pictures of README and docs, of links, and the icons anew: look at each
 	@$(BIN)/python tools/draw_images.py
-	@$(BIN)/python tools/draw_previews.py
-	@$(BIN)/python tools/draw_icons.py
 
 wire: $(TOOLS) ## write the page's types anew from the server's messages
 	@$(BIN)/python tools/wire_types.py

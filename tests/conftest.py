@@ -4,7 +4,6 @@ import random
 import signal
 from asyncio.events import _get_running_loop, _set_running_loop
 from collections.abc import Callable, Iterator
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 # A shell that starts something in the background has it ignore Ctrl-C, and so would all whom tests start and stop.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-INTERPRETED, COMPILED = "interpreted", "compiled"
 
 settings.register_profile(
     "suite",
@@ -75,24 +72,13 @@ def registered_third_game() -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def _where_every_game_is_tried(request: pytest.FixtureRequest) -> None:
     """The third game is registered for tests of every game."""
-    if {"game", "plain_game", "twins"} & set(request.fixturenames):
+    if {"game", "twins"} & set(request.fixturenames):
         request.getfixturevalue("third_game")
 
 
-@pytest.fixture(
-    scope="session",
-    params=product(all_rules(), (INTERPRETED, COMPILED)),
-    ids=lambda case: f"{rules_id(case[0])}-{case[1]}",
-)
-def game(request: pytest.FixtureRequest) -> Game:
-    """Every game with every edition and variant, on both engines."""
-    rules, backend = request.param
-    return load_rules(rules, backend)
-
-
 @pytest.fixture(scope="session", params=all_rules(), ids=rules_id)
-def plain_game(request: pytest.FixtureRequest) -> Game:
-    """Every game with every edition and variant, interpreted."""
+def game(request: pytest.FixtureRequest) -> Game:
+    """Every game with every edition and variant, interpreted; `twins` compares the engines."""
     return load_rules(request.param, "interpreted")
 
 
@@ -151,7 +137,7 @@ def within_chance() -> Callable[[list[int], list[float]], bool]:
 
 @pytest.fixture(scope="session")
 def after() -> Callable[..., str]:
-    """The text of the position to which moves lead: `after("kingdom-run", position, "B1K L2S", edition="fr")`."""
+    """The text of the position to which moves lead: `after(game, position, "B1K L2S", edition="fr")`."""
 
     def lead(name: str, position: str, moves: str, **options: Any) -> str:
         state = load(name, **options).parse(position)
@@ -160,21 +146,3 @@ def after() -> Callable[..., str]:
         return state.text
 
     return lead
-
-
-@pytest.fixture(scope="session")
-def chronicle() -> Callable[..., str]:
-    """The text of a position of the Chronicles: `chronicle("O2@1a (C5)@3d", "1O", "bid:O")`; hands are what is left."""
-
-    def write(placed: str, turn: str, phase: str, layout: str = "block", zones: str = "123456789") -> str:
-        slots = {f"{zone}{slot}": "." for zone in range(1, 10) for slot in "ad"}
-        for piece in placed.split():
-            character, _, slot = piece.partition("@")
-            assert slots[slot] == "."
-            slots[slot] = character
-        used = {character.strip("()[]") for character in slots.values()}
-        hands = (side + ",".join(str(n) for n in range(1, 12) if f"{side}{n}" not in used) for side in "OC")
-        board = "/".join(f"{slots[f'{zone}a']}|{slots[f'{zone}d']}" for zone in range(1, 10))
-        return f"{layout} {zones} {board} {':'.join(hands)} {turn} {phase}"
-
-    return write

@@ -16,9 +16,8 @@ import sys
 from functools import partial
 from pathlib import Path, PurePosixPath
 
-from api_pages import DESCRIPTION_FILE, description_file, http_page
 from markdown_pages import ROOT, ROOT_PAGES, is_elsewhere, pages, plain_lines, with_links
-from python_pages import python_pages
+from reference_pages import DESCRIPTION_FILE, description_file, http_page, python_pages
 
 SOURCE = "source"  # where files lie that are no pages, but that pages link to
 _LIST = re.compile(r"(- |\* |1\. )")

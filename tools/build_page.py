@@ -18,9 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from page_days import write_page_days
-from page_script import SCRIPT, write_page_script
-from page_words import write_page_words
+from page_generated import BOOKS, SCRIPT, write_page_books, write_page_days, write_page_script, write_page_words
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
@@ -55,7 +53,7 @@ def digest() -> str:
         *(ROOT / "src" / "ewala" / "locale").glob("*/LC_MESSAGES/ewala.po"),
         *(ROOT / "src" / "ewala" / "games").glob("*/coach/days.json"),
         *Path(__file__).parent.glob("*page*.py"),
-        *(path for path in SCRIPT.rglob("*") if path.is_file()),
+        *(path for folder in (SCRIPT, BOOKS) for path in folder.rglob("*") if path.is_file()),
     ]
     return _digest_of(sources)
 
@@ -79,6 +77,7 @@ def is_built() -> bool:
     if not (PAGE / "index.html").is_file():
         return False
     if WEB.is_dir():
+        write_page_books()
         write_page_script()
     if not WEB.is_dir():
         return True
@@ -142,6 +141,7 @@ def _ready() -> tuple[list[str], list[str]]:
     node, npm = node_command()
     write_page_words()
     write_page_days()
+    write_page_books()
     write_page_script()
     installed, wanted = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:

@@ -1,7 +1,7 @@
 """Let bots play, analyse their games, and see whether luck and decisions explain the results.
 
-    python tools/luck_and_skill.py games.jsonl --game kingdom-run --games 1000 --workers 16
-    python tools/luck_and_skill.py games.jsonl --game chronicles-of-run --bots warlord,mercenary
+    python tools/luck_and_skill.py games.jsonl --game GAME --games 1000 --workers 16
+    python tools/luck_and_skill.py games.jsonl --game GAME --bots ONE,OTHER
 
 Each game is a line of FILE, with every seat's sums; started again, it goes on where it stopped. For each seat the
 mean of start, luck, own and others' decisions, re-estimation and result is shown with its standard error: the first
@@ -35,19 +35,20 @@ from ewala.core.dice import Dice
 from ewala.core.game import Game
 from ewala.core.record import Record, draw_chance
 from ewala.core.roles import CHANCE
-from ewala.games.analyse import analyse
+from ewala.games.coach import analyse
+from ewala.games.registry import GAMES, kit_of
 from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
 from ewala.kit.effort import Effort
 
 PARTS = ("start", "luck", "own", "others", "re_estimated", "result")
-STANDARD_BOTS = {"kingdom-run": "sorceress,ranger", "chronicles-of-run": "warlord,mercenary"}
 ERRORS = 3  # standard errors within which a mean counts as nothing
 THINKING = Budget(iterations=20)  # of a bot, about each decision
 
 
 def game_of(name: str, players: str) -> Game:
-    return ewala.load(name, players=players) if name == "kingdom-run" else ewala.load(name)
+    options = kit_of(name).for_tools("luck").get("options", {})
+    return ewala.load(name, **({**options, "players": players} if players else options))
 
 
 def play(game: Game, bots: list[str], seed: int) -> Record:
@@ -109,14 +110,14 @@ def _mean(values: list[float]) -> tuple[float, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--game", choices=sorted(STANDARD_BOTS), default="kingdom-run")
-    parser.add_argument("--players", default="KS", help="of Kingdom Run")
+    parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES)))
+    parser.add_argument("--players", default="", help="of a game in which they may be chosen")
     parser.add_argument("--bots", default="", help="names, separated by commas")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--iterations", type=int, default=10, help="the effort of each analysis; the page takes 100")
     parser.add_argument("--workers", type=int, default=1)
     asked = parser.parse_args()
-    bots = (asked.bots or STANDARD_BOTS[asked.game]).split(",")
+    bots = (asked.bots or kit_of(asked.game).for_tools("luck")["bots"]).split(",")
     lines = [json.loads(line) for line in asked.file.read_text().splitlines()] if asked.file.exists() else []
     done = {line["seed"] for line in lines}
     wanted = [seed for seed in range(asked.games) if seed not in done]

@@ -1,7 +1,7 @@
 """Make the stock of positions for a day each: the strongest opponents play, and the coach picks turns with a best way.
 
-    python tools/make_days.py kingdom-run                  as many positions as are shipped, into the game's folder
-    python tools/make_days.py kingdom-run --positions 90   more of them
+    python tools/make_days.py GAME                  as many positions as are shipped, into the game's folder
+    python tools/make_days.py GAME --positions 90   more of them
     python tools/make_days.py GAME --records FOLDER        from records of yours (*.txt) instead of games played here
     python tools/make_days.py GAME --out FILE              elsewhere
 
@@ -16,7 +16,6 @@ import hashlib
 import random
 import sys
 from collections.abc import Iterator
-from importlib.resources import files
 from itertools import count, islice
 from pathlib import Path
 
@@ -36,15 +35,14 @@ from ewala.kit.report.exit_codes import STOPPED
 
 POSITIONS = 60
 OF_ONE_GAME = 6  # at most: a day is not to know the next
-EFFORT = {"kingdom-run": Effort(60), "chronicles-of-run": Effort(20)}
-THINKING = {"kingdom-run": Budget(iterations=2), "chronicles-of-run": Budget(iterations=5)}
-FOR_TWO = {"kingdom-run": {"players": "KS"}, "chronicles-of-run": {}}
 
 
 def game_played(name: str, seed: str) -> Record:
     """A game of the strongest opponent against itself."""
     strongest = max(kit_of(name).opponents(), key=lambda entry: entry.level)
-    game = game_class(name).from_options(FOR_TWO.get(name, {}))
+    settings = kit_of(name).for_tools("days")
+    game = game_class(name).from_options(settings.get("options", {}))
+    budget = Budget(iterations=settings.get("iterations", 1))
     dice, rng = Dice(hashlib.sha256(seed.encode()).digest()), random.Random(seed)
     record = Record.begin(game, dice=dice, seats=dict.fromkeys(game.seats, str(strongest.title)))
     while (seat := record.state.to_act) is not None:
@@ -52,7 +50,7 @@ def game_played(name: str, seed: str) -> Record:
             record.roll(dice)
         else:
             view = record.state.view(str(seat))
-            record.play(strongest.bot.choose(view, budget=THINKING.get(name, Budget(iterations=1)), rng=rng))
+            record.play(strongest.bot.choose(view, budget=budget, rng=rng))
     return record
 
 
@@ -68,10 +66,11 @@ def games(asked: argparse.Namespace) -> Iterator[Record]:
 def found(asked: argparse.Namespace) -> Stock:
     """Looks for positions until there are enough, or no more records."""
     into = Stock(asked.game, [], [], [])
+    effort = Effort(kit_of(asked.game).for_tools("days").get("effort", Effort().iterations))
     with tqdm(total=asked.positions, unit="position", desc=asked.game, disable=None, file=sys.stderr) as bar:
         for record in games(asked):
             wanted = min(OF_ONE_GAME, asked.positions - len(into.days))
-            days = positions_in(record, len(into.records), EFFORT.get(asked.game, Effort()), asked.seed)
+            days = positions_in(record, len(into.records), effort, asked.seed)
             picked: list[Day] = []
             for day in islice(days, wanted):
                 picked.append(day)
@@ -112,7 +111,7 @@ def read_arguments(words: list[str] | None) -> argparse.Namespace:
 def main(words: list[str] | None = None) -> int:
     asked = read_arguments(words)
     try:
-        folder = Path(str(files(type(kit_of(asked.game)).__module__.rpartition(".")[0])))
+        folder = Path(str(kit_of(asked.game).files()))
         path = asked.out or folder / "coach" / "days.json"
         stock = found(asked)
         if not stock.days:

@@ -17,11 +17,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from inspect import getsource
 from pathlib import Path
 
 import bill_of_materials
 from markdown_pages import ROOT
-from trying_image import try_image
 
 DIST = ROOT / "dist"
 CONTAINER = Path("deploy", "Containerfile")
@@ -29,6 +30,8 @@ SUITE, PYTHON = "bookworm", "3.11"
 MADE_HERE = "localhost/ewala-base"
 LEFT_OUT = ("/usr/share/man/*", "/usr/share/locale/*", "/usr/share/doc/*", "/usr/share/info/*")
 INSTALL = "apt-get install buildah mmdebstrap"
+
+Package = tuple[str, str, str]  # of Debian's: name, version, architecture
 
 
 def why_no_image() -> str:
@@ -89,6 +92,60 @@ class Images:
     def save(self, name: str, archive: Path) -> None:
         archive.unlink(missing_ok=True)
         self.run("push", "--quiet", name, f"oci-archive:{archive}:{name}")
+
+
+def serve_within() -> None:
+    """Runs in the image, as its user, where nothing is but Python and what the image has: have it serve, and ask what
+    others ask."""
+    import re
+    import socket
+    import subprocess
+    import sys
+    import urllib.request
+
+    import psycopg
+    import redis
+
+    patience = 120  # seconds
+
+    def asked(address: str) -> bytes:
+        with urllib.request.urlopen(address, timeout=patience) as answer:
+            assert answer.status == 200
+            content: bytes = answer.read()
+        return content
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        operate = int(listening.getsockname()[1])
+    words = ["serve", "--port", "0", "--data-dir", "/var/lib/ewala", "--operate", str(operate), "--log", "json"]
+    with subprocess.Popen(["ewala", *words], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+/", line)
+        assert found, line
+        assert asked(f"http://127.0.0.1:{operate}/live") == b"alive\n"
+        assert asked(f"http://127.0.0.1:{operate}/ready") == b"ready\n"
+        assert b"assets/" in asked(found[0])
+        server.terminate()
+        assert server.wait(patience) == 0
+    for driver in (psycopg, redis):  # what PostgreSQL and Redis need is there
+        assert driver.__version__
+    sys.stdout.write("alive\n")
+
+
+def try_image(buildah: Callable[..., str], name: str) -> list[Package]:
+    """Have it serve, and ask whether it lives; raises if it does not. Returns Debian's packages in it."""
+    container = buildah("from", "--pull-never", name)
+    try:
+        said = buildah("run", container, "--", "python", "-c", f"{getsource(serve_within)}\nserve_within()")
+        if said.splitlines()[-1:] != ["alive"]:
+            raise SystemExit(f"the image does not serve: {said}")
+        version = buildah("run", container, "--", "ewala", "--version").split()[-1]
+        if name != f"ewala:{version}":
+            raise SystemExit(f"the image {name} says that it is {version}")
+        listed = buildah("run", container, "--", "dpkg-query", "-W", "-f", "${Package} ${Version} ${Architecture}\\n")
+    finally:
+        buildah("rm", container)
+    return [(package, version, kind) for package, version, kind in map(str.split, listed.splitlines())]
 
 
 def make_image(sources: Path, when: int, base: str, mirror: str) -> None:

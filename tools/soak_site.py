@@ -31,7 +31,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server"))
 
 from site_of_servers import Node, Site, site
-from soaked import Sample, is_level, say, tell
+from soak_server import Sample, is_level, say, tell
 from soaking import Door
 from soaking_site import SteadyCircle, SteadyLog
 from stored_at_postgresql import compare_restored, heads, missing_or_doubled, restored_copy

@@ -21,22 +21,22 @@ import msgspec
 from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
+from ewala.server.app import create_app
+from ewala.server.features.accounts import games as own_games
 from ewala.server.features.accounts import profile_routes as me
 from ewala.server.features.accounts import routes as people
-from ewala.server.features.accounts import statistics as record
 from ewala.server.features.admin import action_routes as desk_acts
-from ewala.server.features.admin import public_routes as house
 from ewala.server.features.admin import routes as desk
 from ewala.server.features.daily import routes as days
 from ewala.server.features.evenings import routes as evenings
-from ewala.server.features.mail.address_store import MailView
+from ewala.server.features.mail.addresses import MailView
 from ewala.server.features.matchmaking import routes as meeting
-from ewala.server.features.matchmaking.invited import Invited
-from ewala.server.features.matchmaking.lobby import Somebody
-from ewala.server.features.notifications import preferences as wishes
+from ewala.server.features.matchmaking.invitations import Somebody
+from ewala.server.features.matchmaking.inviter import Invited
+from ewala.server.features.notifications import preferences, webhooks
 from ewala.server.features.notifications import routes as push
-from ewala.server.features.notifications import webhooks
 from ewala.server.features.ratings import routes as ratings
+from ewala.server.platform.config import Config
 from ewala.server.tables.api import analyses, hints, rules, tables
 from ewala.tables import analysis_in_words, drawn, messages, problems
 from ewala.tables import replay as replaying
@@ -55,7 +55,7 @@ NAMES: dict[object, str] = {
     analyses.AnalysisAnswer: "AnalysisState",
     ClockRule: "Clock",
     studying.Study: "StudyAnswer",
-    record.Record: "WonRecord",  # the page's language has a Record of its own
+    own_games.Record: "WonRecord",  # the page's language has a Record of its own
 }
 ANSWERS: tuple[type, ...] = (
     problems.Problem,
@@ -75,7 +75,7 @@ ANSWERS: tuple[type, ...] = (
     me.RecoveryCode,
     me.PairingCode,
     people.PasskeyOptions,
-    me.Everything,
+    create_app(Config()).state.everything,
     meeting.OfferedSeat,
     MailView,
     days.Chosen,
@@ -83,16 +83,16 @@ ANSWERS: tuple[type, ...] = (
     Invited,
     me.Games,
     me.AddedGame,
-    record.Record,
+    own_games.Record,
     ratings.Leaderboard,
     push.PushKey,
-    wishes.Wishes,
+    preferences.NotificationPreferences,
     webhooks.WebhookView,
     webhooks.NewWebhook,
     evenings.EveningView,
     evenings.NewEvening,
     evenings.NewGuest,
-    house.HouseView,
+    desk.HouseView,
     desk.DeskView,
     desk.DeskTables,
     desk.DeskPeople,
@@ -260,8 +260,8 @@ def written() -> Iterator[tuple[Path, str]]:
         for kind in kit.told_types():
             own.add(kind)
         if own.text:
-            folder = type(kit).__module__.split(".")[-2].replace("_", "-")
-            source = f"src/ewala/games/{type(kit).__module__.split('.')[-2]}/present/told.py"
+            folder = kit.package.rpartition(".")[2].replace("_", "-")
+            source = f"src/ewala/games/{kit.package.rpartition('.')[2]}/present/told.py"
             yield PAGE / "games" / folder / "wire.ts", HEAD.format(source) + "\n" + "\n".join(own.text.values())
 
 

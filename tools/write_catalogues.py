@@ -17,7 +17,7 @@ from typing import Any
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
-from page_words import Found, page_sentences
+from page_generated import Found, page_sentences
 
 from ewala.locale.languages import LANGUAGES
 

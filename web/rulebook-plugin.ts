@@ -1,15 +1,14 @@
-/** Turns `rulebook/GAME/LANGUAGE.md` into blocks that `learn/Rulebook.svelte` draws; no Markdown is read in the browser.
+/** Turns `GAME/rulebook/LANGUAGE.md` into blocks that `learn/Rulebook.svelte` draws; no Markdown is read in the browser.
  * A picture that a rulebook or a lesson names, and that is not in its game's `pictures.json`, fails the build. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import type { Block, Cell } from "./src/lib/blocks";
-import { spansOf, strangePictures } from "./src/lib/spans";
+import { type Block, type Cell, spansOf, strangePictures } from "./src/lib/richText";
 
-const BOOKS = join(dirname(fileURLToPath(import.meta.url)), "rulebook");
-const BOOK = /\/rulebook\/([^/]+)\/[a-z]+\.md$/;
-const LESSONS = /\/tutorial\/words\.[a-z]+\.json$/;
+const BOOKS = join(dirname(fileURLToPath(import.meta.url)), "src/generated/books");
+const BOOK = /\/([^/]+)\/rulebook\/[a-z]+\.md$/;
+const LESSON = /\/([^/]+)\/lesson\/[a-z]{2}\.json$/;
 const EDITION = /^\{([a-z]{2})\}\s*/;
 const ANCHOR = /^\[([A-Z]{2,}-[\d.]+)\]\s*/;
 
@@ -20,7 +19,8 @@ export function rulebook(): Plugin {
     transform(source, id) {
       const game = BOOK.exec(id)?.[1];
       if (!game) {
-        if (LESSONS.test(id)) checkLessons(source);
+        const lesson = LESSON.exec(id)?.[1];
+        if (lesson) checkLesson(source, lesson);
         return null;
       }
       checkPictures(source.replace(/\{[a-z]{2}\}/g, ""), game); // without the columns' editions
@@ -31,13 +31,13 @@ export function rulebook(): Plugin {
 
 /** Throws if a text names a picture that its game does not draw. */
 export function checkPictures(text: string, game: string): void {
-  const strange = strangePictures(text, JSON.parse(readFileSync(join(BOOKS, game, "pictures.json"), "utf8")));
-  if (strange.length) throw new Error(`${game} draws no picture ${strange.join(", ")}: see rulebook/${game}/pictures.json`);
+  const strange = strangePictures(text, JSON.parse(readFileSync(join(BOOKS, game, "rulebook/pictures.json"), "utf8")));
+  if (strange.length) throw new Error(`${game} draws no picture ${strange.join(", ")}: see its rulebook/pictures.json`);
 }
 
-/** The same for what the lessons of all games say in a language. */
-export function checkLessons(source: string): void {
-  for (const [game, words] of Object.entries<Record<string, string>>(JSON.parse(source))) checkPictures(Object.values(words).join(" "), game);
+/** The same for what a lesson says in a language. */
+export function checkLesson(source: string, game: string): void {
+  checkPictures(Object.values<string>(JSON.parse(source)).join(" "), game);
 }
 
 export function blocksOf(source: string): Block[] {

@@ -1,9 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
-import { chunks } from "./chunks";
-import { games } from "./games-plugin";
+import { chunks, games, serviceWorker } from "./plugins";
 import { rulebook } from "./rulebook-plugin";
-import { serviceWorker } from "./service-worker-plugin";
 
 // The page is built into the Python package, whose server serves it.
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { games } from "./games-plugin";
+import { games } from "./plugins";
 
 // The page's modules as a browser gets them, without a browser: tests/browser.ts has the little of one that they ask for.
 export default defineConfig({

@@ -17,6 +17,8 @@ from ewala.core.engine import Rng
 from ewala.core.state import State
 from ewala.games.registry import GAMES, game_class, kit_of
 
+pytestmark = pytest.mark.long  # every bot thinks in the browser
+
 TICK = 1 / 1024  # seconds by which the clock goes on whenever somebody looks
 SEED = 6
 ITERATIONS = {"kingdom-run": 4, "chronicles-of-run": 20}  # for a decision

@@ -1,24 +1,21 @@
 """How modules are made: the same each time, complete in themselves, and with an error where that cannot be."""
 
-import base64
 import importlib.util
 import math
 import subprocess
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from programs import program
 
 from ewala.browser import node as node_module
-from ewala.browser.assembled import assembled
-from ewala.browser.build import Module, built, module_of
-from ewala.browser.compile import compiled_object
-from ewala.browser.kinds import Door
-from ewala.browser.link import linked
+from ewala.browser.build import Module, built, linked, module_of
+from ewala.browser.exports import Export
 from ewala.browser.node import Machine
+from ewala.browser.object_file import compiled_object, object_file
 from ewala.core.errors import BadSetup
 from ewala.core.extras import NotInstalled
 from ewala.games.registry import GAMES, load
@@ -50,11 +47,9 @@ def raising(move: int) -> float:
 
 
 def made_of(function: Callable[[int], float]) -> bytes:
-    """A module with one door, a function of a whole number that gives a fraction."""
-    import numba
-
-    door = Door(function.__name__, "", function, {"move": "whole"}, "count")
-    return linked(assembled([door], numba.int64, numba.int64), [door.name])
+    """A module with one export, a function of a whole number that returns a fraction."""
+    export = Export(function.__name__, function, {"move": "whole"}, "real")
+    return linked(object_file([export]), [export.name])
 
 
 def test_a_module_is_the_same_when_it_is_built_again(module: MADE, third_game: str) -> None:
@@ -62,7 +57,7 @@ def test_a_module_is_the_same_when_it_is_built_again(module: MADE, third_game: s
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_module_needs_nothing_and_gives_its_doors(name: str, module: MADE, tmp_path: Path) -> None:
+def test_a_module_needs_nothing_and_has_its_exports(name: str, module: MADE, tmp_path: Path) -> None:
     file = tmp_path / "module.wasm"
     file.write_bytes(module(name).code)
     script = (
@@ -72,56 +67,26 @@ def test_a_module_needs_nothing_and_gives_its_doors(name: str, module: MADE, tmp
     said = subprocess.run([program("node"), "-e", script, file], capture_output=True, text=True, check=True).stdout
     imports, exports = said.split("\n")[:2]
     assert imports == ""
-    assert set(exports.split()) == {"memory", "__heap_base", *module(name).about["doors"]}
+    assert set(exports.split()) == {"memory", "__heap_base", *chain(*module(name).about["kernels"].values())}
     assert len(module(name).code) < 1 << 17
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_description_is_that_of_the_kernel(name: str, module: MADE) -> None:
-    game, about = load(name), module(name).about
-    start = game.engine.start()
-    record: Any = game.interpreted.look(start)
-    for field, place in about["state"].items():
-        data = start[place["at"] : place["at"] + place["count"] * place["bytes"]]
-        numbers = np.frombuffer(data, f"<i{place['bytes']}").tolist()
-        held = getattr(record, field)
-        assert numbers == (held if isinstance(held, list) else [held])
-    assert about["room"]["state"] == len(start)
-    assert base64.b64decode(about["editions"][game.values["edition"]]) == game.rules.pack()
-    assert about["reasons"].keys() == game.reasons.keys()
-
-
-def test_the_page_reads_a_door_by_its_name_its_places_and_what_it_gives(module: MADE) -> None:
-    types = module("chronicles-of-run").types
-    assert "  /** Writes the codes of all legal moves, rising; returns how many. */\n" in types
-    assert "  legal(s: StateAt, r: RulesAt, moves: MovesAt): number;\n" in types
-    assert "  apply(s: StateAt, r: RulesAt, move: number): void;\n" in types
-    assert '  "slot": {"at": 57, "count": 18, "bytes": 1},\n' in types
-
-
 def test_the_page_reads_what_a_search_works_on(module: MADE) -> None:
-    about, types = module("kingdom-run").about, module("kingdom-run").types
-    assert about["doors"]["grow"]["takes"] == {
-        "work": "Workspace",
-        "r": "rules",
-        "values": "Values",
-        "plan": "Plan",
-        "many": "whole",
-        "width": "whole",
-    }
+    about = module("kingdom-run").about
+    assert about["kernels"]["ewala.core.walk"] == ["play_out_many", "perft"]
+    assert "expect_keeping" in about["kernels"]["ewala.games.kingdom_run.bots.expectation"]
     work = about["structures"]["Workspace"]
     assert work["sizes"] == ["boards", "keys"]
-    assert work["fields"]["boards"] == {"record": "state", "bytes": about["room"]["state"], "shape": ["boards"]}
+    state = {"record": "state", "bytes": len(load("kingdom-run").engine.start())}
+    assert work["fields"]["boards"] == {**state, "shape": ["boards"]}
     assert work["fields"]["noise"] == {"number": "real", "bytes": 8, "shape": [1]}
     assert about["structures"]["Values"]["fields"]["learned"] == {"given": "whole"}
     assert module("chronicles-of-run").about["structures"]["Workspace"]["fields"]["network"] == {"structure": "Network"}
-    assert "  grow(...given: readonly number[]): void;\n" in types
-    assert '  "ewala.games.kingdom_run.bots.expectation": {"expect_keeping": ' in types
 
 
-def test_a_game_that_spells_nothing_has_no_doors_for_it(module: MADE, third_game: str) -> None:
-    assert not {"spell", "spell_position"} & set(module(third_game).about["doors"])
-    assert module(third_game).about["structures"] == {}, "nor for searches"
+def test_a_game_without_a_search_has_walks_alone(module: MADE, third_game: str) -> None:
+    assert list(module(third_game).about["kernels"]) == ["ewala.core.walk"]
+    assert list(module(third_game).about["structures"]) == ["Games", "Paths"]
 
 
 @pytest.mark.parametrize(
@@ -182,5 +147,5 @@ def test_without_node_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_machine_that_stops_says_why(node: Callable[[str], Machine], module: MADE) -> None:
     with node_module.in_node(module("chronicles-of-run")) as machine:
         with pytest.raises(BadSetup, match=r"Node has stopped: .*Error") as refused:
-            machine.ask("nonsense", rules="")
+            machine.ask("nonsense")
         assert refused.value.code == "browser/stopped"

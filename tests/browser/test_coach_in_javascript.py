@@ -19,6 +19,8 @@ from ewala.core.record import Record
 from ewala.core.state import State
 from ewala.locale.languages import LANGUAGES
 
+pytestmark = pytest.mark.long  # the coach looks through games in the browser
+
 TICK = 1 / 64  # seconds by which the clock goes on whenever somebody looks
 SECONDS = 0.25
 SEED = 5

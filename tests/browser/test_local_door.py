@@ -7,7 +7,7 @@ import pytest
 from at_door import AtDoor, kept_tables
 from random_games import part_of, played
 
-from ewala.games.analyse import fingerprint_of
+from ewala.games.coach import fingerprint_of
 from ewala.kit.effort import Effort
 from ewala.local.coaching import AnalysisTask, HintTask, analysed, not_analysed
 from ewala.local.keeper import WENT_ON

@@ -9,13 +9,11 @@ from programs import program
 
 import ewala.browser.script
 from ewala.browser.build import Module
-from ewala.browser.describe import search_described
-from ewala.games.registry import kit_of
 
 SCRIPT = """
 import { readFileSync } from "node:fs";
 const [home, folder] = process.argv.slice(-2);
-const { equip, machine_of } = await import(`${home}/standins/ewala.core.machines.mjs`);
+const { equip, machine_of } = await import(`${home}/stubs/ewala.core.machines.mjs`);
 const { Dict, cls } = await import(`${home}/runtime/python.mjs`);
 const about = JSON.parse(readFileSync(`${folder}/about`, "utf8"));
 const { instance } = await WebAssembly.instantiate(readFileSync(`${folder}/module`), {});
@@ -44,7 +42,7 @@ process.stdout.write(JSON.stringify(rounds));
 
 def test_memory_is_used_again(module: Callable[[str], Module], tmp_path: Path) -> None:
     (tmp_path / "module").write_bytes(module("kingdom-run").code)
-    (tmp_path / "about").write_text(json.dumps(search_described(kit_of("kingdom-run"))))
+    (tmp_path / "about").write_text(json.dumps(module("kingdom-run").about))
     home = Path(ewala.browser.script.__file__).parent
     ran = subprocess.run(
         [program("node"), "--expose-gc", "--input-type=module", "-e", SCRIPT, "--", str(home), str(tmp_path)],

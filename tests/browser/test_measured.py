@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser_kernels import write_kernels
+from compile_kernels import write_browser_kernels
 
 from ewala.browser.build import Module
 from ewala.browser.node import Machine
@@ -17,8 +17,8 @@ from ewala.lab.bench import browser as bench_browser
 def test_every_game_is_measured_in_node_beside_the_processor(
     node: Callable[[str], Machine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ewala.lab.bench.measure._SLICE", 1e-6)
-    monkeypatch.setattr("ewala.lab.bench.browser_searches._DECISIONS", 1)
+    monkeypatch.setattr("ewala.lab.bench.contestants._SLICE", 1e-6)
+    monkeypatch.setattr("ewala.lab.bench.browser._DECISIONS", 1)
     monkeypatch.setattr(bench_browser, "peer_contestants", lambda seed: [])
     parser = argparse.ArgumentParser()
     bench_browser.add_arguments(parser)
@@ -30,9 +30,9 @@ def test_every_game_is_measured_in_node_beside_the_processor(
     assert "OpenSpiel is not installed" in capsys.readouterr().out
 
 
-def test_every_game_has_a_module_and_its_types_for_the_page(module: Callable[[str], Module], tmp_path: Path) -> None:
-    written = {one.name: one for one in write_kernels(tmp_path)}
+def test_every_game_has_a_module_and_its_description(module: Callable[[str], Module], tmp_path: Path) -> None:
+    written = {one.name: one for one in write_browser_kernels(tmp_path)}
     assert set(written) == set(GAMES)
     for name in GAMES:
         assert (tmp_path / f"{name}.wasm").read_bytes() == module(name).code
-        assert (tmp_path / f"{name}.ts").read_text(encoding="utf-8") == written[name].types
+        assert json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8")) == written[name].about

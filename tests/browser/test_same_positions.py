@@ -15,6 +15,8 @@ from rules_to_try import Rules, all_rules, load_rules, rules_id
 
 from ewala.games.registry import GAMES
 
+pytestmark = pytest.mark.long  # hundreds of positions of every game, edition and layout
+
 MANY = int(os.environ.get("EWALA_BROWSER_POSITIONS", "150"))
 PORTION = 200  # not too much to be told at once
 CASES = [rules for rules in all_rules() if rules[0] in GAMES]

@@ -1,10 +1,10 @@
 """Processor and WebAssembly, one search: after each call of a kernel all buffers are the same, bit for bit."""
 
-import base64
 import random
 from collections.abc import Callable, Iterator
 
 import pytest
+from following import check
 
 from ewala.browser.node import Machine
 from ewala.browser.recorded import RecordingMachine
@@ -24,15 +24,9 @@ from ewala.games.kingdom_run.rules.state import State as Position
 from ewala.games.registry import load
 from ewala.kit.bot import Budget
 
+pytestmark = pytest.mark.long  # hundreds of positions of every game, edition and layout
+
 Modules = Callable[[str], Machine]
-
-
-def check(recorded: RecordingMachine, module: Machine, rules: bytes) -> None:
-    job = {"rules": base64.b64encode(rules).decode()}
-    assert module.ask("keep", structures=recorded.structures(), steps=recorded.told(), **job) == len(recorded.steps)
-    for number, (step, there) in enumerate(zip(recorded.steps, module.ask("follow", **job), strict=True)):
-        assert there["gives"] == step.gives, f"what {step.call} gives, call {number}"
-        assert there["digests"] == list(step.digests.values()), f"the buffers after {step.call}, call {number}"
 
 
 def decisions(game: KingdomRun, seed: int) -> Iterator[State]:
@@ -64,7 +58,7 @@ def test_turns_are_looked_through_alike(players: str, machine: Modules) -> None:
         else:
             search.look(state.data, width=3)
     assert {step.call for step in recorded.steps} >= {"grow", "note_stuck", "expect_keeping", "judge_board"}
-    check(recorded, machine(game.name), game.rules.pack())
+    check(recorded, machine(game.name))
 
 
 def test_bids_are_weighed_alike(machine: Modules) -> None:
@@ -92,4 +86,4 @@ def test_bids_are_weighed_alike(machine: Modules) -> None:
         "solve_game",
         "worth",
     }
-    check(recorded, machine(game.name), game.rules.pack())
+    check(recorded, machine(game.name))

@@ -18,6 +18,7 @@ from ewala.browser.script.refused import CannotTranslate
 JOBS: dict[str, tuple[Any, ...]] = {
     "a race": ("kingdom-run", {"players": "KSF"}, 2, 60),
     "a duel": ("chronicles-of-run", {"layout": "line"}, 7, 60),
+    "a game from elsewhere": ("race-of-pebbles", {"players": "ABC"}, 3, 60),
 }
 
 
@@ -34,7 +35,9 @@ def test_python_itself(said: dict[str, str], part: str) -> None:
 
 
 @pytest.mark.parametrize("name", JOBS)
-def test_a_game_at_a_table_is_told_alike_in_every_language(script: Callable[..., Script], name: str) -> None:
+def test_a_game_at_a_table_is_told_alike_in_every_language(
+    third_game: str, script: Callable[..., Script], name: str
+) -> None:
     expected = tables.spoken(*JOBS[name])
     assert len(expected) > 300
     assert script().ask("spoken", *JOBS[name]) == expected
@@ -44,7 +47,7 @@ WRITE = """
 import sys
 from dataclasses import replace
 from ewala.browser.script.program import translated
-from page_script import THINKING, page_order
+from page_generated import THINKING, page_order
 sys.stdout.write(translated(replace(page_order(), entries=THINKING)))
 """
 TOOLS = Path(__file__).parents[2] / "tools"

@@ -25,6 +25,8 @@ from ewala.local.house import House
 from ewala.local.questions import Coach, Question, Questions
 from ewala.locale.languages import LANGUAGES
 
+pytestmark = pytest.mark.long  # plays games at a server and without one
+
 MANY = int(os.environ.get("EWALA_BROWSER_SESSIONS", "12"))
 RACERS = [
     {"K": "Ana", "S": "Bo", "F": "", "G": ""},
@@ -79,6 +81,11 @@ def possible(habit: str, sitters: list[str]) -> bool:
 
 
 SESSIONS = {f"{number} {session(number)[0]}": session(number) for number in range(MANY)}
+# A game that is registered from elsewhere is played without a server, too.
+SESSIONS["elsewhere"] = (
+    *("race-of-pebbles", {"length": "8"}, {"A": "Ana", "B": "bot:greedy", "C": "Cy"}),
+    *({"confirm": True}, ["takes time"], "fr", 5),
+)
 
 
 class There:
@@ -146,7 +153,7 @@ def at_home(session: Session, now: int) -> list[str]:
 
 @pytest.mark.parametrize("name", SESSIONS)
 def test_a_table_of_this_device_answers_and_tells_as_the_server_does(
-    name: str, server: Server, clock: Clock, script: Callable[..., Script]
+    third_game: str, name: str, server: Server, clock: Clock, script: Callable[..., Script]
 ) -> None:
     now, there = clock.now, There(server, clock)
     try:

@@ -15,8 +15,6 @@ from ewala.core.state import State
 
 FACES = "DCBVLX"
 Fits = Callable[[list[int], list[float]], bool]
-BACKENDS = ["interpreted", "compiled"]
-
 AGAIN = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K again:{}:{}"
 START = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K roll"
 DEAL = "block {} .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1- deal"
@@ -28,35 +26,27 @@ def rolls_of(dice: int) -> dict[str, Fraction]:
     return {f"!{faces}": Fraction(ways, 6**dice) for faces, ways in ordered.items()}
 
 
-def nodes() -> list[tuple[str, str, dict[str, Fraction]]]:
-    """Chance nodes: game, position, and what the rules say about them."""
-    rolls = [("kingdom-run", START, rolls_of(4))]
-    rolls += [("kingdom-run", AGAIN.format("DCX"[: 4 - n] or "-", n), rolls_of(n)) for n in (1, 2, 3, 4)]
-    deals = []
+def nodes() -> dict[str, tuple[State, dict[str, Fraction]]]:
+    """Chance nodes, by the field in which they differ, and what the rules say about them."""
+    race, chronicles = ewala.load("kingdom-run"), ewala.load("chronicles-of-run")
+    found = {"roll": (race.parse(START), rolls_of(4))}
+    for n in (1, 2, 3, 4):
+        found[f"again:{n}"] = race.parse(AGAIN.format("DCX"[: 4 - n] or "-", n)), rolls_of(n)
     for up in ("", "4", "4178", "41782536"):
         hidden = [zone for zone in "123456789" if zone not in up]
         outcomes = {f"!{zone}": Fraction(1, len(hidden)) for zone in hidden}
-        deals.append(("chronicles-of-run", DEAL.format(up.ljust(9, "-")), outcomes))
+        found[f"deal:{up}"] = chronicles.parse(DEAL.format(up.ljust(9, "-"))), outcomes
     coin = {"!O": Fraction(1, 2), "!C": Fraction(1, 2)}
-    return [*rolls, *deals, ("chronicles-of-run", DEAL.format("417825369"), coin)]
-
-
-def node_ids(nodes: list[tuple[str, str, dict[str, Fraction]]]) -> list[str]:
-    """The parts of the positions by which they differ."""
-    return [position.split()[5 if name == "kingdom-run" else 1] for name, position, _ in nodes]
+    return {**found, "first": (chronicles.parse(DEAL.format("417825369")), coin)}
 
 
 NODES = nodes()
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("name", "position", "expected"), NODES, ids=node_ids(NODES))
-def test_probabilities_are_exact_kr_4_1_cr_2_1_cr_2_3(
-    name: str, position: str, expected: dict[str, Fraction], backend: str
-) -> None:
-    state = ewala.load(name, backend=backend).parse(position)
-    assert state.to_act is ewala.CHANCE
-    assert state.chances() == expected
+def test_probabilities_are_exact_kr_4_1_cr_2_1_cr_2_3() -> None:
+    for name, (state, expected) in NODES.items():
+        assert state.to_act is ewala.CHANCE, name
+        assert state.chances() == expected, name
 
 
 def counted(drawn: list[str], expected: dict[str, Fraction]) -> tuple[list[int], list[float]]:
@@ -66,25 +56,14 @@ def counted(drawn: list[str], expected: dict[str, Fraction]) -> tuple[list[int],
 
 
 DRAWS = 9000  # seven of the rarest roll of four dice
-SAMPLED = [node for node in NODES if len(node[2]) > 1]  # one outcome cannot be unfair
+SAMPLED = {name: node for name, node in NODES.items() if len(node[1]) > 1}  # one outcome cannot be unfair
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("name", "position", "expected"), SAMPLED, ids=node_ids(SAMPLED))
-def test_samples_come_with_their_probabilities(
-    name: str, position: str, expected: dict[str, Fraction], backend: str, within_chance: Fits
-) -> None:
-    state = ewala.load(name, backend=backend).parse(position)
-    rng = Rng(20)
+@pytest.mark.parametrize("name", SAMPLED)
+def test_samples_and_verifiable_dice_come_with_these_probabilities(name: str, within_chance: Fits) -> None:
+    state, expected = SAMPLED[name]
+    rng, dice = Rng(20), Dice(bytes(range(32)), {"K": "seven"})
     assert within_chance(*counted([state.sample(rng) for _ in range(DRAWS)], expected))
-
-
-@pytest.mark.parametrize(("name", "position", "expected"), SAMPLED, ids=node_ids(SAMPLED))
-def test_verifiable_dice_come_with_the_same_probabilities(
-    name: str, position: str, expected: dict[str, Fraction], within_chance: Fits
-) -> None:
-    state = ewala.load(name).parse(position)
-    dice = Dice(bytes(range(32)), {"K": "seven"})
     assert within_chance(*counted([draw_chance(state, dice, n) for n in range(DRAWS)], expected))
 
 

@@ -56,11 +56,13 @@ def test_interpreted_and_compiled_play_the_same_games_out(twins: tuple[Game, Gam
     plies = [game.engine.play_out_many(3, rng) for game, rng in zip(twins, words, strict=True)]
     assert plies[0] == plies[1] > 3
     assert words[0].word == words[1].word
+    counts = [game.perft(game.start(), 2) for game in twins]
+    assert counts[0] == counts[1]
 
 
 def test_interpreted_and_compiled_refuse_for_the_same_reasons(twins: tuple[Game, Game], playing: Playing) -> None:
     plain, fast = twins
-    codes = plain.engine._codes.CODES
+    codes = plain.engine._kernel.CODES
     for number, (state, _) in enumerate(playing(plain, 1)):
         if number % 53 == 0:
             for code in range(-1, codes + 1):

@@ -13,6 +13,8 @@ from bill_of_materials import bill, modules_of_the_page, python_packages
 from make_image import why_no_image
 from make_release import built, copy_of_the_sources, different
 
+pytestmark = pytest.mark.long  # builds the packages several times
+
 ROOT = Path(__file__).parents[2]
 PIN = re.compile(r"^[\w.-]+==[\w.+!-]+", re.MULTILINE)
 A_DAY, ANOTHER = 1_700_000_000, 1_800_000_000

@@ -5,7 +5,7 @@ fails the test. Frames of the live channel are kept, so that tests can look for 
 be one of the messages that the server says it sends.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, reduce
@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+from fixed_chance import DRAWN_IN_PAGE
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, WebSocket, expect, sync_playwright
 from programs import found, program, skip
-from same_chance import DRAWN_IN_PAGE
 
 from ewala.server.platform.config import Config
 from ewala.tables.messages import TOLD_EVENTS, Happened, Position, ServerMessage, TableView
@@ -105,8 +105,9 @@ class Visitor:
     frames: list[str] = field(default_factory=list)  # all that came over the live channel
     forgiven: list[str] = field(default_factory=list)  # parts of complaints that a test brings about
 
-    def open(self, where: str = "#/") -> None:
+    def open(self, where: str = "#/") -> Page:
         self.page.goto(f"{self.address}/{where}")
+        return self.page
 
     def watch_over(self) -> None:
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
@@ -117,6 +118,8 @@ class Visitor:
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
 
+
+Visit = Callable[..., Visitor]  # the fixture `visit`, which opens the page for another person
 
 _EVENT: Any = reduce(or_, TOLD_EVENTS)
 

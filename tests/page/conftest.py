@@ -1,7 +1,5 @@
-"""One server for each test."""
+"""Servers and visitors for the tests of the page."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,18 +7,19 @@ from typing import Any
 
 import pytest
 from browsers import Visitor, visitor
+from fixed_chance import page_with_same_chance
 from playwright.sync_api import Browser
-from same_chance import page_with_same_chance
 from table_server import Server, served
 
-from ewala.games.warm_up import is_warm
+HERE = Path(__file__).parent
 
 
-@pytest.fixture(scope="session", autouse=True)
-def machine_code() -> None:
-    """Whoever plays against the computer here waits for a move, not for a compiler."""
-    if not is_warm():
-        subprocess.run([sys.executable, "-m", "ewala.games.warm_up"], check=True, capture_output=True)
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser costs seconds: of these tests `make test` runs those marked `smoke`, the others are long."""
+    for item in items:
+        if item.path.parent == HERE and not item.get_closest_marker("smoke"):
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(scope="session")
@@ -29,8 +28,16 @@ def same_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page_with_same_chance(tmp_path_factory.mktemp("same") / "page")
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, same_page: Path) -> Iterator[Server]:
+    """One for all tests of a module: to start one takes half a second."""
+    with served(tmp_path_factory.mktemp("server"), absent_seconds=0, page_dir=same_page) as running:
+        yield running
+
+
 @pytest.fixture
-def server(tmp_path: Path, same_page: Path) -> Iterator[Server]:
+def fresh_server(tmp_path: Path, same_page: Path) -> Iterator[Server]:
+    """One at which nobody has been; a module whose tests need that has it as its `server`."""
     with served(tmp_path, absent_seconds=0, page_dir=same_page) as running:
         yield running
 

@@ -4,29 +4,23 @@ Pictures are kept with 32 steps of each colour, which halves them and puts no co
 lost is bounded everywhere, as it is with neither a palette nor a lossy format.
 """
 
-import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-from audience import audience
-from browsers import PHONE, Scheme, launched
+from browsers import PHONE, Scheme
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, Page, Playwright, Request
+from playwright.sync_api import Page
+from scene_browser import SceneBrowser
+from scene_setup import Scene
 from scenes import SCENES
-from stage import Scene, Stage
 
 from ewala.locale.languages import LANGUAGES
 
 KEPT = Path(__file__).parent / "pictures"
 STEPS = 31  # between black and full
-# Letters as their outlines are, with the same colours: not as a system's screen would have them.
-SAME_LETTERS = ("--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb")
-PATIENCE = 30.0  # seconds; a page that has not come to rest by then never will
 
 # Whoever draws letters elsewhere, with another version or for another processor, draws the same edges a little darker
 # or lighter, or moves them by a part of a pixel; and a line of text whose place is half a pixel is put above or below,
@@ -60,6 +54,10 @@ class Shot:
         return KEPT / f"{self.name}.webp"
 
 
+SIZES = ((390, 664), (390, 844), (844, 390), (820, 1180), (1366, 650), (1440, 900), (1920, 1080))
+LIGHTS: tuple[tuple[Scheme, int], ...] = (("light", 1), ("dark", 3))
+
+
 def everywhere(scene: Scene) -> list[Shot]:
     """A scene in every size by day and by night; languages take turns, so that each is seen small, tall and wide."""
     turns = len(LANGUAGES)
@@ -70,101 +68,23 @@ def everywhere(scene: Scene) -> list[Shot]:
     ]
 
 
-SIZES = ((390, 664), (390, 844), (844, 390), (820, 1180), (1366, 650), (1440, 900), (1920, 1080))
-LIGHTS: tuple[tuple[Scheme, int], ...] = (("light", 1), ("dark", 3))
-# Every scene on a phone by day in English, and both tables everywhere: while one plays, and when all is over.
-TABLES = ("kingdom-run-act", "chronicles-chosen", "kingdom-run-result", "chronicles-result")
-SHOTS = [Shot(scene) for scene in SCENES] + [
-    shot for scene in SCENES if scene.name in TABLES for shot in everywhere(scene)
-]
+# Every scene on a phone by day in English, and both boards everywhere: while one plays, and when all is over.
+_BOARDS = ("kingdom-run-act", "chronicles-chosen", "kingdom-run-result", "chronicles-result")
+BOARDS = [scene for scene in SCENES if scene.name in _BOARDS]
+SHOTS = [Shot(scene) for scene in SCENES] + [shot for scene in BOARDS for shot in everywhere(scene)]
 
 
 # --- Drawing
 
 
-class Studio:
-    """Where pictures are drawn: a stage, and a browser that knows it by an address which is the same in every run."""
-
-    ADDRESS = "http://127.0.0.1"
-
-    def __init__(self, browser: Browser, stage: Stage, coming: ExitStack) -> None:
-        self._time = stage.time
-        self._asked: dict[Page, Asked] = {}
-        self._audience = coming.enter_context(audience(browser, stage, self._prepare, timezone_id="UTC"))
-
-    def _prepare(self, page: Page) -> None:
-        page.clock.set_fixed_time(self._time)
-        self._asked[page] = Asked(page)
-
-    def draw(self, shot: Shot) -> Image.Image:
-        for asked in self._asked.values():
-            asked.forget()
-        with self._audience.at(shot.scene, shot.language, shot.size, shot.light) as page:
-            return Image.open(BytesIO(at_rest(page, self._asked[page]))).convert("RGB")
+def draw(browser: SceneBrowser, shot: Shot) -> Image.Image:
+    with browser.visit(shot.scene, shot.language, shot.size, shot.light) as page:
+        return drawn(browser, page)
 
 
-@contextmanager
-def studio(playwright: Playwright, stage: Stage) -> Iterator[Studio]:
-    address = f"--host-resolver-rules=MAP 127.0.0.1:80 127.0.0.1:{stage.server.port}"
-    with launched(playwright, address, *SAME_LETTERS) as browser, ExitStack() as coming:
-        stage.address = Studio.ADDRESS
-        yield Studio(browser, stage, coming)
-
-
-class Asked:
-    """What a page has asked for and not got yet: of the server, and of the workers on its own device."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self._waiting: set[Request] = set()
-        self._ever = 0
-        page.on("request", self._count)
-        page.on("requestfinished", lambda request: self._waiting.discard(request))
-        page.on("requestfailed", lambda request: self._waiting.discard(request))
-        page.add_init_script(COUNT_QUESTIONS)
-
-    def _count(self, request: Request) -> None:
-        self._waiting.add(request)
-        self._ever += 1
-
-    def forget(self) -> None:
-        """The page has been left: nobody waits any more for what it had asked for."""
-        self._waiting.clear()
-
-    def nothing(self) -> int | None:
-        """How much has been asked for ever, if all of it was answered and the page has done what it does with that."""
-        of_workers = self._page.evaluate(TAKEN_IN)
-        return None if self._waiting or of_workers["waiting"] else self._ever + of_workers["ever"]
-
-
-COUNT_QUESTIONS = """
-  window.ofWorkers = { waiting: 0, ever: 0 };
-  window.Worker = class extends Worker {
-    constructor(...how) {
-      super(...how);
-      this.addEventListener("message", () => ofWorkers.waiting--);
-    }
-    postMessage(...what) {
-      ofWorkers.waiting++;
-      ofWorkers.ever++;
-      super.postMessage(...what);
-    }
-  };
-"""
-# An answer that has come is not one that is seen: it is read, and what follows from it drawn, when the page gets to it.
-TAKEN_IN = """() => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done(ofWorkers))))"""
-
-
-def at_rest(page: Page, asked: Asked) -> bytes:
-    """The screen once two looks see the same, and the page asked for nothing before, between and after them."""
-    until = time.monotonic() + PATIENCE
-    before: tuple[bytes, int | None] = b"", None
-    while True:
-        now = page.screenshot(animations="disabled", caret="hide"), asked.nothing()
-        if now == before and now[1] is not None:
-            return now[0]
-        assert time.monotonic() < until, "the page does not come to rest"
-        before = now
+def drawn(browser: SceneBrowser, page: Page) -> Image.Image:
+    """The page as it is shown now."""
+    return Image.open(BytesIO(browser.screenshot(page))).convert("RGB")
 
 
 # --- Keeping

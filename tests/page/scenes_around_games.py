@@ -3,11 +3,11 @@
 import json
 from collections.abc import Callable
 
-from hands import against_computer
+from actions import against_computer
 from people_at import OwnDevice, become, claimed
 from playwright.sync_api import Page, expect
+from scene_setup import Arrange, Place, Say, at, once, seated
 from scenes_at_boards import cr_result, cr_waiting, kr_keep, kr_result
-from stage import Arrange, Place, Say, at, once, seated
 from table_server import Server, Table
 
 

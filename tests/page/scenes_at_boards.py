@@ -2,7 +2,7 @@
 
 from devices import Frame
 from playwright.sync_api import Page, expect
-from stage import Arrange, Place, Say, at, likes, once, phase, play, play_confirming, seated
+from scene_setup import Arrange, Place, Say, at, likes, once, phase, play, play_confirming, seated
 from table_server import Server
 
 LONG_CIRCUIT = "oooo|o~oo|oo~o|oo~o|oooo 2:4,3:4,5:4,8:4 20,17,15,13,11,9,7,5,4,3,2,1"

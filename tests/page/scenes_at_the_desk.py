@@ -4,7 +4,7 @@ from typing import Any
 
 from hosts import Host
 from playwright.sync_api import Page, expect
-from stage import TIME, Place, Say, once, seated
+from scene_setup import TIME, Place, Say, once, seated
 from table_server import Server
 
 TITLE = "The long table"

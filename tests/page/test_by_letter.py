@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from actions import call_oneself, called, hold, keep_place, turn_bar
 from browsers import DESKTOP, PHONE, Visitor, accessibility_problems, visitor
-from hands import hold, turn_bar
 from mail_server import MailServer, mail_server
-from ones_place import call_oneself, called, keep_place
 from playwright.sync_api import Browser, Page, expect
 from table_server import Clock, Server, served
 from waiting import until

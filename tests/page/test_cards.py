@@ -6,12 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from actions import turn_bar
 from browsers import DESKTOP, PHONE, Visitor, accessibility_problems, visitor
-from hands import turn_bar
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
+from scene_setup import Arrange
 from scenes_at_boards import cr_bid, kr_act
-from stage import Arrange
 from table_server import Server, served
 
 from ewala.locale.languages import LANGUAGES, translator
@@ -52,6 +52,7 @@ def rest_on(page: Page, kind: str) -> None:
     expect(card(page), kind).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_a_die_says_what_it_does_and_where_the_rules_say_so(person: Visitor, server: Server) -> None:
     page = at_table(person, server, kr_act)
     page.locator("[data-face='C']").first.hover()
@@ -102,6 +103,7 @@ def test_a_long_press_explains_and_does_nothing_else(browser: Browser, server: S
         expect(card(page)).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_whoever_goes_by_key_hears_it_too_and_acts_without_it(person: Visitor, server: Server) -> None:
     page = at_table(person, server, kr_act)
     space = page.locator("[data-space='1']")
@@ -171,20 +173,19 @@ def test_help_opens_beside_the_game(person: Visitor, server: Server, arrange: Ar
     expect(ask).to_be_focused()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_all_ways_to_help_stand_in_one_line(
-    browser: Browser, server: Server, language: str, size: tuple[int, int]
-) -> None:
+def test_all_ways_to_help_stand_in_one_line_in_every_language(person: Visitor, server: Server) -> None:
     """That the lesson opens in another tab is drawn, and heard."""
-    with visitor(browser, f"http://127.0.0.1:{server.port}", size=size, language=language) as came:
-        kr_act(server).opened_by(came.page, came.address)
-        came.page.get_by_role("button", name=translator(language)("Help with this game")).click()
-        ways = came.page.locator("aside .ways > *")
-        expect(ways).to_have_count(4)
-        boxes = [way.bounding_box() for way in ways.all()]
-        assert len({round(box["y"]) for box in boxes if box}) == 1, boxes
-        assert all(box and box["height"] < 50 for box in boxes), boxes  # nor has one of them two lines
-        assert came.page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        assert ways.last.get_attribute("target") == "_blank"
-        assert translator(language)("(new tab)") in (ways.last.text_content() or "")
+    page = at_table(person, server, kr_act)
+    page.get_by_role("button", name="Help with this game").click()
+    ways = page.locator("aside .ways > *")
+    for language in LANGUAGES:
+        page.locator("#language").select_option(language)
+        expect(ways.last).to_contain_text(translator(language)("(new tab)"))
+        for width, height in (PHONE, DESKTOP):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(ways).to_have_count(4)
+            boxes = [way.bounding_box() for way in ways.all()]
+            assert len({round(box["y"]) for box in boxes if box}) == 1, boxes
+            assert all(box and box["height"] < 50 for box in boxes), boxes  # nor has one of them two lines
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert ways.last.get_attribute("target") == "_blank"

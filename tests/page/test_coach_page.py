@@ -1,36 +1,31 @@
 """The coach on the page: hints where they are allowed, and a finished game looked through."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsers import PHONE, Visitor, visitor
+from actions import against_computer, better_plies, finished, hold, plies, turn_bar
+from browsers import PHONE, Visit, visitor
 from devices import Player
-from hands import against_computer, better_plies, finished, hold, plies, turn_bar
 from local_tables import played_by
 from playwright.sync_api import Browser, Page, expect
 from table_server import Server, Table, served
 
 from ewala.games.records import read_record
 
-Visit = Callable[..., Visitor]
 
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One whose coach only glances: how good its judgement is, others test."""
-    with served(tmp_path, coach_iterations=1) as running:
+    with served(tmp_path_factory.mktemp("server"), coach_iterations=1) as running:
         yield running
 
 
 @pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
 def test_a_hint_against_the_computer_is_shown_marked_and_played(visit: Visit, server: Server, game: str) -> None:
     table, seat = against_computer(server, game)
-    person = visit(size=PHONE)
-    hold(person, table, seat)
-    page = person.page
-    person.open(f"#/table/{table.id}")
+    page = hold(visit(size=PHONE), table, seat).open(f"#/table/{table.id}")
     page.get_by_role("button", name="Hint", exact=True).click()
     hint = page.get_by_role("region", name="The coach", exact=True)
     expect(hint.get_by_text("Winning chance:")).to_be_visible()
@@ -61,14 +56,12 @@ def test_a_hint_against_the_computer_is_shown_marked_and_played(visit: Visit, se
     assert table.look(table.keys[seat])["log"][before] in (wanted, f"?>{str(wanted).split('>')[-1]}")
 
 
+@pytest.mark.smoke
 def test_in_company_a_hint_is_offered_once_everybody_has_agreed(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     seat = table.seat_to_act()
     other = "S" if seat == "K" else "K"
-    person = visit()
-    hold(person, table, seat)
-    page = person.page
-    person.open(f"#/table/{table.id}")
+    page = hold(visit(), table, seat).open(f"#/table/{table.id}")
     expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
     button = page.get_by_role("button", name="Hint", exact=True)
     page.get_by_role("tab", name="Table").click()
@@ -93,9 +86,7 @@ def test_a_finished_game_is_looked_through(visit: Visit, server: Server, game: s
     table = finished(server, game)
     last = len(table.look()["log"])
     winners = table.look()["result"]["winners"]
-    person = visit()
-    page = person.page
-    person.open(f"#/replay/{table.id}")
+    page = visit().open(f"#/replay/{table.id}")
     page.get_by_role("link", name="Review this game with the coach").click()
     page.wait_for_url(f"**/#/analysis/{table.id}")
     curve = page.get_by_role("slider", name="Winning chances")
@@ -144,10 +135,7 @@ def test_a_review_opens_at_ones_own_costliest_decision(visit: Visit, server: Ser
     table = played_by_people(server, game)
     name = server.call("POST", "/api/analyses", body={"table": table.id}).json()["id"]
     seat = list(table.keys)[1]
-    person = visit()
-    hold(person, table, seat)
-    page = person.page
-    person.open(f"#/analysis/{table.id}")
+    page = hold(visit(), table, seat).open(f"#/analysis/{table.id}")
     chosen = page.locator("[data-decision][aria-pressed=true]")
     expect(chosen).to_have_count(1)
     costly = server.call("GET", f"/api/analyses/{name}").json()["result"]["costly"]
@@ -167,9 +155,7 @@ def test_a_review_opens_at_ones_own_costliest_decision(visit: Visit, server: Ser
 
 def test_what_is_dealt_takes_little_of_the_curve(visit: Visit, server: Server) -> None:
     table = finished(server, "chronicles-of-run")
-    person = visit()
-    page = person.page
-    person.open(f"#/analysis/{table.id}/10")
+    page = visit().open(f"#/analysis/{table.id}/10")
     expect(page.locator("[data-ply='10']")).to_be_visible()
     line = page.locator(".curve .here").first.bounding_box()
     frame = page.locator(".curve svg").bounding_box()
@@ -206,8 +192,7 @@ def test_a_position_of_a_replay_is_played_on_against_the_computer(visit: Visit, 
     ply = 25 if game == "kingdom-run" else 15
     replayed = server.call("POST", "/api/records", body={"text": table.record()}).json()
     person = visit(size=PHONE)
-    page = person.page
-    person.open(f"#/replay/{table.id}/{ply}")
+    page = person.open(f"#/replay/{table.id}/{ply}")
     person.forgiven += ["400"]  # a bid that lies face down is not set out from
     page.get_by_role("button", name="Play on from here").click()
     new = played_by(page, server)
@@ -219,10 +204,7 @@ def test_a_position_of_a_replay_is_played_on_against_the_computer(visit: Visit, 
 
 def test_what_was_better_is_played_on(visit: Visit, server: Server) -> None:
     table = played_by_people(server, "kingdom-run")
-    person = visit()
-    hold(person, table, "K")
-    page = person.page
-    person.open(f"#/analysis/{table.id}")
+    page = hold(visit(), table, "K").open(f"#/analysis/{table.id}")
     expect(page.locator("[data-decision][aria-pressed=true]")).to_have_count(1)
     page.get_by_role("radio", name="What was better").check()
     last = page.get_by_role("region", name="The decision").locator(".words")
@@ -237,9 +219,7 @@ def test_what_was_better_is_played_on(visit: Visit, server: Server) -> None:
 def test_a_record_from_a_file_is_looked_through(visit: Visit, server: Server, tmp_path: Path) -> None:
     path = tmp_path / "game.ewala"
     path.write_text(finished(server, "chronicles-of-run").record())
-    person = visit(size=PHONE)
-    page = person.page
-    person.open("#/replay")
+    page = visit(size=PHONE).open("#/replay")
     page.locator("input[type=file]").set_input_files(path)
     page.get_by_role("button", name="Review this game with the coach").click()
     page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}"))
@@ -271,9 +251,7 @@ def test_whoever_has_the_link_of_an_analysis_sees_its_board(visit: Visit, server
 
 def test_a_closer_look_is_waited_for_beside_the_first(visit: Visit, server: Server) -> None:
     table = finished(server, "chronicles-of-run")
-    person = visit(size=PHONE)
-    page = person.page
-    person.open(f"#/analysis/{table.id}")
+    page = visit(size=PHONE).open(f"#/analysis/{table.id}")
     closer = page.get_by_role("region", name="In-depth review of this game")
     expect(closer).to_contain_text("about four times as long")
     closer.get_by_role("button", name="Review in depth").click()
@@ -290,6 +268,7 @@ def test_a_closer_look_is_waited_for_beside_the_first(visit: Visit, server: Serv
     page.wait_for_url(re.compile(r"#/analysis/[0-9a-f]{32}(/\d+)?$"))
 
 
+@pytest.mark.smoke
 def test_a_game_that_goes_on_is_not_looked_through(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     person = visit()

@@ -1,16 +1,13 @@
 """Invitations: by link, by camera, to watch, to one's own seat on another device."""
 
 import re
-from collections.abc import Callable
 
-from browsers import PHONE, Visitor, accessibility_problems
-from camera import read_by_camera
-from hands import hold, turn_bar
+import pytest
+from actions import read_qr_code, send_move, sit_at, turn_bar
+from browsers import PHONE, Visit, Visitor, accessibility_problems
 from local_tables import AT_A_SERVER, played_by, table_of
 from playwright.sync_api import expect
 from table_server import Server
-
-Visit = Callable[..., Visitor]
 
 
 def host_a_table(host: Visitor, game: str = "Kingdom Run") -> str:
@@ -25,6 +22,7 @@ def host_a_table(host: Visitor, game: str = "Kingdom Run") -> str:
     return link.input_value()
 
 
+@pytest.mark.smoke
 def test_a_friend_comes_by_the_link_sits_down_and_the_game_starts(visit: Visit) -> None:
     host, friend = visit(), visit(size=PHONE)
     link = host_a_table(host)
@@ -46,27 +44,27 @@ def test_the_code_on_the_screen_says_the_link(visit: Visit) -> None:
         assert link == f"{host.address}/join/chronicles-of-run/en#/table/{table_of(host.page)}"
         code = host.page.get_by_role("img", name="QR code of the link")
         code.scroll_into_view_if_needed()
-        assert read_by_camera(host.page, code) == link
+        assert read_qr_code(host.page, code) == link
 
 
+@pytest.mark.smoke
 def test_whoever_has_the_watch_link_sees_the_game_and_cannot_act(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    watcher = visit()
-    watcher.open(f"#/table/{table.id}/watch/{table.watch}")
-    expect(turn_bar(watcher.page)).to_contain_text("Player K's turn")
-    expect(watcher.page.locator("button[data-face], [data-next], [data-move]")).to_have_count(0)
-    watcher.page.locator("[data-space='4']").press("Enter")
-    expect(watcher.page.locator("[data-move]")).to_have_count(0)
-    expect(watcher.page.get_by_text("Only players can chat.")).to_be_visible()
-    table.do("POST", "/moves", table.keys["K"], body={"move": "r:-", "ply": 1})
-    expect(watcher.page.locator("[data-ply='2']")).to_be_visible()
+    page = visit().open(f"#/table/{table.id}/watch/{table.watch}")
+    expect(turn_bar(page)).to_contain_text("Player K's turn")
+    expect(page.locator("button[data-face], [data-next], [data-move]")).to_have_count(0)
+    page.locator("[data-space='4']").press("Enter")
+    expect(page.locator("[data-move]")).to_have_count(0)
+    expect(page.get_by_text("Only players can chat.")).to_be_visible()
+    send_move(table, "K", "r:-")
+    expect(page.locator("[data-ply='2']")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_without_a_key_a_game_behind_closed_doors_is_not_shown(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    stranger = visit()
-    stranger.open(f"#/table/{table.id}")
-    expect(stranger.page.get_by_role("heading", name="Table not found")).to_be_visible()
+    page = visit().open(f"#/table/{table.id}")
+    expect(page.get_by_role("heading", name="Table not found")).to_be_visible()
 
 
 def test_a_seat_is_taken_along_to_another_device(visit: Visit, server: Server) -> None:
@@ -105,7 +103,7 @@ def test_a_game_against_the_computer_goes_on_on_another_device(visit: Visit, ser
     link = laptop.page.get_by_label("Your seat: knights").input_value()
     code = laptop.page.get_by_role("img", name="QR code of the link")
     code.scroll_into_view_if_needed()
-    assert read_by_camera(laptop.page, code) == link
+    assert read_qr_code(laptop.page, code) == link
     phone.page.goto(link)
     expect(turn_bar(phone.page)).to_contain_text("Your turn")
     laptop.page.get_by_role("link", name="Go on there").click()
@@ -131,11 +129,8 @@ def test_a_link_to_a_seat_that_nobody_gave_is_refused_in_words(visit: Visit, ser
 def test_the_host_lets_a_bot_play_for_whoever_is_away(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     host, guest = visit(), visit()
-    hold(host, table, "K", host=True)
-    hold(guest, table, "S")
-    guest.open(f"#/table/{table.id}")
-    expect(turn_bar(guest.page)).to_be_visible()
-    host.open(f"#/table/{table.id}")
+    sit_at(guest, table, "S")
+    sit_at(host, table, "K", host=True)
     expect(turn_bar(host.page)).to_contain_text("Your turn")
     replace = host.page.get_by_role("button", name="Let a bot play for Player S")
     expect(replace).to_have_count(0)

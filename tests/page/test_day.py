@@ -1,19 +1,18 @@
 """The position of the day: one turn is played, the coach says how good it was, and the answer stands."""
 
 import re
-from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
-from browsers import PHONE, Visitor, accessibility_problems, visitor
-from hands import make_move
+import pytest
+from actions import make_move
+from browsers import PHONE, Visit, accessibility_problems, visitor
 from local_tables import without_server
 from playwright.sync_api import Browser, expect
 from table_server import Clock, served
 
 from ewala.games.daily_puzzles import Day, day_on, stock_of
 
-Visit = Callable[..., Visitor]
 GAME = "chronicles-of-run"
 TODAY, TOMORROW = date(2026, 11, 18), date(2026, 11, 19)
 
@@ -53,6 +52,7 @@ def test_the_best_turn_of_a_day_is_found_without_a_server_and_the_answer_stands(
     expect(page.locator(f"[data-slot='{slot}']")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_a_turn_of_several_moves_can_be_begun_anew_and_counts_when_it_is_over(visit: Visit) -> None:
     person = visit()
     page = person.page

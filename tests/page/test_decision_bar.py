@@ -1,19 +1,17 @@
 """A decision under review on the smallest phone: all of it in sight, nothing cut off, all within a thumb's reach."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from browsers import Visitor
+from browsers import Visit
 from playwright.sync_api import Locator, Page, expect
+from scene_setup import Arrange, Say
 from scenes_around_games import analysed, reviewed
 from scenes_at_boards import cr_result, kr_result
-from stage import Arrange, Say
 from table_server import Server, served
 
 from ewala.locale.languages import LANGUAGES, translator
 
-Visit = Callable[..., Visitor]
 SMALLEST = (390, 664)
 THUMB = 44  # pixels
 
@@ -27,10 +25,10 @@ CUT = """(bar) => [bar, ...bar.querySelectorAll("p, strong, label, label span, b
 }).map((one) => one.outerHTML.slice(0, 120))"""
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One whose coach only glances."""
-    with served(tmp_path, coach_iterations=1) as running:
+    with served(tmp_path_factory.mktemp("server"), coach_iterations=1) as running:
         yield running
 
 

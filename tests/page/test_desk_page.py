@@ -1,16 +1,15 @@
 """The host's desk in a browser: opened by its link, and what a player notices of what is done there."""
 
-from collections.abc import Callable
-
-from browsers import PHONE, Visitor, accessibility_problems
+import pytest
+from browsers import PHONE, Visit, accessibility_problems
 from hosts import Host
 from playwright.sync_api import expect
 from table_server import Server
 
-Visit = Callable[..., Visitor]
 SAID = "At ten this server is updated."
 
 
+@pytest.mark.smoke
 def test_a_host_mutes_announces_and_closes_and_a_player_sees_it(visit: Visit, server: Server) -> None:
     host = Host(server)
     table = server.chronicles(title="Friday evening")

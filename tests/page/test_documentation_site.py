@@ -14,10 +14,12 @@ from threading import Thread
 import pytest
 from browsers import Scheme, visitor
 from playwright.sync_api import Browser, expect
-from python_pages import exported
+from reference_pages import exported
 
 from ewala.server.app import create_app
 from ewala.server.platform.config import Config
+
+pytestmark = pytest.mark.long  # builds the documentation site
 
 ROOT = Path(__file__).parents[2]
 SLOW = 200  # seconds; it takes twelve

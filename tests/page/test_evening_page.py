@@ -3,19 +3,23 @@
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from browsers import PHONE, Visitor, accessibility_problems
+import pytest
+from browsers import PHONE, Visit, Visitor, accessibility_problems
 from club import Evening, play_to_the_end, same_seats
 from club import open_evening as open_over_http
 from hosts import Host
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 
-Visit = Callable[..., Visitor]
 KEYS = "() => JSON.parse(localStorage['ewala.keys'] ?? '{}')"
+
+
+@pytest.fixture
+def server(fresh_server: Server) -> Server:
+    return fresh_server
 
 
 def open_evening(person: Visitor) -> str:
@@ -43,6 +47,7 @@ def go_to_table(page: Page) -> str:
     return str(page.evaluate("() => location.hash.split('/')[2]"))
 
 
+@pytest.mark.smoke
 def test_an_evening_from_the_first_link_to_the_last_place(visit: Visit, server: Server) -> None:
     ada, bo = visit(), visit(size=PHONE)
     where = open_evening(ada)
@@ -92,7 +97,7 @@ def test_an_evening_from_the_first_link_to_the_last_place(visit: Visit, server: 
     ada.page.get_by_role("button", name="End the evening…").click()
     ada.page.get_by_role("button", name="End the evening", exact=True).click()
     expect(ada.page.get_by_text("This evening is over.").first).to_be_visible()
-    kept = json.loads(ada.page.evaluate("() => localStorage['ewala.server.features.evenings.pairing']"))
+    kept = json.loads(ada.page.evaluate("() => localStorage['ewala.evenings']"))
     assert kept[where.split("/")[2]]["tables"] == [table]
 
 

@@ -1,16 +1,19 @@
 """Finding each other, in browsers: play now with a stranger and the computer meanwhile, invitations, the same company
 again."""
 
-from collections.abc import Callable
-
-from browsers import PHONE, Visitor, accessibility_problems
+import pytest
+from browsers import PHONE, Visit, Visitor, accessibility_problems
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 
-Visit = Callable[..., Visitor]
 KEYS = "() => JSON.parse(localStorage['ewala.keys'] ?? '{}')"
 GAME = "The Chronicles of Run"
 ADAS_PORTRAIT = "[data-portrait='light-night colour-gold']"
+
+
+@pytest.fixture
+def server(fresh_server: Server) -> Server:
+    return fresh_server
 
 
 def called(person: Visitor, name: str) -> None:
@@ -37,6 +40,7 @@ def table_shown(page: Page) -> str:
     return str(page.evaluate("() => location.hash.split('/')[2]"))
 
 
+@pytest.mark.smoke
 def test_two_strangers_play_now_and_the_first_has_the_computer_meanwhile(visit: Visit, server: Server) -> None:
     ada, bo = visit(size=PHONE), visit()
     called(ada, "Ada")
@@ -66,13 +70,12 @@ def test_two_strangers_play_now_and_the_first_has_the_computer_meanwhile(visit: 
 
 
 def test_who_stops_looking_is_found_by_nobody(visit: Visit, server: Server) -> None:
-    ada = visit()
-    ada.open("#/lobby")
-    play_now(ada.page)
-    sign = ada.page.get_by_role("button", name=f"Looking for somebody to play {GAME}")
+    page = visit().open("#/lobby")
+    play_now(page)
+    sign = page.get_by_role("button", name=f"Looking for somebody to play {GAME}")
     sign.click()
-    ada.page.get_by_role("button", name="Stop looking").click()
-    expect(ada.page.get_by_text("Looking")).to_have_count(0)
+    page.get_by_role("button", name="Stop looking").click()
+    expect(page.get_by_text("Looking")).to_have_count(0)
     expect(sign).to_have_count(0)
     told = server.call("POST", "/api/play-now", body={"game": "chronicles-of-run"}).json()
     assert [one["kind"] for one in told["table"]["seats"]] == ["open", "open"]

@@ -1,16 +1,21 @@
-"""Somebody who has never been here: what they load, in which language, and how soon they play."""
+"""Somebody who comes for the first time: what they load, in which language, how soon they play; and their settings."""
 
-from collections.abc import Callable
+import json
+import re
 
 import pytest
-from browsers import DESKTOP, PHONE, Visitor
-from hands import finished, hold, turn_bar
-from playwright.sync_api import Request, expect
+from actions import finished, hold, turn_bar
+from browsers import DESKTOP, PHONE, Visit
+from playwright.sync_api import Locator, Page, Request, expect
+from programs import skip
 from table_server import Server
 
+from ewala.browser.weights import read_by
+from ewala.games.registry import GAMES
+from ewala.games.roster import strongest
 from ewala.locale.languages import LANGUAGES
+from ewala.server.platform.config import Config
 
-Visit = Callable[..., Visitor]
 LAPTOP = (1366, 650)
 MOST_BYTES, MOST_BYTES_AT_A_TABLE = 200_000, 350_000
 MOST_FILES, MOST_FILES_AT_A_TABLE = 16, 24
@@ -23,6 +28,12 @@ GREETINGS = {
 }
 
 
+@pytest.fixture
+def server(fresh_server: Server) -> Server:
+    return fresh_server
+
+
+@pytest.mark.smoke
 @pytest.mark.parametrize(
     ("title", "begun"), [("Kingdom Run", "[data-space]"), ("The Chronicles of Run", "[data-slot]")]
 )
@@ -30,22 +41,20 @@ GREETINGS = {
 def test_a_game_against_the_computer_is_one_press_away(
     visit: Visit, title: str, begun: str, size: tuple[int, int]
 ) -> None:
-    person = visit(size=size)
-    person.open()
-    card = person.page.get_by_role("article", name=title, exact=True)
+    page = visit(size=size).open()
+    card = page.get_by_role("article", name=title, exact=True)
     card.get_by_role("button", name="Against the computer").click()
-    expect(person.page.locator(begun).first).to_be_visible()
-    expect(turn_bar(person.page)).to_contain_text("Your turn")
+    expect(page.locator(begun).first).to_be_visible()
+    expect(turn_bar(page)).to_contain_text("Your turn")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_can_be_begun_without_scrolling_in_a_laptops_window(visit: Visit, language: str) -> None:
     """Whoever is chosen: what is said about some takes two lines."""
-    person = visit(size=LAPTOP, language=language)
-    person.open()
-    cards = person.page.get_by_role("article")
+    page = visit(size=LAPTOP, language=language).open()
+    cards = page.get_by_role("article")
     expect(cards).to_have_count(2)
-    person.page.evaluate("document.fonts.ready.then(() => true)")
+    page.evaluate("document.fonts.ready.then(() => true)")
     for card in cards.all():
         main = card.locator(".button.main")
         for opponent in card.get_by_role("radio").all():
@@ -53,24 +62,23 @@ def test_a_game_can_be_begun_without_scrolling_in_a_laptops_window(visit: Visit,
             box = main.bounding_box()
             assert box is not None
             assert box["y"] + box["height"] <= LAPTOP[1], opponent.get_attribute("value")
-    assert person.page.evaluate("scrollY") == 0
+    assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("language", GREETINGS)
 def test_the_browsers_language_decides_until_the_reader_does(visit: Visit, language: str) -> None:
-    person = visit(language=language)
-    person.open()
+    page = visit(language=language).open()
     spoken = language[:2] if language[:2] in ("en", "fr", "es", "nl") else "en"
-    expect(person.page.locator("html")).to_have_attribute("lang", spoken)
-    title = person.page.get_by_role("heading", level=1)
+    expect(page.locator("html")).to_have_attribute("lang", spoken)
+    title = page.get_by_role("heading", level=1)
     if GREETINGS[language]:
         expect(title).to_have_text(GREETINGS[language])
     else:
         expect(title).not_to_have_text(GREETINGS["en"])
-    person.page.locator("#language").select_option("nl")
-    expect(person.page.locator("html")).to_have_attribute("lang", "nl")
-    person.page.reload()
-    expect(person.page.locator("html")).to_have_attribute("lang", "nl")
+    page.locator("#language").select_option("nl")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
 
 
 def packed_bytes(loaded: list[Request]) -> int:
@@ -86,6 +94,7 @@ def packed_bytes(loaded: list[Request]) -> int:
     return sum(sizes)
 
 
+@pytest.mark.smoke
 def test_the_first_screen_is_small(visit: Visit) -> None:
     person = visit()
     loaded: list[Request] = []
@@ -112,6 +121,7 @@ def test_a_table_is_not_much_larger(visit: Visit, server: Server, game: str) -> 
     assert len({request.url for request in loaded}) <= MOST_FILES_AT_A_TABLE
 
 
+@pytest.mark.smoke
 def test_a_page_that_cannot_ask_for_the_games_shows_those_it_knows(visit: Visit) -> None:
     person = visit()
     person.forgiven = ["net::ERR_FAILED"]
@@ -121,6 +131,7 @@ def test_a_page_that_cannot_ask_for_the_games_shows_those_it_knows(visit: Visit)
     expect(person.page.get_by_role("banner")).to_contain_text("Offline")
 
 
+@pytest.mark.smoke
 def test_a_page_that_is_not_told_of_the_games_says_so_and_asks_again(visit: Visit) -> None:
     person = visit()
     person.forgiven = ["503"]
@@ -134,31 +145,95 @@ def test_a_page_that_is_not_told_of_the_games_says_so_and_asks_again(visit: Visi
 
 
 def test_watching_begins_a_game_of_computers_where_nobody_plays(visit: Visit) -> None:
-    person = visit()
-    person.open()
-    person.page.get_by_role("article", name="The Chronicles of Run").get_by_role("button", name="Watch").click()
-    expect(turn_bar(person.page)).to_contain_text("The game is over.")
+    page = visit().open()
+    page.get_by_role("article", name="The Chronicles of Run").get_by_role("button", name="Watch").click()
+    expect(turn_bar(page)).to_contain_text("The game is over.")
 
 
 def test_watching_leads_to_the_games_that_anybody_may_watch(visit: Visit, server: Server) -> None:
     server.kingdom_run("KS", listed=True, title="Saturday")
     server.kingdom_run("KS", title="Behind closed doors")
-    person = visit()
-    person.open()
-    person.page.get_by_role("article", name="Kingdom Run", exact=True).get_by_role("button", name="Watch").click()
-    expect(person.page.get_by_role("heading", name="Games to watch")).to_be_visible()
-    expect(person.page.get_by_text("Behind closed doors")).to_have_count(0)
-    person.page.get_by_role("link", name="Watch Saturday").click()
-    expect(turn_bar(person.page)).to_contain_text("Player K's turn")
+    page = visit().open()
+    page.get_by_role("article", name="Kingdom Run", exact=True).get_by_role("button", name="Watch").click()
+    expect(page.get_by_role("heading", name="Games to watch")).to_be_visible()
+    expect(page.get_by_text("Behind closed doors")).to_have_count(0)
+    page.get_by_role("link", name="Watch Saturday").click()
+    expect(turn_bar(page)).to_contain_text("Player K's turn")
 
 
 def test_a_table_of_this_browser_is_found_again_on_the_first_page(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS", title="Ours")
     over = finished(server, "chronicles-of-run")
+    page = hold(visit(), table, "K").open()
+    expect(page.get_by_role("link", name="Ours")).to_be_visible()
+    expect(page.locator(f"a[href*='{over.id}']")).to_have_count(0)
+    page.get_by_role("link", name="Ours").click()
+    expect(turn_bar(page)).to_contain_text("Your turn")
+
+
+# --- What a game without a server adds
+
+MOST_BYTES = 400_000  # packed
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_with_its_strongest_opponent_is_small(game: str) -> None:
+    """The worker with tables, rules, bots and coach, the game's module, and what its strongest opponent reads."""
+    assets = Config().page_dir / "assets"
+    if not list(assets.glob("*.wasm.gz")):
+        skip("the page has no bots of its own: make browser page")
+    learned = [f"{game}.{file}-*.weights.gz" for file in read_by(strongest(game).bot)]
+    files = [next(assets.glob(pattern)) for pattern in ("worker-*.js.gz", f"{game}-*.wasm.gz", *learned)]
+    assert sum(file.stat().st_size for file in files) <= MOST_BYTES
+
+
+# --- Settings are remembered
+
+GROUND = "() => getComputedStyle(document.body).backgroundColor"
+
+
+def sheet(page: Page) -> Locator:
+    page.get_by_role("button", name="Settings").click()
+    opened = page.get_by_role("dialog", name="Settings")
+    expect(opened).to_be_visible()
+    return opened
+
+
+@pytest.mark.smoke
+def test_light_sound_and_movement_are_remembered(visit: Visit) -> None:
+    page = visit().open()
+    day = page.evaluate(GROUND)
+    chosen = sheet(page)
+    chosen.get_by_role("radio", name="Dark").check()
+    chosen.get_by_role("radio", name="Calm").check()
+    chosen.get_by_role("slider", name="Sound").fill("0.2")
+    expect(chosen).to_contain_text(re.compile(r"20\s?%"))
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.wait_for_function(f"day => ({GROUND})() !== day", arg=day)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    again = sheet(page)
+    expect(again.get_by_role("radio", name="Dark")).to_be_checked()
+    expect(again.get_by_role("radio", name="Calm")).to_be_checked()
+    expect(again.get_by_role("slider", name="Sound")).to_have_value("0.2")
+
+
+def test_the_device_decides_between_day_and_night_unless_the_reader_does(visit: Visit) -> None:
+    by_day, by_night = visit(scheme="light"), visit(scheme="dark")
+    grounds = []
+    for person in (by_day, by_night):
+        person.open()
+        grounds.append(person.page.evaluate(GROUND))
+    assert grounds[0] != grounds[1]
+    sheet(by_night.page).get_by_role("radio", name="Light").check()
+    expect(by_night.page.locator("html")).to_have_attribute("data-theme", "light")
+    by_night.page.wait_for_function(f"ground => ({GROUND})() === ground", arg=grounds[0])
+
+
+@pytest.mark.smoke
+def test_what_is_stored_but_cannot_be_read_does_no_harm(visit: Visit) -> None:
     person = visit()
-    hold(person, table, "K")
+    person.context.add_init_script(f"localStorage['ewala.settings'] = {json.dumps('{not JSON')}")
     person.open()
-    expect(person.page.get_by_role("link", name="Ours")).to_be_visible()
-    expect(person.page.locator(f"a[href*='{over.id}']")).to_have_count(0)
-    person.page.get_by_role("link", name="Ours").click()
-    expect(turn_bar(person.page)).to_contain_text("Your turn")
+    expect(sheet(person.page).get_by_role("radio", name="Same as device")).to_be_checked()

@@ -4,16 +4,13 @@ The dice are the same in every run, and so is what is chosen: every run is the s
 """
 
 import random
-from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
-from browsers import PHONE, TABLET, Visitor
+from browsers import PHONE, TABLET, Visit
 from players import RESULT, Curious, Hand, play_out
 from playwright.sync_api import expect
 from table_server import Server, Table
-
-Visit = Callable[..., Visitor]
 
 # One place on the podium, behind few spaces: whoever is first across the line ends the game.
 SHORT = "oooo|o~o|~o~ 1:4,3:2 9"

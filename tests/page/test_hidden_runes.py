@@ -122,6 +122,7 @@ def on_one_device(visitor: Visitor, table: Table, first: str, rune: int) -> dict
     return found
 
 
+@pytest.mark.smoke
 def test_a_hidden_rune_is_nowhere_in_the_others_browsers(hidden: Run) -> None:
     one, other = (hidden(rune, False) for rune in RUNES)
     assert one["opponent"] == other["opponent"]

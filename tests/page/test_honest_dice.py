@@ -2,12 +2,11 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsers import PHONE, Visitor
-from hands import hold, turn_bar
+from actions import give_up, hold, turn_bar
+from browsers import PHONE, Visit, Visitor
 from local_tables import played_by
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from table_server import Server, Table
@@ -16,7 +15,6 @@ from ewala import read_record
 from ewala.cli import main
 from ewala.core.dice import promise_of
 
-Visit = Callable[..., Visitor]
 HONEST = re.compile(r"^The dice were honest\. This device has computed all rolls again \(\d+\)")
 BAD = "The dice were not honest. Do not trust this game."
 
@@ -50,14 +48,11 @@ def both_sides(visit: Visit, server: Server) -> tuple[Table, Page, Page]:
     return table, ana, bram
 
 
-def give_up(table: Table, seat: str) -> None:
-    table.do("POST", "/resign", table.keys[seat], body={"seat": seat})
-
-
 def alert(page: Page) -> Locator:
     return page.get_by_role("alert").filter(has_text=BAD)
 
 
+@pytest.mark.smoke
 def test_each_device_adds_to_the_dice_and_computes_the_rolls_again(
     visit: Visit, server: Server, tmp_path: Path
 ) -> None:
@@ -130,6 +125,7 @@ def test_a_part_that_was_taken_and_left_out_is_missed(visit: Visit, server: Serv
     expect(missed).to_have_text("What this device added for Player O is missing.")
 
 
+@pytest.mark.smoke
 def test_a_roll_that_was_changed_is_named_with_its_number(visit: Visit, server: Server) -> None:
     table, ana, _ = both_sides(visit, server)
     give_up(table, "C")
@@ -161,9 +157,7 @@ def test_a_part_is_shown_after_the_page_was_closed_and_opened_again(visit: Visit
 
 
 def test_four_players_at_one_device_add_four_parts(visit: Visit, server: Server) -> None:
-    person = visit()
-    person.open("#/new/kingdom-run/device")
-    page = person.page
+    page = visit().open("#/new/kingdom-run/device")
     for side in ("forest", "gnomes"):
         page.get_by_role("button", name=re.compile(f"{side}.*: Nobody")).click()
         page.get_by_role("radio", name="Someone here").check(force=True)
@@ -194,12 +188,10 @@ def test_who_adds_too_late_is_told_and_the_others_play(visit: Visit, server: Ser
 
 def test_who_looks_on_from_the_middle_is_told_what_that_is_worth(visit: Visit, server: Server) -> None:
     table = server.chronicles()
-    person = visit()
-    hold(person, table, watch=True)
-    person.open(f"#/table/{table.id}")
-    expect(turn_bar(person.page)).to_be_visible()
+    page = hold(visit(), table, watch=True).open(f"#/table/{table.id}")
+    expect(turn_bar(page)).to_be_visible()
     give_up(table, "C")
-    expect(person.page.get_by_text("It came after the beginning; only who was there before")).to_be_visible()
+    expect(page.get_by_text("It came after the beginning; only who was there before")).to_be_visible()
 
 
 def test_a_seat_on_another_device_adds_its_part_from_there(visit: Visit, server: Server) -> None:

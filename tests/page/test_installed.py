@@ -7,17 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import CUT, DESKTOP, PHONE, Visitor, accessibility_problems, each, remembering, visitor
+from actions import hold, said_in, turn_bar
+from browsers import CUT, DESKTOP, PHONE, Visit, Visitor, accessibility_problems, each, remembering, visitor
 from builds import copied, replaced_by_newer
-from hands import hold, said_in, turn_bar
+from fixed_chance import same_chance_in
 from PIL import Image
 from players import Curious, Hand
 from playwright.sync_api import Browser, Locator, Page, Playwright, Route, expect
-from same_chance import same_chance_in
 from table_server import Server, served
 from test_lessons import walk
 
-Visit = Callable[..., Visitor]
 KEPT = "navigator.serviceWorker.ready.then(() => true)"  # every file of the page is on this device
 LOOK = "navigator.serviceWorker.ready.then((kept) => kept.update()).then(() => true)"  # for a newer version
 WAITS = "navigator.serviceWorker.ready.then((kept) => kept.waiting !== null)"
@@ -103,6 +102,7 @@ def test_the_page_can_be_installed(playwright: Playwright, server: Server, tmp_p
         assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
+@pytest.mark.smoke
 def test_icons_are_what_the_manifest_says(server: Server) -> None:
     manifest = server.http.get("/manifest.webmanifest").json()
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
@@ -143,6 +143,7 @@ def test_the_page_opens_when_the_server_is_gone(
             expect(page.get_by_role("heading", level=1)).to_have_text(say("This waits for the network"))
 
 
+@pytest.mark.smoke
 def test_being_offline_is_seen_and_heard(visit: Visit) -> None:
     person = visit(size=PHONE)
     page = person.page
@@ -196,6 +197,7 @@ def test_a_page_from_the_device_waits_a_moment_for_the_server_and_no_longer(keep
 # --- A newer version
 
 
+@pytest.mark.smoke
 def test_a_newer_version_waits_until_it_is_asked_for(keeping: Visit, page_dir: Path) -> None:
     person = keeping()
     page = person.page

@@ -1,14 +1,11 @@
 """The journey: opponents one after another, each won on this device, with a story before and after."""
 
 import json
-from collections.abc import Callable
 
-from browsers import PHONE, Visitor
+from browsers import PHONE, Visit
 from local_tables import OF_THIS_DEVICE, play_to_the_end, played_by, without_server
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server, Table
-
-Visit = Callable[..., Visitor]
 
 TRIES = 5  # against the gentlest, with the coach's hints: one may be unlucky, but not for ever
 BEATEN = {"kingdom-run/dormouse": 1}
@@ -26,8 +23,7 @@ def won_by_hints(page: Page, table: Table) -> bool:
 
 def test_whoever_is_beaten_opens_the_way_to_the_next(visit: Visit, server: Server) -> None:
     person = visit(size=PHONE)
-    person.open()
-    page = person.page
+    page = person.open()
     page.get_by_role("link", name="The journey").click()
     expect(page.get_by_text("pinned a number on it")).to_be_visible()  # the first story
     expect(station(page, 1)).to_contain_text("The Dormouse")

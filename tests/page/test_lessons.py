@@ -2,27 +2,25 @@
 
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import PHONE, Visitor
-from hands import make_move, next_button, said_in
+from actions import make_move, next_button, said_in
+from browsers import PHONE, Visit
 from local_tables import played_by
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 
-Visit = Callable[..., Visitor]
-TUTORIALS = Path(__file__).parents[2] / "web/tutorial"
+from ewala.games.registry import GAMES, kit_of
+
 SMALLEST = (390, 664)
 PLACES = {"+S": "4", "<C1": "9a", "x9": "3d"}  # of moves that do not name theirs
-SCRIPTS = {game: json.loads((TUTORIALS / f"{game}.json").read_text()) for game in ("kingdom-run", "chronicles-of-run")}
+SCRIPTS = {game: json.loads((kit_of(game).files() / "lesson" / "script.json").read_text()) for game in GAMES}
 
 
 def words_of(game: str, language: str) -> dict[str, str]:
     """What a lesson says, as it is read: without pictures, and without the signs of strong words."""
-    words: dict[str, str] = json.loads((TUTORIALS / f"words.{language}.json").read_text())[game]
+    words: dict[str, str] = json.loads((kit_of(game).files() / "lesson" / f"{language}.json").read_text())
     return {name: re.sub(r"\{[^}]*\} ?|\*\*", "", text) for name, text in words.items()}
 
 
@@ -82,8 +80,7 @@ def test_a_lesson_leads_to_an_end_to_be_proud_of(visit: Visit, game: str, langua
 
 def test_from_the_end_of_a_lesson_one_press_begins_a_game_against_the_gentlest(visit: Visit, server: Server) -> None:
     person = visit(size=SMALLEST, moving=True)
-    page = person.page
-    person.open("#/")
+    page = person.open("#/")
     page.evaluate("localStorage['ewala.settings'] = JSON.stringify({opponents: {'kingdom-run': 'sorceress'}})")
     person.open("#/learn/kingdom-run")
     walk(page, "kingdom-run", "en")
@@ -146,6 +143,7 @@ def test_names_stand_beside_the_pictures_of_what_they_name(visit: Visit, languag
     expect(lesson(page).locator("[data-picture]:not([aria-hidden=true])")).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_another_move_than_the_lessons_is_answered_kindly_and_nothing_happens(visit: Visit) -> None:
     person = visit()
     page, words = person.page, words_of("kingdom-run", "en")
@@ -184,9 +182,7 @@ def test_a_step_can_be_taken_again(visit: Visit) -> None:
 
 
 def test_where_a_lesson_speaks_of_the_button_the_button_is_marked(visit: Visit) -> None:
-    person = visit()
-    page = person.page
-    person.open("#/learn/kingdom-run")
+    page = visit().open("#/learn/kingdom-run")
     for step in SCRIPTS["kingdom-run"]["steps"]:
         expect_said(page, words_of("kingdom-run", "en")[step["say"]])
         if step.get("point") == "done":

@@ -1,24 +1,22 @@
 """The line is cut in the middle of a turn: a loud sign, nothing lost, nothing made twice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from browsers import CUT, Visitor, visitor
-from hands import hold, next_button, plies, turn_bar
+import pytest
+from actions import next_button, plies, send_move, sit_at, turn_bar
+from browsers import CUT, Visit, Visitor, visitor
 from playwright.sync_api import Browser, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from table_server import Server, Spawned, Table
 
-Visit = Callable[..., Visitor]
 KEPT = "Your move is kept and sent as soon as the table answers."
 
 
-def sit_at(person: Visitor, table: Table) -> None:
-    hold(person, table, "K")
+def sit_and_forgive(person: Visitor, table: Table) -> None:
     person.forgiven += CUT
-    person.open(f"#/table/{table.id}")
-    expect(turn_bar(person.page)).to_contain_text("Your turn")
+    expect(turn_bar(sit_at(person, table, "K"))).to_contain_text("Your turn")
 
 
 def made_by_players(table: Table) -> list[str]:
@@ -26,10 +24,11 @@ def made_by_players(table: Table) -> list[str]:
     return [move for move in table.look(table.watch)["log"] if not move.startswith("!")]
 
 
+@pytest.mark.smoke
 def test_a_move_made_without_a_network_is_made_once_when_it_is_back(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     person = visit()
-    sit_at(person, table)
+    sit_and_forgive(person, table)
     page = person.page
     person.context.set_offline(True)
     sign = page.get_by_role("alert").filter(has_text="No connection.")
@@ -59,7 +58,7 @@ def test_a_move_made_while_the_server_is_down_is_made_once_when_it_is_up_again(
     try:
         table = first.kingdom_run("KS")
         with visitor(browser, f"http://127.0.0.1:{first.port}") as person:
-            sit_at(person, table)
+            sit_and_forgive(person, table)
             page = person.page
             first.kill()
             sign = page.get_by_role("alert").filter(has_text="No connection.")
@@ -80,10 +79,10 @@ def test_a_move_made_while_the_server_is_down_is_made_once_when_it_is_up_again(
 def test_what_happened_meanwhile_is_shown_when_the_line_is_back(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     person = visit()
-    sit_at(person, table)
+    sit_and_forgive(person, table)
     person.context.set_offline(True)
     expect(person.page.get_by_text("No connection.")).to_be_visible()
-    table.do("POST", "/moves", table.keys["K"], body={"move": "r:-", "ply": 1})  # on another device
+    send_move(table, "K", "r:-")  # on another device
     person.context.set_offline(False)
     expect(person.page.locator("[data-ply='2']")).to_be_visible()
     expect(person.page.get_by_text("No connection.")).to_have_count(0)

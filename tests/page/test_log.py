@@ -1,60 +1,36 @@
 """The log is the story: turn by turn, with what came of each move; it follows, and leads to every position."""
 
 import re
-from collections.abc import Callable
 
-from browsers import PHONE, Visitor
-from devices import Frame
-from hands import hold, plies, turn_bar
+import pytest
+from actions import expect_ply, play_on, plies, send_move, sit_at, turn_bar
+from browsers import PHONE, Visit
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server, Table
 
-Visit = Callable[..., Visitor]
 AT_END = "list => list.scrollHeight - list.scrollTop - list.clientHeight < 48"
-
-
-def sits(person: Visitor, table: Table, *seats: str) -> Page:
-    hold(person, table, *seats, watch=not seats)
-    person.open(f"#/table/{table.id}")
-    expect(turn_bar(person.page)).to_be_visible()
-    return person.page
 
 
 def log(page: Page) -> Locator:
     return page.get_by_role("region", name="What has happened")
 
 
-def moves(table: Table, count: int) -> Frame:
-    """Whoever must act does, so many times; returns the position."""
-    position: Frame = table.look(*table.keys.values())["position"]
-    for _ in range(count):
-        seat = position["to_act"]
-        body = {"move": position["moves"][0], "ply": position["ply"], "id": str(position["ply"]), "seat": seat}
-        table.do("POST", "/moves", table.keys[seat], body=body)
-        position = table.look(*table.keys.values())["position"]
-    return position
-
-
 def bid(table: Table, move: str) -> str:
     """Whoever must act bids; returns who that was."""
     seat = table.seat_to_act()
-    table.do("POST", "/moves", table.keys[seat], body={"move": move, "ply": plies(table)})
+    send_move(table, seat, move)
     return seat
-
-
-def shows(page: Page, ply: int) -> None:
-    expect(page.locator(f"[data-ply='{ply}']")).to_be_attached()
 
 
 def test_it_comes_in_turns_and_says_where_a_runner_landed_and_what_that_scored(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    page = sits(visit(), table)
-    while not re.match(r"[DCB]\d", (move := moves(table, 0)["moves"][0])):
-        moves(table, 1)
+    page = sit_at(visit(), table)
+    while not re.match(r"[DCB]\d", (move := play_on(table, 0)["moves"][0])):
+        play_on(table, 1)
     before = table.look(table.watch)["position"]
-    after = moves(table, 1)
+    after = play_on(table, 1)
     assert move
-    shows(page, after["ply"])
+    expect_ply(page, after["ply"])
     expect(log(page).get_by_role("heading", name=re.compile("^Player [KS]$"))).not_to_have_count(0)
     expect(log(page)).to_contain_text("The runner comes to space")
     for seat, score in after["scores"].items():
@@ -62,13 +38,14 @@ def test_it_comes_in_turns_and_says_where_a_runner_landed_and_what_that_scored(v
             expect(log(page)).to_contain_text(f"Player {seat}: score {score}")
 
 
+@pytest.mark.smoke
 def test_the_reveal_is_told_and_nothing_before_it(visit: Visit, server: Server) -> None:
     table = server.chronicles()
     first = table.seat_to_act()
     second = "C" if first == "O" else "O"
     side = {"O": "order", "C": "chaos"}
     other, watcher = visit(), visit()
-    pages = [sits(other, table, second), sits(watcher, table)]
+    pages = [sit_at(other, table, second), sit_at(watcher, table)]
     bid(table, "10>3a")
     for page in pages:
         expect(log(page)).to_contain_text("bids face down on the Forest of Nebutland")
@@ -93,23 +70,23 @@ def test_the_reveal_is_told_and_nothing_before_it(visit: Visit, server: Server) 
 def test_a_line_shows_its_position_marked_as_past_and_one_tap_leads_back(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     seat = table.seat_to_act()
-    page = sits(visit(), table, seat)
+    page = sit_at(visit(), table, seat)
     first = plies(table)
-    now = moves(table, 2)["ply"]
-    shows(page, now)
+    now = play_on(table, 2)["ply"]
+    expect_ply(page, now)
     expect(page.locator("[aria-label='The turn'].past")).to_have_count(0)
     lines = log(page).get_by_role("button")
     expect(lines).to_have_count(now)  # what happened before one came is asked for when one is there
     lines.nth(first - 1).click()
-    shows(page, first)
+    expect_ply(page, first)
     expect(turn_bar(page)).to_contain_text("Earlier position")
     expect(lines.nth(first - 1)).to_have_attribute("aria-current", "step")
     expect(page.locator("[data-actions]:not([data-actions='0'])")).to_have_count(0)  # nothing can be done in the past
     press = turn_bar(page).get_by_role("button", name="Next move")
     press.click()
-    shows(page, first + 1)
+    expect_ply(page, first + 1)
     turn_bar(page).get_by_role("button", name="Back to now").click()
-    shows(page, now)
+    expect_ply(page, now)
     expect(turn_bar(page)).not_to_contain_text("Earlier position")
 
 
@@ -118,23 +95,23 @@ def test_who_comes_later_looks_back_as_well(visit: Visit, server: Server) -> Non
     first = table.seat_to_act()
     for move in ("10>3a", "4>3d"):
         bid(table, move)
-    page = sits(visit(), table, first)
+    page = sit_at(visit(), table, first)
     now = plies(table)
-    shows(page, now)
+    expect_ply(page, now)
     lines = log(page).get_by_role("button")
     expect(lines).to_have_count(now)
     lines.nth(9).click()
-    shows(page, 10)
+    expect_ply(page, 10)
     expect(lines).to_have_count(now)  # what one has been told stays in the log
     expect(page.locator("[data-slot='3a'] .stone, .stone[data-slot='3a']")).to_have_count(0)
     page.locator("body").press("Escape")
-    shows(page, now)
+    expect_ply(page, now)
 
 
 def test_it_follows_the_newest_until_one_scrolls(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    page = sits(visit(size=(1440, 700)), table)
-    shows(page, moves(table, 30)["ply"])
+    page = sit_at(visit(size=(1440, 700)), table)
+    expect_ply(page, play_on(table, 30)["ply"])
     expect(log(page).get_by_role("button").nth(25)).to_be_attached()
     page.wait_for_function(f"() => ({AT_END})(document.querySelector('[aria-label=\"What has happened\"]'))")
     log(page).hover()
@@ -142,20 +119,20 @@ def test_it_follows_the_newest_until_one_scrolls(visit: Visit, server: Server) -
     newest = page.get_by_role("button", name="Newest")
     expect(newest).to_be_visible()
     top = log(page).evaluate("list => list.scrollTop")
-    shows(page, moves(table, 3)["ply"])
+    expect_ply(page, play_on(table, 3)["ply"])
     assert log(page).evaluate("list => list.scrollTop") == top
     newest.click()
     page.wait_for_function(f"() => ({AT_END})(document.querySelector('[aria-label=\"What has happened\"]'))")
-    shows(page, moves(table, 3)["ply"])
+    expect_ply(page, play_on(table, 3)["ply"])
     page.wait_for_function(f"() => ({AT_END})(document.querySelector('[aria-label=\"What has happened\"]'))")
     expect(newest).to_have_count(0)
 
 
 def test_it_follows_while_another_panel_is_open(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    page = sits(visit(size=PHONE), table)
+    page = sit_at(visit(size=PHONE), table)
     page.get_by_role("tab", name="Chat").click()
-    shows(page, moves(table, 30)["ply"])
+    expect_ply(page, play_on(table, 30)["ply"])
     page.get_by_role("tab", name="What happened").click()
     expect(log(page).get_by_role("button").nth(25)).to_be_attached()
     page.wait_for_function(f"() => ({AT_END})(document.querySelector('[aria-label=\"What has happened\"]'))")

@@ -1,16 +1,14 @@
 """An evening with more than one game: who plays whom, who begins, and once more with seats exchanged."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from browsers import DESKTOP, PHONE, Visitor, accessibility_problems, each
-from hands import against_computer, hold, make_move, skip_what_waits, turn_bar
+from actions import against_computer, give_up, hold, make_move, skip_what_waits, turn_bar
+from browsers import DESKTOP, PHONE, Visit, Visitor, accessibility_problems, each
 from local_tables import played_by, table_of
 from playwright.sync_api import Page, Request, expect
 from table_server import Server, Table
 
-Visit = Callable[..., Visitor]
 SHORT = "oooo|~~|oo~ 1:2,7:1,900:2 5"  # bots are soon at its end
 
 
@@ -18,10 +16,6 @@ def comes(person: Visitor, table: Table, seat: str) -> Page:
     hold(person, table, seat)
     person.open(f"#/table/{table.id}")
     return person.page
-
-
-def give_up(table: Table, seat: str) -> None:
-    table.do("POST", "/resign", table.keys[seat], body={})
 
 
 def called_at(server: Server, page: Page, after: str) -> dict[str, str]:
@@ -36,6 +30,7 @@ def called_at(server: Server, page: Page, after: str) -> dict[str, str]:
 # --- Rematch
 
 
+@pytest.mark.smoke
 def test_friends_play_again_after_one_tap_of_each_with_seats_exchanged(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
     ada, bo = comes(visit(), table, "K"), comes(visit(size=PHONE), table, "S")
@@ -84,9 +79,7 @@ def test_against_a_bot_one_tap_is_enough(visit: Visit, server: Server) -> None:
 
 
 def test_on_one_device_one_tap_is_enough(visit: Visit, server: Server) -> None:
-    person = visit()
-    person.open("#/new/kingdom-run/device")
-    page = person.page
+    page = visit().open("#/new/kingdom-run/device")
     page.get_by_label("Name: knights").fill("Ada")
     page.get_by_label("Name: sorcerers").fill("Bo")
     page.get_by_role("button", name="Play now").click()
@@ -144,9 +137,7 @@ def test_an_old_result_stays_and_shows_the_way_to_the_rematch(visit: Visit, serv
 
 
 def test_three_opponents_are_three_different_ones(visit: Visit, server: Server) -> None:
-    person = visit(size=DESKTOP)
-    person.open("#/new/kingdom-run/computer")
-    page = person.page
+    page = visit(size=DESKTOP).open("#/new/kingdom-run/computer")
     page.get_by_role("radio", name="4", exact=True).check(force=True)
     page.get_by_role("button", name="Play now").click()
     table = played_by(page, server)
@@ -157,9 +148,7 @@ def test_three_opponents_are_three_different_ones(visit: Visit, server: Server) 
 
 @pytest.mark.parametrize("chosen", ["", "sorcerers"])
 def test_who_begins_is_by_lot_unless_somebody_chooses(visit: Visit, server: Server, chosen: str) -> None:
-    person = visit()
-    person.open("#/new/kingdom-run/device")
-    page = person.page
+    page = visit().open("#/new/kingdom-run/device")
     begins = page.get_by_role("group", name="Who begins?")
     expect(begins.get_by_role("radio", name="The lot decides")).to_be_checked()
     if chosen:
@@ -183,10 +172,9 @@ def test_who_begins_is_by_lot_unless_somebody_chooses(visit: Visit, server: Serv
 def test_turns_wait_to_be_ended_unless_people_wait_at_other_devices(
     visit: Visit, server: Server, way: str, confirms: bool
 ) -> None:
-    person = visit()
-    person.open(f"#/new/kingdom-run/{way}")
-    person.page.get_by_role("button", name=re.compile("Play now|Make the table")).click()
-    table = played_by(person.page, server)
+    page = visit().open(f"#/new/kingdom-run/{way}")
+    page.get_by_role("button", name=re.compile("Play now|Make the table")).click()
+    table = played_by(page, server)
     assert table.look(table.host)["table"]["confirm"] is confirms
 
 
@@ -212,10 +200,10 @@ def test_the_last_action_of_a_turn_against_a_bot_is_taken_back(visit: Visit, ser
 # --- Names
 
 
+@pytest.mark.smoke
 def test_a_name_is_asked_once_and_kept(visit: Visit, server: Server) -> None:
     person = visit()
-    person.open()
-    page = person.page
+    page = person.open()
     page.get_by_label("What shall we call you?").fill("Anna")
     page.get_by_role("button", name="Against the computer").first.click()
     table = played_by(page, server)
@@ -228,11 +216,10 @@ def test_a_name_is_asked_once_and_kept(visit: Visit, server: Server) -> None:
 
 
 def test_whoever_gives_no_name_is_a_guest(visit: Visit, server: Server) -> None:
-    person = visit()
-    person.open("#/new/kingdom-run/device")
-    person.page.get_by_role("button", name="Play now").click()
-    table = played_by(person.page, server)
-    expect(turn_bar(person.page)).to_be_visible()
+    page = visit().open("#/new/kingdom-run/device")
+    page.get_by_role("button", name="Play now").click()
+    table = played_by(page, server)
+    expect(turn_bar(page)).to_be_visible()
     names = [seat["name"] for seat in table.look(table.watch)["table"]["seats"] if seat["kind"] == "person"]
     assert names == ["Guest", "Guest 2"]
 
@@ -240,6 +227,7 @@ def test_whoever_gives_no_name_is_a_guest(visit: Visit, server: Server) -> None:
 # --- One place for each thing
 
 
+@pytest.mark.smoke
 def test_at_a_table_the_settings_are_the_same_sheet(visit: Visit, server: Server) -> None:
     page = comes(visit(), server.kingdom_run("KS"), "K")
     page.get_by_role("tab", name="Table").click()
@@ -262,20 +250,19 @@ def test_the_games_are_asked_for_once(visit: Visit, language: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["kingdom-run", "chronicles-of-run"])
-@pytest.mark.parametrize("size", [(390, 664), (844, 390), (1366, 650)])
-def test_a_table_is_set_by_tapping_seats_and_figures(visit: Visit, game: str, size: tuple[int, int]) -> None:
-    person = visit(size=size)
-    person.open(f"#/new/{game}/computer")
-    page = person.page
-    places = page.get_by_role("list", name="Seats").get_by_role("button")
-    for place in each(places):
-        box = place.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= size[0]
-        place.click()
-        expect(place).to_have_attribute("aria-pressed", "true")
-        page.locator("label", has=page.get_by_role("radio", name="A friend")).click()
-        expect(place).to_have_accessible_name(re.compile("A friend$"))
-    assert accessibility_problems(page) == []
+def test_a_table_is_set_by_tapping_seats_and_figures(visit: Visit, game: str) -> None:
+    page = visit(size=PHONE).open(f"#/new/{game}/computer")
+    for width, height in ((390, 664), (844, 390), (1366, 650)):
+        page.set_viewport_size({"width": width, "height": height})
+        for place in each(page.get_by_role("list", name="Seats").get_by_role("button")):
+            box = place.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            place.click()
+            expect(place).to_have_attribute("aria-pressed", "true")
+            page.locator("label", has=page.get_by_role("radio", name="A friend")).click()
+            expect(place).to_have_accessible_name(re.compile("A friend$"))
+        assert accessibility_problems(page) == []
+        page.reload()

@@ -1,17 +1,14 @@
 """What happened is shown at one's own pace: stopped, step by step, once more, turn after turn under its doer's name."""
 
-import json
 import re
-from collections.abc import Callable
 from itertools import pairwise
 
-from browsers import Visitor
-from devices import Frame
-from hands import hold, make_move, plies, skip_what_waits, turn_bar
+import pytest
+from actions import expect_ply, make_move, play_on, plies, send_move, sit_at, skip_what_waits, turn_bar
+from browsers import Visit
 from playwright.sync_api import Page, expect
 from table_server import Server, Table
 
-Visit = Callable[..., Visitor]
 SHOWN = "() => Number(document.querySelector('[data-ply]').dataset.ply)"
 CALM = 2_000  # milliseconds, at the least
 # Notes when the board shows another position.
@@ -26,109 +23,81 @@ WATCH = """() => {
 }"""
 
 
-def sits(person: Visitor, table: Table, *seats: str, pace: str) -> Page:
-    hold(person, table, *seats, watch=not seats)
-    settings = json.dumps(json.dumps({"pace": pace}))
-    person.context.add_init_script(f"localStorage['ewala.settings'] = {settings}")
-    person.open(f"#/table/{table.id}")
-    expect(turn_bar(person.page)).to_be_visible()
-    expect(person.page.locator("[data-ply]")).to_be_attached()
-    return person.page
-
-
 def press(page: Page, name: str) -> None:
     turn_bar(page).get_by_role("button", name=name, exact=True).click()
 
 
-def moves(table: Table, count: int) -> Frame:
-    """Whoever must act does, so many times; returns the position."""
-    position: Frame = table.look(*table.keys.values())["position"]
-    for _ in range(count):
-        body = {
-            "move": position["moves"][0],
-            "ply": position["ply"],
-            "id": str(position["ply"]),
-            "seat": position["to_act"],
-        }
-        table.do("POST", "/moves", table.keys[position["to_act"]], body=body)
-        position = table.look(*table.keys.values())["position"]
-    return position
-
-
 def until(table: Table, seat: str) -> int:
     """Everybody acts until it is this seat's turn; returns how many moves there have been."""
-    while (position := moves(table, 1))["to_act"] != seat:
+    while (position := play_on(table, 1))["to_act"] != seat:
         pass
     ply: int = position["ply"]
     return ply
 
 
-def shows(page: Page, ply: int) -> None:
-    expect(page.locator(f"[data-ply='{ply}']")).to_be_attached()
-
-
 def test_who_watches_calmly_has_two_seconds_for_each_action(visit: Visit, server: Server) -> None:
     """Also where nothing moves: pace is no question of motion."""
     table = server.kingdom_run("KS")
-    page = sits(visit(), table, pace="calm")
+    page = sit_at(visit(), table, pace="calm")
     first = plies(table)
     page.evaluate(WATCH)
-    moves(table, 3)
-    shows(page, first + 3)
+    play_on(table, 3)
+    expect_ply(page, first + 3)
     noted = page.evaluate("noted")
     times = [later["at"] - earlier["at"] for earlier, later in pairwise(noted[1:])]
     assert len(times) >= 2
     assert min(times) >= CALM
 
 
+@pytest.mark.smoke
 def test_one_stops_steps_and_repeats_by_hand(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    page = sits(visit(), table, pace="calm")
+    page = sit_at(visit(), table, pace="calm")
     first = plies(table)
     press(page, "Pause")
-    last = moves(table, 3)["ply"]
+    last = play_on(table, 3)["ply"]
     expect(turn_bar(page)).to_contain_text("Actions still to be shown:")
-    shows(page, first)
+    expect_ply(page, first)
     press(page, "Step")
-    shows(page, first + 1)
+    expect_ply(page, first + 1)
     press(page, "Step")
-    shows(page, first + 2)
+    expect_ply(page, first + 2)
     press(page, "Repeat")
-    shows(page, first + 1)
-    shows(page, first + 2)
+    expect_ply(page, first + 1)
+    expect_ply(page, first + 2)
     expect(turn_bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
     press(page, "Skip")
-    shows(page, last)
+    expect_ply(page, last)
     expect(turn_bar(page).get_by_role("button", name="Skip")).to_have_count(0)
 
 
 def test_one_stops_steps_and_repeats_by_keys(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    page = sits(visit(), table, pace="calm")
+    page = sit_at(visit(), table, pace="calm")
     first = plies(table)
     page.locator("body").press("Space")
     expect(turn_bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
-    last = moves(table, 3)["ply"]
+    last = play_on(table, 3)["ply"]
     page.locator("body").press("Shift+ArrowRight")
-    shows(page, first + 1)
+    expect_ply(page, first + 1)
     page.locator("[data-space='4']").press("Shift+ArrowRight")  # a board's own arrows mean something else
-    shows(page, first + 2)
+    expect_ply(page, first + 2)
     page.locator("body").press("Shift+ArrowLeft")
-    shows(page, first + 1)
-    shows(page, first + 2)
+    expect_ply(page, first + 1)
+    expect_ply(page, first + 2)
     page.locator("body").press("Shift+End")
-    shows(page, last)
+    expect_ply(page, last)
 
 
 def test_the_others_turns_are_walked_through_again_each_under_its_doers_name(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KSF")
-    page = sits(visit(), table, "K", pace="instant")
+    page = sit_at(visit(), table, "K", pace="instant")
     while table.look(*table.keys.values())["position"]["to_act"] != "K":
-        moves(table, 1)
+        play_on(table, 1)
     while table.look(*table.keys.values())["position"]["to_act"] == "K":
-        moves(table, 1)
+        play_on(table, 1)
     now = until(table, "K")
-    shows(page, now)
+    expect_ply(page, now)
     expect(turn_bar(page)).to_contain_text("Your turn")
     page.get_by_role("button", name="What did the others do?").click()
     seen: list[str] = []
@@ -139,7 +108,7 @@ def test_the_others_turns_are_walked_through_again_each_under_its_doers_name(vis
         expect(page.locator(f"[data-ply='{before + 1}'], [data-ply='{now}']").first).to_be_attached()
     assert sorted(dict.fromkeys(seen))[:2] == ["Player F", "Player S"]
     expect(turn_bar(page)).to_contain_text("Your turn")
-    shows(page, now)
+    expect_ply(page, now)
 
 
 def walked(page: Page, now: int) -> dict[int, list[str]]:
@@ -151,7 +120,7 @@ def walked(page: Page, now: int) -> dict[int, list[str]]:
         if shown == now:
             break
         press(page, "Step")
-        shows(page, shown + 1)
+        expect_ply(page, shown + 1)
     expect(turn_bar(page)).to_contain_text("Your turn")
     return seen
 
@@ -162,32 +131,32 @@ def test_after_a_reload_a_duels_turns_are_walked_through_with_all_that_was_seen_
     table = server.chronicles()
     first = table.seat_to_act()
     second = "C" if first == "O" else "O"
-    page = sits(visit(), table, first, pace="instant")
+    page = sit_at(visit(), table, first, pace="instant")
     # Deceit has 4 more in defence; the next bid of the same side lies face down.
     for seat, move in ((first, "3>1a"), (second, "4>3d"), (second, "8>5a")):
-        table.do("POST", "/moves", table.keys[seat], body={"move": move, "ply": plies(table), "seat": seat})
+        send_move(table, seat, move)
     now = plies(table)
-    shows(page, now)
+    expect_ply(page, now)
     seen = walked(page, now)
     assert list(seen) == [now - 1, now]
     assert any(re.search("Thenidiel of (order|chaos), destiny 8", label) for label in seen[now - 1])
     page.reload()
-    shows(page, now)
+    expect_ply(page, now)
     assert walked(page, now) == seen
 
 
 def test_the_last_action_of_a_turn_is_its_doers(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    page = sits(visit(), table, pace="calm")
+    page = sit_at(visit(), table, pace="calm")
     doer = table.look(*table.keys.values())["position"]["to_act"]
     press(page, "Pause")
-    while (position := moves(table, 1))["to_act"] == doer:
+    while (position := play_on(table, 1))["to_act"] == doer:
         pass
     last = position["ply"] - 1  # then the other rolls
     while page.evaluate(SHOWN) < last:
         before = page.evaluate(SHOWN)
         press(page, "Step")
-        shows(page, before + 1)
+        expect_ply(page, before + 1)
     expect(turn_bar(page).locator("strong")).to_have_text(f"Player {doer}")
     expect(page.locator(f"[data-chip='{doer}']")).to_have_class(re.compile("playing"))
     dice = page.locator(".dice li")  # of that turn: the other's come when they roll
@@ -202,17 +171,17 @@ def test_the_last_action_of_a_turn_is_its_doers(visit: Visit, server: Server) ->
 def test_whoever_is_robbed_winces_while_it_is_shown(visit: Visit, server: Server) -> None:
     """A face alone where nothing may move."""
     table = server.kingdom_run("KS")
-    page = sits(visit(), table, pace="calm")
+    page = sit_at(visit(), table, pace="calm")
     hurt = page.locator(".players .hurt")
     press(page, "Pause")  # or the page may have shown all before it is asked to skip
-    while not (theft := [move for move in moves(table, 0)["moves"] if move[0] == "V"]):
-        moves(table, 1)
+    while not (theft := [move for move in play_on(table, 0)["moves"] if move[0] == "V"]):
+        play_on(table, 1)
     press(page, "Skip")
-    shows(page, plies(table))
+    expect_ply(page, plies(table))
     press(page, "Pause")
     expect(hurt).to_have_count(0)
     thief = table.seat_to_act()
-    table.do("POST", "/moves", table.keys[thief], body={"move": theft[0], "ply": plies(table)})
+    send_move(table, thief, theft[0])
     press(page, "Step")
     expect(page.locator(f"[data-chip='{theft[0][-1]}'] .hurt")).to_be_visible()
     expect(page.locator(f"[data-chip='{thief}'] .hurt")).to_have_count(0)
@@ -237,13 +206,13 @@ def test_whoever_loses_a_zone_winces_when_it_is_told(visit: Visit, server: Serve
     second = "C" if first == "O" else "O"
     side = {"O": "order", "C": "chaos"}
     for moving in (True, False):
-        page = sits(visit(moving=moving), table, pace="calm")
+        page = sit_at(visit(moving=moving), table, pace="calm")
         page.evaluate(NOTE_WHO_WINCES)
         before = plies(table)
         for seat, bid in ((first, "9>3a"), (second, "5>3d")) if moving else ((second, "1>5d"), (first, "8>5a")):
-            table.do("POST", "/moves", table.keys[seat], body={"move": bid, "ply": plies(table), "seat": seat})
+            send_move(table, seat, bid)
         page.wait_for_function("() => window.winced.length")
-        shows(page, before + 2)
+        expect_ply(page, before + 2)
         skip_what_waits(page)
         expect(page.locator(".bust.hurt")).to_have_count(0)
         assert page.evaluate("window.winced") == [side[second]]
@@ -251,7 +220,7 @@ def test_whoever_loses_a_zone_winces_when_it_is_told(visit: Visit, server: Serve
 
 def test_nothing_names_dice_that_are_in_the_air(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    page = sits(visit(moving=True), table, pace="calm")
+    page = sit_at(visit(moving=True), table, pace="calm")
     page.evaluate(
         """() => {
           window.said = [];
@@ -270,8 +239,7 @@ def test_nothing_names_dice_that_are_in_the_air(visit: Visit, server: Server) ->
     )
     position = table.look(*table.keys.values())["position"]
     reroll = next(move for move in position["moves"] if move.startswith("r:") and len(move) == len("r:") + 4)
-    body = {"move": reroll, "ply": position["ply"], "seat": position["to_act"]}
-    table.do("POST", "/moves", table.keys[position["to_act"]], body=body)
+    send_move(table, position["to_act"], reroll)
     page.wait_for_function("() => rolls()[1] === before[1] + 1")  # it lies, and is told
     said, before = page.evaluate("[said, before]")
     assert said
@@ -282,12 +250,12 @@ def test_nothing_names_dice_that_are_in_the_air(visit: Visit, server: Server) ->
 
 def test_who_must_act_is_kept_waiting_no_longer_than_they_want(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS")
-    page = sits(visit(), table, "K", pace="calm")
+    page = sit_at(visit(), table, "K", pace="calm")
     while table.look(*table.keys.values())["position"]["to_act"] == "K":
-        moves(table, 1)
+        play_on(table, 1)
     now = until(table, "K")
     skip_what_waits(page)
-    shows(page, now)
+    expect_ply(page, now)
     expect(turn_bar(page)).to_contain_text("Your turn")
     make_move(page, "r:-")
-    shows(page, now + 1)
+    expect_ply(page, now + 1)

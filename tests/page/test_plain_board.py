@@ -4,15 +4,12 @@ The page is the built one, but that its registry knows the first game under anot
 to it, and the server plays it as ever.
 """
 
-from collections.abc import Callable
-
 import pytest
-from browsers import PHONE, Visitor, accessibility_problems, each
-from hands import finished, hold, turn_bar
+from actions import finished, hold, turn_bar
+from browsers import PHONE, Visit, Visitor, accessibility_problems, each
 from playwright.sync_api import Page, Route, expect
 from table_server import Server, Table
 
-Visit = Callable[..., Visitor]
 GAME = "chronicles-of-run"
 TITLE = "The Chronicles of Run"
 
@@ -75,6 +72,7 @@ def test_a_strange_game_is_played_to_its_end(visit: Visit, server: Server, size:
     expect(page.locator("#result-title")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_moves_are_chosen_by_keyboard_and_said_in_words(visit: Visit, server: Server) -> None:
     table: Table = server.chronicles()
     seat = table.seat_to_act()

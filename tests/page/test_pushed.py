@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from actions import call_oneself, hold, keep_place, turn_bar
 from browsers import PHONE, Visitor, accessibility_problems, launched, visitor
-from hands import hold, turn_bar
-from ones_place import call_oneself, keep_place
 from playwright.sync_api import Browser, Page, Playwright, Worker, expect
 from push_service import PushService, push_service
-from stage import play
+from scene_setup import play
 from table_server import Clock, Server, served
 from waiting import until
 
@@ -212,6 +211,7 @@ def _wants_to_be_told(person: Visitor, server: Server) -> None:
     assert wished.value.json()["quiet"] is None
 
 
+@pytest.mark.smoke
 def test_a_program_of_ones_own_is_named_and_taken_away(person: Visitor) -> None:
     page = person.page
     person.open("#/you")

@@ -1,16 +1,20 @@
 """Rated games: agreed when the table is made, among people who have places, and what comes of them."""
 
 import re
-from collections.abc import Callable
 
-from browsers import PHONE, Visitor, accessibility_problems
-from ones_place import call_oneself, keep_place
+import pytest
+from actions import call_oneself, keep_place
+from browsers import PHONE, Visit, Visitor, accessibility_problems
+from layout import remaining, sticking_out
 from playwright.sync_api import Locator, Page, expect
-from room import remaining, sticking_out
 from table_server import Server
 
-Visit = Callable[..., Visitor]
 TABLE = re.compile(r"#/table/[a-z0-9]+$")
+
+
+@pytest.fixture
+def server(fresh_server: Server) -> Server:
+    return fresh_server
 
 
 def settle(person: Visitor, name: str) -> None:
@@ -90,10 +94,9 @@ def test_a_guest_gets_a_place_at_a_rated_table_and_both_see_what_came_of_the_gam
     assert [re.search("Ada|Bo", text)[0] for text in names if re.search("Ada|Bo", text)] == ["Ada", "Bo"]  # type: ignore[index]
 
 
+@pytest.mark.smoke
 def test_a_leaderboard_without_people_says_how_one_gets_there(visit: Visit) -> None:
-    person = visit(size=PHONE)
-    page = person.page
-    person.open("#/")
+    page = visit(size=PHONE).open("#/")
     page.get_by_role("link", name=re.compile("^Leaderboard")).click()
     expect(page.get_by_role("heading", name="Nobody has a rating here yet")).to_be_visible()
     page.get_by_role("radio", name="4 players").check()

@@ -1,19 +1,16 @@
 """Pictures of positions, results and whole games, made by the page: real files with something on them, no secrets."""
 
 import io
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from browsers import PHONE, Visitor, accessibility_problems, visitor
-from hands import better_plies, finished, hold
+from actions import better_plies, finished, hold, send_move
+from browsers import PHONE, Visit, accessibility_problems, visitor
+from fixed_chance import fixed_chance
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from stillness import chance_of
 from table_server import Server, served
-
-Visit = Callable[..., Visitor]
 
 GAMES = ["kingdom-run", "chronicles-of-run"]
 PNG, GIF = b"\x89PNG\r\n\x1a\n", b"GIF89a"
@@ -52,9 +49,8 @@ def brightness(picture: Image.Image) -> float:
 def test_a_position_of_a_replay_is_saved_by_day_and_by_night(visit: Visit, server: Server, game: str) -> None:
     table = finished(server, game)
     for scheme, light in (("light", True), ("dark", False)):
-        person = visit(scheme=scheme)
-        person.open(f"#/replay/{table.id}/20")
-        file = make(person.page, "Save a picture")
+        page = visit(scheme=scheme).open(f"#/replay/{table.id}/20")
+        file = make(page, "Save a picture")
         assert file.startswith(PNG)
         assert 50_000 < len(file) < 2_000_000
         picture = image(file)
@@ -65,14 +61,13 @@ def test_a_position_of_a_replay_is_saved_by_day_and_by_night(visit: Visit, serve
 
 def test_another_position_is_another_picture_and_the_same_is_the_same(visit: Visit, server: Server) -> None:
     table = finished(server)
-    person = visit()
-    person.open(f"#/replay/{table.id}/20")
-    first = make(person.page, "Save a picture")
-    person.page.locator("body").press("End")
-    expect(person.page.get_by_role("button", name="Picture of the result")).to_be_visible()
-    assert make(person.page, "Picture of the result") != first
-    person.page.get_by_role("slider", name="Position").fill("20")
-    assert make(person.page, "Save a picture") == first
+    page = visit().open(f"#/replay/{table.id}/20")
+    first = make(page, "Save a picture")
+    page.locator("body").press("End")
+    expect(page.get_by_role("button", name="Picture of the result")).to_be_visible()
+    assert make(page, "Picture of the result") != first
+    page.get_by_role("slider", name="Position").fill("20")
+    assert make(page, "Save a picture") == first
 
 
 FACES = "**/*.woff2"
@@ -141,9 +136,8 @@ def test_a_position_under_review_is_saved_as_it_is_shown(browser: Browser, tmp_p
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finished_game_is_saved_as_an_animated_picture(visit: Visit, server: Server, game: str) -> None:
     table = finished(server, game)
-    person = visit()
-    person.open(f"#/replay/{table.id}")
-    file = make(person.page, "Animated picture")
+    page = visit().open(f"#/replay/{table.id}")
+    file = make(page, "Animated picture")
     assert file.startswith(GIF)
     assert len(file) < 3_000_000
     film = Image.open(io.BytesIO(file))
@@ -160,13 +154,12 @@ def test_a_finished_game_is_saved_as_an_animated_picture(visit: Visit, server: S
 
 def test_an_animated_picture_can_be_given_up(visit: Visit, server: Server) -> None:
     table = finished(server)
-    person = visit()
-    person.open(f"#/replay/{table.id}")
-    person.page.get_by_role("button", name="Animated picture").click()
-    expect(dialog(person.page).get_by_role("progressbar")).to_be_visible()
-    dialog(person.page).get_by_role("button", name="Cancel").click()
-    expect(dialog(person.page)).to_have_count(0)
-    expect(person.page.locator("[data-ply]")).to_have_count(1)  # what it was drawn from is gone, too
+    page = visit().open(f"#/replay/{table.id}")
+    page.get_by_role("button", name="Animated picture").click()
+    expect(dialog(page).get_by_role("progressbar")).to_be_visible()
+    dialog(page).get_by_role("button", name="Cancel").click()
+    expect(dialog(page)).to_have_count(0)
+    expect(page.locator("[data-ply]")).to_have_count(1)  # what it was drawn from is gone, too
 
 
 def test_after_a_game_its_result_is_saved_and_copied(visit: Visit, server: Server) -> None:
@@ -184,6 +177,7 @@ def test_after_a_game_its_result_is_saved_and_copied(visit: Visit, server: Serve
     assert kinds == ["image/png"]
 
 
+@pytest.mark.smoke
 def test_where_a_device_can_share_it_is_handed_the_file(visit: Visit, server: Server) -> None:
     person = visit(size=PHONE)
     table = finished(server, "chronicles-of-run")
@@ -199,14 +193,13 @@ def test_where_a_device_can_share_it_is_handed_the_file(visit: Visit, server: Se
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_use_the_dialog(visit: Visit, server: Server, scheme: str) -> None:
-    person = visit(scheme=scheme)
-    person.open(f"#/replay/{finished(server).id}/3")
-    button = person.page.get_by_role("button", name="Save a picture")
+    page = visit(scheme=scheme).open(f"#/replay/{finished(server).id}/3")
+    button = page.get_by_role("button", name="Save a picture")
     button.press("Enter")
-    expect(dialog(person.page).get_by_role("img")).to_be_visible()
-    assert accessibility_problems(person.page) == []
-    person.page.keyboard.press("Escape")
-    expect(dialog(person.page)).to_have_count(0)
+    expect(dialog(page).get_by_role("img")).to_be_visible()
+    assert accessibility_problems(page) == []
+    page.keyboard.press("Escape")
+    expect(dialog(page)).to_have_count(0)
     expect(button).to_be_focused()
 
 
@@ -227,12 +220,10 @@ Object.defineProperty(HTMLImageElement.prototype, "src", {set(value) {
 
 def picture_after_bid(browser: Browser, folder: Path, rune: int, shared: bool) -> tuple[bytes, str]:
     """Somebody has bid this rune: the picture that their browser makes of the table, and what it is drawn from."""
-    with served(folder, absent_seconds=0) as server, chance_of("a rune face down"):
+    with served(folder, absent_seconds=0) as server, fixed_chance("a rune face down"):
         table = server.chronicles()
         first = table.seat_to_act()
-        ply = table.look(table.keys[first])["position"]["ply"]
-        bid = {"move": f"{rune}>{SLOT}", "ply": ply, "id": "1", "seat": first}
-        table.do("POST", "/moves", table.keys[first], body=bid)
+        send_move(table, first, f"{rune}>{SLOT}")
         with visitor(browser, f"http://127.0.0.1:{server.port}") as person:
             hold(person, table, *("OC" if shared else first))
             person.page.add_init_script(KEEP_DRAWINGS)
@@ -243,6 +234,7 @@ def picture_after_bid(browser: Browser, folder: Path, rune: int, shared: bool) -
             return file, drawing
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("shared", [False, True], ids=["own device", "one device"])
 def test_a_rune_face_down_is_in_no_picture_not_even_its_owners(browser: Browser, tmp_path: Path, shared: bool) -> None:
     """Two tables differ in nothing but the rune that was bid: what is drawn is the same to the byte (CR-3.2)."""

@@ -3,19 +3,17 @@
 A studio stands in for the device: what the page plays is not sounded but written down, each sound on a take of its own.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TypedDict
 
 import pytest
-from browsers import Visitor
-from hands import hold, plies, turn_bar
+from actions import give_up, hold, send_move, turn_bar
+from browsers import Visit
 from playwright.sync_api import Page, expect
 from table_server import Server
 
 import ewala
 
-Visit = Callable[..., Visitor]
 SECONDS = 3  # of each take
 STUDIO = f"""(() => {{
   localStorage["ewala.settings"] = JSON.stringify({{ volume: 1, pace: "instant" }});
@@ -108,6 +106,7 @@ def test_what_happens_on_the_board_can_be_heard(
     assert not bad
 
 
+@pytest.mark.smoke
 def test_ones_turn_and_ones_victory_can_be_heard(visit: Visit, server: Server) -> None:
     table = server.chronicles()
     first = table.seat_to_act()
@@ -118,9 +117,9 @@ def test_ones_turn_and_ones_victory_can_be_heard(visit: Visit, server: Server) -
     person.open(f"#/table/{table.id}")
     page = person.page
     turn_bar(page).click()
-    table.do("POST", "/moves", table.keys[first], body={"move": "7>2d", "ply": plies(table)})
+    send_move(table, first, "7>2d")
     expect(turn_bar(page)).to_contain_text("Your turn")
-    table.do("POST", "/resign", table.keys[first], body={"seat": first})
+    give_up(table, first)
     expect(page.get_by_role("heading", name="wins!")).to_be_visible()
     laid, turn, victory = takes(page)
     assert [well_made(take) for take in (laid, turn, victory)] == [True, True, True], (laid, turn, victory)

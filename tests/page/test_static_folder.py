@@ -8,8 +8,8 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from actions import finished, said_in
 from browsers import CUT, PATIENCE, visitor
-from hands import finished, said_in
 from playwright.sync_api import Browser, expect
 from table_server import Server
 from test_installed import a_figure_works, begin, offline_sign
@@ -94,6 +94,7 @@ def test_a_record_is_replayed_there(browser: Browser, root: Path, server: Server
         expect(person.page.locator("[data-ply='0']")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_what_needs_a_server_says_so_and_asks_nobody(browser: Browser, root: Path) -> None:
     asked: list[str] = []
     with hosted(root, asked) as address, visitor(browser, f"{address}/some/games") as person:

@@ -1,18 +1,17 @@
 """The third game on the page, which has never heard of it: the plain board does."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsers import PHONE, Visitor, accessibility_problems
-from hands import hold
+from actions import hold, send_move
+from browsers import PHONE, Visit, accessibility_problems
 from local_tables import played_by
 from playwright.sync_api import expect
 from table_server import Server, served
 
 import ewala
 
-Visit = Callable[..., Visitor]
 MOST = 120  # presses: more than any game of 12 steps needs
 
 
@@ -26,9 +25,7 @@ def server(third_game: str, tmp_path: Path) -> Iterator[Server]:
 def test_a_game_against_a_bot_is_played_to_its_end_by_buttons(
     visit: Visit, server: Server, size: tuple[int, int]
 ) -> None:
-    person = visit(size=size)
-    person.open()
-    page = person.page
+    page = visit(size=size).open()
     card = page.get_by_role("article", name="A Race of Pebbles", exact=True)
     card.get_by_role("button", name="Against the computer").click()
     table = played_by(page, server)
@@ -51,18 +48,17 @@ def test_a_game_against_a_bot_is_played_to_its_end_by_buttons(
     assert record.verify() > 0
 
 
+@pytest.mark.smoke
 def test_the_hand_of_another_is_nowhere_on_the_page(visit: Visit, server: Server) -> None:
     """Somebody watches while the nut is hidden: the page shows that it is, and not where."""
     table = server.table("race-of-pebbles", options={"players": "AB"})
     table.sit("A", "Ana")
     table.sit("B", "Bo")
     table.start()
-    person = visit()
-    hold(person, table, watch=True)
-    person.open(f"#/table/{table.id}")
-    expect(person.page.get_by_text("A:hide").first).to_be_attached()
-    table.do("POST", "/moves", table.keys["A"], body={"move": "hide:R", "ply": 0})
-    shown = person.page.get_by_role("img", name="A:guess:?")
+    page = hold(visit(), table, watch=True).open(f"#/table/{table.id}")
+    expect(page.get_by_text("phase:hide").first).to_be_attached()
+    send_move(table, "A", "hide:R")
+    shown = page.get_by_role("img", name="hand:?")
     expect(shown.first).to_be_visible()
-    assert "hide:R" not in person.page.content()
-    assert "guess:R" not in person.page.content()
+    assert "hide:R" not in page.content()
+    assert "guess:R" not in page.content()

@@ -12,9 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from actions import turn_bar
 from browsers import chromium, visitor
-from hands import turn_bar
 from playwright.sync_api import Browser, expect
+
+pytestmark = pytest.mark.long  # builds and installs a wheel
 
 ROOT = Path(__file__).parents[2]
 SLOW = 300  # seconds: longer than building takes

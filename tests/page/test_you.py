@@ -2,19 +2,17 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
-from browsers import PHONE, Visitor, accessibility_problems
-from camera import read_by_camera
+import pytest
+from actions import call_oneself, called, keep_place, read_qr_code
+from browsers import PHONE, Visit, Visitor, accessibility_problems
+from layout import remaining
 from local_tables import OF_THIS_DEVICE, play_to_the_end, played_by
-from ones_place import call_oneself, called, keep_place
 from playwright.sync_api import CDPSession, Page, expect
-from room import remaining
-from stage import keys, play, seated
+from scene_setup import keys, play, seated
 from table_server import Server, Table
 
-Visit = Callable[..., Visitor]
 STORED = "() => JSON.parse(localStorage['ewala.settings'])"
 PORTRAIT = "figure-sorcerer light-night colour-purple sign-rune-7"
 # What the browser keeps of a place: whose, and whether the key could be read out.
@@ -43,6 +41,7 @@ def choose_portrait(page: Page) -> None:
     page.get_by_role("button", name="That is me").click()
 
 
+@pytest.mark.smoke
 def test_from_a_new_device_to_a_place_at_the_host_and_forgotten_again(visit: Visit, server: Server) -> None:
     person = visit()
     page = person.page
@@ -99,8 +98,7 @@ def test_a_name_is_offered_where_one_sits_down_and_greeted_at_the_start(visit: V
     table = server.table("chronicles-of-run")
     table.sit("O", "Bo")
     person = visit()
-    page = person.page
-    person.open("#/you")
+    page = person.open("#/you")
     call_oneself(page, "Ada")
     person.open("#/")
     page.reload()
@@ -141,7 +139,7 @@ def test_a_second_device_by_the_camera_and_a_third_by_the_paper(visit: Visit, se
     keep_place(page)
 
     page.get_by_role("button", name="Add another device").click()
-    link = read_by_camera(page, page.get_by_role("img", name="Code for the camera of your other device"))
+    link = read_qr_code(page, page.get_by_role("img", name="Code for the camera of your other device"))
     assert link.startswith(f"{first.address}/#/you/pair/")
     assert accessibility_problems(page) == []
     second.page.goto(link)
@@ -238,6 +236,7 @@ def test_a_passkey_brings_ones_place_to_wherever_the_system_has_it(visit: Visit)
     expect(devices.get_by_role("listitem")).to_have_count(2)
 
 
+@pytest.mark.smoke
 def test_seats_are_known_to_be_of_whoever_has_a_place_and_nobody_hears_of_it(visit: Visit, server: Server) -> None:
     before, after = server.table("chronicles-of-run"), server.table("chronicles-of-run")
     person = visit()

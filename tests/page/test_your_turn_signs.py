@@ -1,15 +1,14 @@
 """Whoever looks elsewhere learns that it is their turn: by the tab's title, a sound, and the system if they like."""
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from browsers import Visitor, launched
-from hands import hold, make_move, plies, turn_bar
-from playwright.sync_api import Browser, Page, Playwright, expect
+from actions import make_move, send_move, sit_at, turn_bar
+from browsers import Visit, launched
+from playwright.sync_api import Browser, Playwright, expect
 from table_server import Server, Table
 
-Visit = Callable[..., Visitor]
 YOURS = "● Your turn – Ewala"
 
 # What the page asks of the system, which is still asked.
@@ -79,21 +78,13 @@ def first_and_second(table: Table) -> tuple[str, str]:
 
 
 def bid(table: Table, seat: str) -> None:
-    table.do("POST", "/moves", table.keys[seat], body={"move": "7>2d", "ply": plies(table)})
+    send_move(table, seat, "7>2d")
 
 
-def sits(person: Visitor, table: Table, *seats: str, **settings: object) -> Page:
-    hold(person, table, *seats)
-    stored = json.dumps(json.dumps({"pace": "instant", **settings}))
-    person.context.add_init_script(f"localStorage['ewala.settings'] = {stored}")
-    person.open(f"#/table/{table.id}")
-    expect(turn_bar(person.page)).to_be_visible()
-    return person.page
-
-
+@pytest.mark.smoke
 def test_the_tabs_title_says_that_it_is_your_turn_and_else_which_table_it_is(visit: Visit, table: Table) -> None:
     first, second = first_and_second(table)
-    mine, theirs = sits(visit(), table, first), sits(visit(), table, second)
+    mine, theirs = sit_at(visit(), table, first), sit_at(visit(), table, second)
     expect(mine).to_have_title(YOURS)
     expect(theirs).to_have_title("Friday evening – Ewala")
     make_move(mine, "7>2d")
@@ -107,7 +98,7 @@ def test_ones_turn_is_heard_by_whoever_has_touched_the_page(visit: Visit, table:
     first, second = first_and_second(table)
     person = visit()
     person.context.add_init_script(LISTENING)
-    page = sits(person, table, second)
+    page = sit_at(person, table, second)
     turn_bar(page).click()
     page.wait_for_function("() => contexts[0]?.state === 'running'")
     bid(table, first)
@@ -116,11 +107,11 @@ def test_ones_turn_is_heard_by_whoever_has_touched_the_page(visit: Visit, table:
 
 
 @pytest.mark.parametrize("settings", [{"volume": 0}, {}], ids=["sound is off", "nothing was touched"])
-def test_nothing_is_heard_where_it_is_not_wanted(visit: Visit, table: Table, settings: dict[str, object]) -> None:
+def test_nothing_is_heard_where_it_is_not_wanted(visit: Visit, table: Table, settings: dict[str, Any]) -> None:
     first, second = first_and_second(table)
     person = visit()
     person.context.add_init_script(LISTENING)
-    page = sits(person, table, second, **settings)
+    page = sit_at(person, table, second, **settings)
     if settings:
         turn_bar(page).click()
         page.wait_for_function("() => contexts[0]?.state === 'running'")
@@ -134,7 +125,7 @@ def test_the_system_tells_it_to_whoever_asked_for_that_and_looks_elsewhere(visit
     person = visit()
     person.context.grant_permissions(["notifications"])
     person.context.add_init_script(NOTICES)
-    page = sits(person, table, second)
+    page = sit_at(person, table, second)
     assert page.evaluate("asked") == 0, "nobody is asked before they want it"
     page.get_by_role("button", name="Settings").click()
     wish = page.get_by_label("Notify me when it is my turn")
@@ -155,12 +146,13 @@ def test_the_system_stays_silent_while_one_looks_at_the_table(visit: Visit, tabl
     person = visit()
     person.context.grant_permissions(["notifications"])
     person.context.add_init_script(NOTICES)
-    page = sits(person, table, second, notify=True)
+    page = sit_at(person, table, second, notify=True)
     bid(table, first)
     expect(page).to_have_title(YOURS)
     assert page.evaluate("notices") == []
 
 
+@pytest.mark.smoke
 def test_who_may_not_be_told_is_told_so(visit: Visit) -> None:
     person = visit()
     person.context.add_init_script("Notification.requestPermission = async () => 'denied'")

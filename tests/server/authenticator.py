@@ -10,7 +10,7 @@ import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from ewala.server.features.accounts.proofs import text_of
+from ewala.server.platform.wire.base64url import to_base64url
 
 PRESENT, VERIFIED, NEW_KEY = 0x01, 0x04, 0x40  # flags
 ES256 = -7
@@ -35,7 +35,9 @@ class Authenticator:
         data = self._data(options["rp"]["id"], NEW_KEY) + attested
         made = {"fmt": "none", "attStmt": {}, "authData": data}
         said = self._said("webauthn.create", options["challenge"])
-        return self._answer({"clientDataJSON": text_of(said), "attestationObject": text_of(cbor2.dumps(made))})
+        return self._answer(
+            {"clientDataJSON": to_base64url(said), "attestationObject": to_base64url(cbor2.dumps(made))}
+        )
 
     def get(self, options: dict[str, Any]) -> dict[str, Any]:
         """Show the passkey: an AuthenticationResponseJSON."""
@@ -43,7 +45,7 @@ class Authenticator:
         data, said = self._data(options["rpId"]), self._said("webauthn.get", options["challenge"])
         signature = self.key.sign(data + hashlib.sha256(said).digest(), ec.ECDSA(SHA256()))
         parts = {"clientDataJSON": said, "authenticatorData": data, "signature": signature}
-        return self._answer({**{name: text_of(part) for name, part in parts.items()}, "userHandle": self.user})
+        return self._answer({**{name: to_base64url(part) for name, part in parts.items()}, "userHandle": self.user})
 
     def _said(self, kind: str, challenge: str) -> bytes:
         return json.dumps({"type": kind, "challenge": challenge, "origin": self.origin}).encode()
@@ -53,5 +55,5 @@ class Authenticator:
         return head + self.uses.to_bytes(4, "big")
 
     def _answer(self, response: dict[str, str]) -> dict[str, Any]:
-        known = text_of(self.id)
+        known = to_base64url(self.id)
         return {"id": known, "rawId": known, "type": "public-key", "response": response, "clientExtensionResults": {}}

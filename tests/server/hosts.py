@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 from table_server import Server
 
-from ewala.server.features.admin.key import DeskKey
+from ewala.server.features.admin import AdminKey
 from ewala.server.platform.storage.store import open_engine
 
 
@@ -16,7 +16,7 @@ class Host:
         self.server = server
         engine = open_engine(server.database)
         try:
-            self.key = DeskKey(engine).renew()
+            self.key = AdminKey(engine).renew()
         finally:
             engine.dispose()
 

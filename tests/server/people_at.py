@@ -9,7 +9,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from table_server import Server, Table
 
-from ewala.server.features.accounts.proofs import key_id, text_of
+from ewala.server.features.accounts.proofs import key_id
+from ewala.server.platform.wire.base64url import to_base64url
 
 
 @dataclass
@@ -29,12 +30,12 @@ class OwnDevice:
     def signed(self, said: str) -> str:
         """As WebCrypto signs: two numbers of 32 bytes."""
         one, two = utils.decode_dss_signature(self.key.sign(said.encode(), ec.ECDSA(SHA256())))
-        return text_of(one.to_bytes(32, "big") + two.to_bytes(32, "big"))
+        return to_base64url(one.to_bytes(32, "big") + two.to_bytes(32, "big"))
 
     def shown(self, said: str, **more: Any) -> dict[str, Any]:
         """Its public key, and what it signs to show that it has the other one."""
         signature = self.signed(f"ewala person {said}")
-        return {"key": text_of(self.public), "challenge": said, "signature": signature, **more}
+        return {"key": to_base64url(self.public), "challenge": said, "signature": signature, **more}
 
     def new_person(self, said: str, name: str = "Ada") -> dict[str, Any]:
         return self.shown(said, profile={"name": name})

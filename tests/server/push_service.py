@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from table_server import Server
 
-from ewala.server.features.accounts.proofs import bytes_of, text_of
+from ewala.server.platform.wire.base64url import from_base64url, to_base64url
 
 CURVE = ec.SECP256R1()
 
@@ -86,7 +86,10 @@ class Browser:
     @property
     def said(self) -> dict[str, Any]:
         """What a page can know of it."""
-        return {"endpoint": self.endpoint, "keys": {"p256dh": text_of(self.public), "auth": text_of(self.auth)}}
+        return {
+            "endpoint": self.endpoint,
+            "keys": {"p256dh": to_base64url(self.public), "auth": to_base64url(self.auth)},
+        }
 
     def subscribe(self, server: Server, token: str, label: str = "") -> httpx.Response:
         """Be told what whoever shows this wants to be told."""
@@ -111,8 +114,8 @@ def check_authorization(header: str, server_key: str) -> dict[str, Any]:
     token, key = (part.strip()[2:] for part in header.removeprefix("vapid ").split(","))
     assert key == server_key
     said, _, signature = token.rpartition(".")
-    halves = (int.from_bytes(half, "big") for half in (bytes_of(signature)[:32], bytes_of(signature)[32:]))
-    public = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, bytes_of(key))
+    halves = (int.from_bytes(half, "big") for half in (from_base64url(signature)[:32], from_base64url(signature)[32:]))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, from_base64url(key))
     public.verify(utils.encode_dss_signature(*halves), said.encode(), ec.ECDSA(SHA256()))
-    claims: dict[str, Any] = msgspec.json.decode(bytes_of(said.partition(".")[2]))
+    claims: dict[str, Any] = msgspec.json.decode(from_base64url(said.partition(".")[2]))
     return claims

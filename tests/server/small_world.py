@@ -23,7 +23,6 @@ from table_server import GENEROUS
 from waiting import PATIENCE
 
 from ewala.core.errors import EwalaError
-from ewala.server.features.accounts.accounts import Accounts
 from ewala.server.platform.config import Config
 from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.edge.throttle import RateLimiters
@@ -59,7 +58,6 @@ def _app() -> Litestar:
         [TablesController],
         dependencies={
             "caller": Provide(caller_of),
-            "desk": Provide(_accounts_there, sync_to_thread=False),
             "registry": Provide(_registry_there, sync_to_thread=False),
             "table_limiters": Provide(lambda: table_limiters, sync_to_thread=False, use_cache=True),
         },
@@ -72,12 +70,6 @@ def _app() -> Litestar:
 def _registry_there(state: State) -> TableRegistry:
     registry: TableRegistry = state.registry
     return registry
-
-
-def _accounts_there(state: State) -> Accounts:
-    """Where people say who they are: nobody has to, here."""
-    registry = _registry_there(state)
-    return Accounts(registry, registry.now)
 
 
 def _refused(_: object, error: EwalaError) -> Response[Problem]:

@@ -25,9 +25,11 @@ from devices import Device, Frame
 from waiting import PATIENCE
 
 from ewala.core.dice import promise_of
+from ewala.server.composition import FEATURES
 from ewala.server.platform.config import Config, Limits
 from ewala.server.table_server import TableServer, server_settings
 from ewala.server.tables.collector import Collector
+from ewala.server.tables.feature import Feature
 
 # The server closes a connection between requests after five seconds: who would use it at that moment hears no answer.
 CONNECTIONS = httpx.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=4.0)
@@ -225,6 +227,7 @@ def served(
     limits: Limits = GENEROUS,
     complaints: Sequence[str] = (),
     operating: socket.socket | None = None,
+    features: Sequence[Feature] = FEATURES,
     **options: Any,
 ) -> Iterator[Server]:
     """A server in this process, with the same luck in every run. What it logs as a warning or worse fails the test,
@@ -233,7 +236,7 @@ def served(
     Whoever waits in silence, for a bot perhaps, is not let go before their own patience is at its end.
     """
     config = replace(Config(data_dir=folder, limits=limits, heartbeat_seconds=PATIENCE), **options)
-    with same_luck(), no_great_cleaning(), running_here(config, clock, complaints, operating) as port:
+    with same_luck(), no_great_cleaning(), running_here(config, clock, complaints, operating, features) as port:
         server = Server(port, config.database_url)
         with server.http:
             yield server
@@ -266,10 +269,11 @@ def running_here(
     clock: Callable[[], int] | None = None,
     expected: Sequence[str] = (),
     operating: socket.socket | None = None,
+    features: Sequence[Feature] = FEATURES,
 ) -> Iterator[int]:
     complaints = Complaints()
     listening = socket.create_server(("127.0.0.1", 0), backlog=1000)
-    running = TableServer(server_settings(config, clock) if clock else server_settings(config), operating)
+    running = TableServer(server_settings(config, clock, features), operating)
     loggers = [logging.getLogger(name) for name in ("uvicorn", "ewala", "asyncio", "litestar")]
     for logger in loggers:  # now: uvicorn has set up its logging, and dropped whoever listened before
         logger.addHandler(complaints)

@@ -23,7 +23,8 @@ from table_server import Server, Table, served
 from waiting import PATIENCE
 
 from ewala.cli import main
-from ewala.server.platform.storage.schema import events, metadata, service
+from ewala.server.composition import whole_schema
+from ewala.server.platform.storage.schema import events, service
 from ewala.server.platform.storage.store import Store, open_engine
 
 NUMBERS = count(1)
@@ -70,7 +71,7 @@ def contents(url: str) -> dict[str, list[Any]]:
     with engine.connect() as connection:
         found = {
             table.name: sorted(map(tuple, connection.execute(select(table))), key=repr)
-            for table in metadata.sorted_tables
+            for table in whole_schema().sorted_tables
             if table is not service
         }
     engine.dispose()
@@ -137,7 +138,7 @@ def test_it_is_of_one_moment_though_moves_come_meanwhile(tmp_path: Path, databas
                 server.table()
             yield lambda _: None
 
-        tally = back_up(url, tmp_path / "one.backup", progress)
+        tally = back_up(url, tmp_path / "one.backup", whole_schema(), progress)
     assert went_on
     lines = [line for line in read_lines(tmp_path / "one.backup") if isinstance(line, TableLine)]
     assert {line.row["id"]: len(line.events) for line in lines} == before

@@ -32,6 +32,8 @@ from waiting import PATIENCE
 from ewala.server.platform.bus.threaded_bus import CHANNEL
 from ewala.tables.events import Moved
 
+pytestmark = pytest.mark.long  # three servers under faults
+
 FAULTS = int(os.environ.get("EWALA_FAULTS", "25"))
 SEED = int(os.environ.get("EWALA_SEED", "1914"))
 TABLES = 50

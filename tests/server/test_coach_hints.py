@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from stillness import same_thoughts
+from fixed_chance import fixed_thinking
 from table_server import GENEROUS, Server, Table, served
 
 import ewala
@@ -59,9 +59,9 @@ def test_without_a_server_a_hint_is_the_same_to_the_byte(server: Server) -> None
     view = game.parse(shown["position"]["text"]).view("K")
     names = {seat["seat"]: seat["name"] for seat in shown["table"]["seats"]}
     task = HintTask("K", 1, game.name, game.parameters(), view.data.hex(), names, "nl", 1.0)
-    with same_thoughts():
+    with fixed_thinking():
         told = table.call("POST", "/hint?language=nl", table.keys["K"], body={}).text
-    with same_thoughts():
+    with fixed_thinking():
         assert hinted(msgspec.json.encode(task).decode()) == told
 
 

@@ -6,12 +6,15 @@ import sqlite3
 import threading
 from pathlib import Path
 
+import pytest
 from devices import Device, Frame, heard
 from table_server import Server, Spawned, Table
 from waiting import PATIENCE
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 import ewala
+
+pytestmark = pytest.mark.long  # kills a server again and again
 
 CRASHES = 20
 AT_ONCE = 4  # games that go on at any time

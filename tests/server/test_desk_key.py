@@ -10,8 +10,7 @@ from table_server import spawned
 from waiting import PATIENCE
 
 from ewala.cli import main
-from ewala.server.features.admin.key import DeskKey
-from ewala.server.features.admin.link import desk_link
+from ewala.server.features.admin import AdminKey, desk_link
 from ewala.server.platform.storage.store import Store, open_engine
 
 pytest_plugins = ["fault_fixtures"]
@@ -23,9 +22,9 @@ def test_of_many_who_start_together_one_is_told_the_key(postgresql: Cluster) -> 
     Store(postgresql.url).close()
     engines = [open_engine(postgresql.url) for _ in range(6)]
     with ThreadPoolExecutor(len(engines)) as starting:
-        told = [key for key in starting.map(lambda engine: DeskKey(engine).first(), engines) if key]
+        told = [key for key in starting.map(lambda engine: AdminKey(engine).first(), engines) if key]
     assert len(told) == 1
-    assert all(DeskKey(engine).opens(told[0]) for engine in engines)
+    assert all(AdminKey(engine).opens(told[0]) for engine in engines)
     for engine in engines:
         engine.dispose()
 
@@ -50,7 +49,7 @@ def test_a_server_tells_it_at_its_first_start_alone(tmp_path: Path) -> None:
 def test_another_key_takes_the_place_of_the_one_before(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = Store(f"sqlite:///{tmp_path / 'ewala.db'}")  # as a server has it that runs
     try:
-        key = DeskKey(store.engine)
+        key = AdminKey(store.engine)
         first = key.first()
         assert first
         assert key.opens(first)

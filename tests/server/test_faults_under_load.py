@@ -14,6 +14,8 @@ from table_server import served
 from waiting import PATIENCE
 from witness import Witness
 
+pytestmark = pytest.mark.long  # many games on a disk that fails
+
 pytest_plugins = ["fault_fixtures"]
 
 FAULTS = 200

@@ -51,6 +51,7 @@ def post(path: str, body: bytes) -> bytes:
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
+@pytest.mark.long  # eight thousand inputs
 def test_a_short_run_of_the_fuzzer_finds_nothing() -> None:
     run = subprocess.run(
         [sys.executable, str(FUZZER), "--inputs", "8000", "--seed", "7"],

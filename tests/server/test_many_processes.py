@@ -24,6 +24,8 @@ from ewala.server.platform.bus import choice
 from ewala.server.platform.bus.bus import Alone
 from ewala.server.tables import caretaker
 
+pytestmark = pytest.mark.long  # several servers at one PostgreSQL
+
 pytest_plugins = ["fault_fixtures"]
 
 

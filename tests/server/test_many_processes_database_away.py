@@ -5,11 +5,14 @@ Apart from tests whose servers go on through many of them: these would complain 
 
 from pathlib import Path
 
+import pytest
 from devices import Player, greeted
 from faults import COMPLAINTS
 from postgresql import Cluster
 from several_servers import moved_unheard, seen_at
 from table_server import Server, served
+
+pytestmark = pytest.mark.long  # several servers whose database goes away
 
 pytest_plugins = ["fault_fixtures"]
 

@@ -20,6 +20,8 @@ from ewala.server.tables import audience, caretaker
 from ewala.server.tables.room import Room
 from ewala.tables.kept import Tail
 
+pytestmark = pytest.mark.long  # several servers and a Redis
+
 pytest_plugins = ["fault_fixtures"]
 
 WORD = r"[a-z0-9]{10}(:[0-9]+|@[A-Z]*|\?)"  # a table with a number, with seats, or asked about

@@ -90,6 +90,7 @@ def is_problem(body: Any) -> bool:
     return isinstance(body, dict) and bool(body.get("code")) and bool(body.get("sentence"))
 
 
+@pytest.mark.long  # fuzzing
 @pytest.mark.parametrize(("path", "method", "mode"), ATTEMPTS, ids=lambda part: str(getattr(part, "value", part)))
 def test_the_server_answers_as_described(
     server: Server, schema: BaseSchema, over: Table, path: str, method: str, mode: GenerationMode

@@ -12,9 +12,9 @@ import pytest
 from mail_server import MailServer, mail_server
 from programs import program
 
-from ewala.server.features.mail import smtp as post_office
+from ewala.server.features.mail import smtp
 from ewala.server.features.mail.letters import confirming
-from ewala.server.features.mail.smtp import Delivery, PostOffice, office_at
+from ewala.server.features.mail.smtp import Delivery, SmtpClient, smtp_config
 
 SENDER = "ewala@club.example"
 ANYWHERE = "0.0.0.0"  # which is this machine as well, but does not say so
@@ -32,11 +32,11 @@ def letter(address: str = "ada@home.example") -> EmailMessage:
 
 def sent(url: str, what: EmailMessage | None = None) -> Delivery:
     async def send() -> Delivery:
-        office = PostOffice(office_at(url, SENDER))
+        client = SmtpClient(smtp_config(url, SENDER))
         try:
-            return await office.send(what or letter())
+            return await client.send(what or letter())
         finally:
-            await office.close()
+            await client.close()
 
     return asyncio.run(send())
 
@@ -76,7 +76,7 @@ def test_who_takes_nothing_is_told_to_the_host_without_an_address(
 
 
 def test_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(post_office, "WITHIN", 0.2)
+    monkeypatch.setattr(smtp, "WITHIN", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         assert sent(f"smtp://127.0.0.1:{silent.getsockname()[1]}") is Delivery.AWAY
 

@@ -18,6 +18,8 @@ from ewala.server.platform.storage.units import Unit
 from ewala.server.platform.storage.writer import Writer
 from ewala.tables.events import Said
 
+pytestmark = pytest.mark.long  # waits for PostgreSQL to find a deadlock
+
 pytest_plugins = ["fault_fixtures"]
 
 COLUMNS = "id, status, listed, created_at, touched_at, host_digest, watch_digest, secret, wakes_at"

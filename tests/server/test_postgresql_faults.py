@@ -19,6 +19,8 @@ from table_server import served
 from waiting import PATIENCE, until
 from witness import Witness
 
+pytestmark = pytest.mark.long  # stops and cuts off PostgreSQL
+
 pytest_plugins = ["fault_fixtures"]
 
 FAULTS: tuple[Literal["before", "after", "restart", "freeze"], ...] = (

@@ -13,6 +13,8 @@ from waiting import PATIENCE
 
 from ewala.server.platform.storage.store import Store
 
+pytestmark = pytest.mark.long  # waits for a host that has vanished
+
 pytest_plugins = ["fault_fixtures"]
 
 

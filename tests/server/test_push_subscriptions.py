@@ -9,8 +9,8 @@ from people_at import OwnDevice, become, refused
 from push_service import Browser
 from table_server import Server, served
 
-from ewala.server.features.accounts.proofs import bytes_of
-from ewala.server.features.notifications.endpoints import NotPublic, endpoint_at
+from ewala.server.features.notifications.delivery import NotPublic, endpoint_at
+from ewala.server.platform.wire.base64url import from_base64url
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def test_the_servers_key_is_made_once_and_is_a_point_of_the_curve(tmp_path: Path
         with served(tmp_path) as running:
             keys += [running.call("GET", "/api/push/key").json()["key"] for _ in range(2)]
     assert len(set(keys)) == 1
-    assert (len(bytes_of(keys[0])), bytes_of(keys[0])[0]) == (65, 4)
+    assert (len(from_base64url(keys[0])), from_base64url(keys[0])[0]) == (65, 4)
 
 
 def test_a_browser_is_told_until_its_person_thinks_better_of_it(server: Server) -> None:

@@ -24,6 +24,8 @@ from ewala.cli import main
 from ewala.server.platform.storage.revisions import OLDEST
 from ewala.server.platform.storage.store import Store, open_engine
 
+pytestmark = pytest.mark.long  # servers of two versions at one database
+
 pytest_plugins = ["fault_fixtures"]
 
 KEPT = Path(__file__).parent / "kept_databases"

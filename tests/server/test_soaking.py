@@ -6,14 +6,15 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from soak_server import verdict
-from soaked import Sample
+from soak_server import Sample, verdict
 from soaking import Circle, Door, Log, SoakedDevice
 from soaking_site import SteadyCircle, SteadyLog
 from stored_games import stored_games
 from table_server import Spawned, served
 
 from ewala.tables.events import Moved
+
+pytestmark = pytest.mark.long  # a long run of servers and people
 
 
 def test_circles_play_watch_and_come_back(tmp_path: Path) -> None:

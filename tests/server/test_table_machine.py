@@ -12,7 +12,9 @@ from table_machine import machine
 
 from ewala.server.platform.storage import writer
 from ewala.server.platform.storage.statements import ADD_KEY
-from ewala.server.platform.storage.units import Unit, execute
+from ewala.server.platform.storage.units import OnWrite, Unit, execute
+
+pytestmark = pytest.mark.long  # random people and faults, hundreds of runs
 
 FEW = 30
 EXAMPLES = int(os.environ.get("EWALA_MACHINE_EXAMPLES", FEW))  # thousands find more, in an hour
@@ -33,9 +35,9 @@ def test_the_machine_finds_a_writer_that_reorders_and_shows_it_in_few_commands(m
     """Rows used to be gathered by statement: a seat's release came before its taking, and the freed key stayed."""
     taken: dict[tuple[str, str], str] = {}
 
-    def gathered(connection: Connection, units: list[Unit]) -> list[Unit]:
+    def gathered(connection: Connection, units: list[Unit], on_write: OnWrite | None = None) -> list[Unit]:
         """As if a seat's taking and its release had come in together, and were written so."""
-        not_stored = execute(connection, units)
+        not_stored = execute(connection, units, on_write)
         for unit in units:
             for seat, digest in unit.keys.items():
                 if digest is not None:

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from devices import Device, Frame, Player
 from table_server import Server, Table, served, spawned
 
 import ewala
+
+pytestmark = pytest.mark.long  # plays whole games at several tables
 
 # Game, seats that people play (those in one word share a device), seats that bots play, settings.
 TABLES: list[tuple[str, list[str], str, dict[str, Any]]] = [

@@ -11,7 +11,7 @@ from page_sources import answers, bundled
 from table_server import Server, served
 
 ENTRY = """
-import { differences } from "./lib/shapes";
+import { differences } from "./lib/wireCheck";
 export const look = (value, type) => differences(value, { type });
 """
 

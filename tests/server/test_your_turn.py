@@ -14,8 +14,7 @@ from push_service import Browser, PushService, check_authorization, push_service
 from table_server import Clock, Server, Table, served
 from waiting import until
 
-from ewala.server.features.notifications.delivery import Posted, post
-from ewala.server.features.notifications.endpoints import NotPublic, endpoint_at
+from ewala.server.features.notifications.delivery import NotPublic, Posted, endpoint_at, post
 
 PATIENCE = 21  # seconds until somebody is told, and a bit
 HOUR = 3600

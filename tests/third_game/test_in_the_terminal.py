@@ -47,9 +47,9 @@ def test_two_people_hand_the_keyboard_over_and_the_hand_is_not_shown(third_game:
         third_game, "--players", "AB", "--save", str(tmp_path / "game.ewala"), typed="hide:R\n\nquit\n", folder=tmp_path
     )
     after = shown.partition("Hand the keyboard over")[2]
-    assert "12 plain AB 0,0 A:guess:?" in after
+    assert "steps:0,0,0 phase:guess hider:0 hand:? guess:-" in after
     assert "hide:R" not in after
-    assert "guess:R" in after
+    assert "2  guess:R" in after
     assert "The game is saved." in after
     assert "hide:" not in (tmp_path / "game.ewala").read_text(encoding="utf-8")
 

@@ -9,19 +9,20 @@ import ewala
 from ewala.cli import main
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
-from ewala.games.analyse import analyse
-from ewala.games.hints import hint
+from ewala.games.coach import analyse, hint
 from ewala.games.registry import GAMES, kit_of, register, unregister
 from ewala.games.roster import roster, stand_in
 from ewala.kit.ratings import START, BadResult, History, RatedGame, Result
 from ewala.kit.screen import Ink
 
+TEXT = "players:AB length:12 long_legs:no steps:3,0,0 phase:guess hider:1 hand:{} guess:-"
+
 
 def test_it_is_shown_by_its_text(third_game: str) -> None:
-    kit, view = kit_of(third_game), ewala.load(third_game).parse("12 plain AB 3,0 B:guess:L").view("A")
-    assert kit.as_text(view) == "12 plain AB 3,0 B:guess:?\nA has to act.\nScores: A 3, B 0.\n"
+    kit, view = kit_of(third_game), ewala.load(third_game).parse(TEXT.format("L")).view("A")
+    assert kit.as_text(view) == f"{TEXT.format('?')}\nA has to act.\nScores: A 3, B 0.\n"
     assert kit.board().draw(view, {}, Ink(False), 80) == [
-        "12 plain AB 3,0 B:guess:?",
+        TEXT.format("?"),
         "Amber has to act.",
         "Scores: amber 3, basalt 0.",
     ]
@@ -79,7 +80,7 @@ def test_the_small_commands_know_it(third_game: str, tmp_path: Path, capsys: pyt
     assert main(["moves", third_game, "start"]) == 0
     assert "hide:L" in capsys.readouterr().out
     assert main(["apply", third_game, "start", "hide:L", "guess:L", "!3", "--length", "8"]) == 0
-    assert "8 plain ABC 0,3,0 B:hide" in capsys.readouterr().out
+    assert "players:ABC length:8 long_legs:no steps:0,3,0 phase:hide hider:1 hand:- guess:-" in capsys.readouterr().out
     assert main(["perft", third_game, "start", "3"]) == 0
     assert "24" in capsys.readouterr().out
 

@@ -1,15 +1,22 @@
-"""The command line as a person or a script meets it: answers, refusals of one line with a code, exit codes."""
+"""The command line."""
 
 import argparse
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from ewala.cli import COMMANDS, main
+from ewala.commands import page as command
+from ewala.commands import perfect
+from ewala.commands import perfect as perfect_games
+from ewala.games.chronicles.perfection import responder, strategies
+from ewala.kit.yardstick import Column, Contender, Findings, Sampling, Yardstick
 
 START = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 3,3,3,3 KSFG K"
 
@@ -190,3 +197,200 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     )
     assert done.stdout.startswith(b"!DDDD")
     assert done.stderr == b""
+
+
+INDEX = '<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>Ewala</title></head></html>'
+WORKER = 'const BUILD = "0123456789abcdef";\nconst FILES = [""];\n'
+SCRIPT = "assets/index-Ab12.js"
+OURS = ".ewala-page"
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A page as it lies in the package."""
+    page = tmp_path / "built"
+    (page / "assets").mkdir(parents=True)
+    for name, text in {"index.html": INDEX, "sw.js": WORKER, SCRIPT: "1;", ".built": "", "preview.png": ""}.items():
+        (page / name).write_text(text)
+        (page / f"{name}.gz").write_text("packed")
+    monkeypatch.setattr(command, "BUILT", page)
+    return page
+
+
+@pytest.fixture
+def out(tmp_path: Path, built: Path) -> Path:
+    return tmp_path / "hosts" / "games"
+
+
+def written(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def test_it_writes_what_a_host_needs_and_says_so(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["page", "--out", str(out)]) == 0
+    assert written(out) == [OURS, SCRIPT, "index.html", "sw.js"]
+    assert capsys.readouterr().out.startswith(f"{out}: 4 files, ")
+    assert [path.name for path in out.parent.iterdir()] == ["games"]  # and nothing beside it
+
+
+def test_the_page_says_that_there_is_no_server_and_what_it_may_do(out: Path) -> None:
+    main(["page", "--out", str(out)])
+    head = (out / "index.html").read_text()
+    assert '<meta name="ewala-server" content="none" />' in head
+    policy = head.split('<meta http-equiv="content-security-policy" content="')[1].split('"')[0]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
+    assert head.index("content-security-policy") < head.index("<title>")  # before there is anything to be held to it
+
+
+def test_a_browser_that_knows_the_servers_page_takes_this_one_anew(out: Path) -> None:
+    main(["page", "--out", str(out)])
+    first, *rest = (out / "sw.js").read_text().splitlines()
+    assert first.startswith('const BUILD = "')
+    assert first != WORKER.splitlines()[0]
+    assert rest == WORKER.splitlines()[1:]
+
+
+def test_a_folder_of_its_own_is_replaced_whole(out: Path, built: Path) -> None:
+    main(["page", "--out", str(out)])
+    (built / SCRIPT).rename(built / "assets/index-Cd34.js")
+    assert main(["page", "--out", str(out)]) == 0
+    assert written(out) == [OURS, "assets/index-Cd34.js", "index.html", "sw.js"]
+
+
+def test_an_empty_folder_is_taken(out: Path) -> None:
+    out.mkdir(parents=True)
+    assert main(["page", "--out", str(out)]) == 0
+
+
+def refused(out: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """The code with which it is refused, in one line."""
+    assert main(["page", "--out", str(out)]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    [line] = said.err.splitlines()
+    return line.rpartition("[")[2].removesuffix("]")
+
+
+def test_somebody_elses_folder_is_left_alone(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out.mkdir(parents=True)
+    (out / "thesis.txt").write_text("ten years of work")
+    assert refused(out, capsys) == "page/folder-in-use"
+    assert written(out) == ["thesis.txt"]
+
+
+def test_what_is_no_folder_is_left_alone(out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out.parent.mkdir()
+    out.write_text("a file")
+    assert refused(out, capsys) == "page/not-a-folder"
+    out.unlink()
+    out.symlink_to(tmp_path / "elsewhere")
+    assert refused(out, capsys) == "page/not-a-folder"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("index.html", None, "page/not-built"),
+        ("sw.js", None, "page/not-built"),
+        ("index.html", "<!doctype html>", "page/strange"),
+        ("sw.js", "", "page/strange"),
+    ],
+)
+def test_a_page_that_is_not_whole_leaves_what_was_there(
+    out: Path, built: Path, capsys: pytest.CaptureFixture[str], name: str, text: str | None, code: str
+) -> None:
+    main(["page", "--out", str(out)])
+    capsys.readouterr()
+    before = (out / "index.html").read_text()
+    if text is None:
+        (built / name).unlink()
+    else:
+        (built / name).write_text(text)
+    assert refused(out, capsys) == code
+    assert (out / "index.html").read_text() == before
+    assert [path.name for path in out.parent.iterdir()] == ["games"]
+
+
+CHRONICLES = ["perfect", "chronicles-of-run"]
+QUICK = [*CHRONICLES, "random", "--only", "responder", "--samples", "2"]
+
+
+def test_it_says_what_was_found_and_the_same_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, quick in {"BEST": 1, "CLOSE": 0, "_SOLVED_FROM": 9}.items():
+        monkeypatch.setattr(responder, name, quick)
+    monkeypatch.setattr(strategies, "DRAWS", 2)
+    files = [tmp_path / name for name in ("one.json", "other.json")]
+    for file in files:
+        assert main([*QUICK, "--json", str(file)]) == 0
+    out, err = capsys.readouterr()
+    assert out.count("Whole games against a responder") == 2
+    assert err == ""
+    one, other = (json.loads(file.read_text("utf-8")) for file in files)
+    assert one["findings"] == other["findings"]
+    assert one["complete"]
+    assert one["findings"][0]["rows"][0]["bot"] == "random"
+    assert one["findings"][0]["rows"][0]["games"] == 2
+
+
+NOT_MEASURED = [
+    ([*CHRONICLES, "nobody"], "setup/bot"),
+    ([*CHRONICLES, "random", "random"], "perfect/twice"),
+    ([*CHRONICLES, "program:true"], "perfect/program"),
+    ([*CHRONICLES, "random@lots"], "arena/budget"),
+    ([*CHRONICLES, "random", "--only", "ruler"], "perfect/yardstick"),
+    ([*QUICK, "--json", "/"], "file/unusable"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code"), NOT_MEASURED)
+def test_what_cannot_be_is_refused_in_one_line(
+    arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("ewala: ")
+    assert err.endswith(f"[{code}]\n")
+    assert err.count("\n") == 1
+
+
+def given(monkeypatch: pytest.MonkeyPatch, *yardsticks: Yardstick) -> None:
+    monkeypatch.setattr(perfect, "yardsticks_of", lambda game: list(yardsticks))
+
+
+def test_a_game_without_yardsticks_is_told_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given(monkeypatch)
+    assert main([*CHRONICLES]) == 1
+    assert "[perfect/none]" in capsys.readouterr().err
+
+
+def test_ctrl_c_keeps_what_was_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measure(contenders: Sequence[Contender], sampling: Sampling) -> Iterator[Findings]:
+        sampling.watch(0.5)
+        yield Findings("The first", [Column("bot", "bot"), Column("off", "off by", ".1%")], [{"bot": "a", "off": 0.25}])
+        raise KeyboardInterrupt
+
+    given(monkeypatch, Yardstick("half", "", 1, measure))
+    file = tmp_path / "found.json"
+    assert main([*CHRONICLES, "random", "--json", str(file)]) == 130
+    out, err = capsys.readouterr()
+    assert "a     25.0%" in out.replace("bot  off by", "")
+    assert "stopped; above is what was measured" in err
+    kept = json.loads(file.read_text("utf-8"))
+    assert not kept["complete"]
+    assert kept["findings"][0]["rows"] == [{"bot": "a", "off": 0.25}]
+
+
+def test_ctrl_c_in_the_middle_of_whole_games_ends_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*given: object, **more: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(perfect_games, "play_arena", stopped)
+    assert main(QUICK) == 130

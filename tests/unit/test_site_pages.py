@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from build_docs import as_site_markdown, gather, site_place
 from markdown_pages import is_elsewhere, links_of
-from python_pages import exported, python_pages
+from reference_pages import exported, python_pages
 
 import ewala
 

@@ -3,7 +3,7 @@
  * A build's files are fetched once, into a cache of their own, and come from there ever after. A newer build is fetched
  * beside it and waits: whoever reads the page says when it takes over. What only a server can answer is never touched.
  *
- * What `BUILD`, `ENTRY` and `FILES` are is written above this when the page is built (service-worker-plugin.ts).
+ * What `BUILD`, `ENTRY` and `FILES` are is written above this when the page is built (plugins.ts).
  */
 declare const BUILD: string; // a digest of all files
 declare const ENTRY: string; // the script that the page begins with
@@ -124,8 +124,7 @@ async function builds(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(OURS));
 }
 
-/** Older builds go, unless a page that runs one is open: each holds a lock named for a script of its build (version.svelte.ts).
- * A newer one is nobody's yet and stays: it is being fetched, or waits to be asked for. */
+/** Older builds are removed unless an open page runs one, known by its lock (version.svelte.ts); newer ones wait to be asked for. */
 async function sweep(): Promise<void> {
   const names = await builds();
   if (here.registration.installing || here.registration.waiting) return;

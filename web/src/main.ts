@@ -1,9 +1,10 @@
 import "./app.css";
+import "./layout.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { moduleOf } from "./games/registry";
 import { learnGames } from "./lib/games.svelte";
-import { arrive } from "./lib/links";
+import { arrive } from "./lib/site";
 import { follow } from "./lib/route.svelte";
 import { applyTheme, settings } from "./lib/settings.svelte";
 import { version } from "./lib/version.svelte";
@@ -20,8 +21,8 @@ void Promise.all([
 ]).then(() => {
   mount(App, { target: document.getElementById("app")! });
   if (import.meta.env.PROD) whenIdle(() => void version.keep());
-  if (settings.told) whenIdle(() => void import("./lib/pushing").then(({ renew }) => renew()).catch(() => {})); // another time
-  if (hasBadge()) whenIdle(() => void import("./lib/badge").then(({ showBadge }) => showBadge()));
+  if (settings.told) whenIdle(() => void import("./lib/push").then(({ renew }) => renew()).catch(() => {})); // another time
+  if (hasBadge()) whenIdle(() => void import("./lib/push").then(({ showBadge }) => showBadge()));
 });
 
 /** Whether the page has a sign of its own, on which a number can be: in a tab it has none. */

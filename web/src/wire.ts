@@ -916,22 +916,15 @@ export interface PasskeyOptions {
 export interface Everything {
   person: PersonView;
   seats: SeatTaken[];
-  /** Those that are over. */
   games: Played[];
-  ratings: PersonRating[];
-  invitations: Invited;
-  /** Of a code for another device, if one was asked for. */
   pairing_until: number | null;
-  /** Browsers at which they are told something. */
+  ratings: PersonRating[];
   push: SubscriptionView[];
-  /** A program of theirs that is told, too. */
   webhook: WebhookView;
-  /** What, and when not. */
-  wishes: Wishes;
-  /** Where they are written to. */
-  mail: MailView;
-  /** What they are to be told, and were. */
+  wishes: NotificationPreferences;
   notices: Notice[];
+  mail: MailView;
+  invitations: Invited;
 }
 
 export interface SeatTaken {
@@ -994,6 +987,55 @@ export interface PersonRating {
   games: number;
 }
 
+/** A browser that is told, as its person may know it. */
+export interface SubscriptionView {
+  id: string;
+  endpoint: string;
+  label: string;
+  created_at: number;
+}
+
+/** A program of somebody's that is told; no address, if there is none. */
+export interface WebhookView {
+  address: string;
+  /** In a row; it is given up after some. */
+  failures: number;
+}
+
+/** Of what kinds of things somebody wants to hear: that it is their turn, that their clock is near its end, that */
+export interface NotificationPreferences {
+  kinds: ("clock" | "invitation" | "rematch" | "turn")[];
+  quiet: QuietHours | null;
+  digest_hours: number;
+}
+
+/** Every day from a time of day to another, which may be on the next day. */
+export interface QuietHours {
+  from: string;
+  until: string;
+  zone: string;
+}
+
+/** What somebody is to be told, or was. */
+export interface Notice {
+  table: string;
+  seat: string;
+  kind: "clock" | "invitation" | "rematch" | "turn";
+  ply: number;
+  due_at: number;
+  told_at: number | null;
+  asked_by: string;
+}
+
+/** Where somebody is written to; no address, if nowhere. */
+export interface MailView {
+  /** Whether this host sends mail. */
+  offered: boolean;
+  address: string;
+  /** Where a code was sent that was not shown yet. */
+  asked: string;
+}
+
 /** Invitations to tables at which one can still sit down. */
 export interface Invited {
   received: ReceivedInvitation[];
@@ -1023,55 +1065,6 @@ export interface Sent {
   portrait: string;
   at: number;
   declined: boolean;
-}
-
-/** A browser that is told, as its person may know it. */
-export interface SubscriptionView {
-  id: string;
-  endpoint: string;
-  label: string;
-  created_at: number;
-}
-
-/** A program of somebody's that is told; no address, if there is none. */
-export interface WebhookView {
-  address: string;
-  /** In a row; it is given up after some. */
-  failures: number;
-}
-
-/** Of what kinds of things somebody wants to hear: that it is their turn, that their clock is near its end, that */
-export interface Wishes {
-  kinds: ("clock" | "invitation" | "rematch" | "turn")[];
-  quiet: QuietHours | null;
-  digest_hours: number;
-}
-
-/** Every day from a time of day to another, which may be on the next day. */
-export interface QuietHours {
-  from: string;
-  until: string;
-  zone: string;
-}
-
-/** Where somebody is written to; no address, if nowhere. */
-export interface MailView {
-  /** Whether this host sends mail. */
-  offered: boolean;
-  address: string;
-  /** Where a code was sent that was not shown yet. */
-  asked: string;
-}
-
-/** What somebody is to be told, or was. */
-export interface Notice {
-  table: string;
-  seat: string;
-  kind: "clock" | "invitation" | "rematch" | "turn";
-  ply: number;
-  due_at: number;
-  told_at: number | null;
-  asked_by: string;
 }
 
 /** Sit down there; it starts by itself. A new table has keys. Without a seat you wait where you are. */
@@ -1267,14 +1260,15 @@ export interface DeskView {
   /** By status. */
   tables: Record<string, number>;
   people: number;
-  evenings: DeskEvening[];
+  evenings: RunningEvening[];
   load: Load;
   rules: HouseText;
   limits: HouseLimits;
   announcements: Announcement[];
 }
 
-export interface DeskEvening {
+/** An evening that has not ended. */
+export interface RunningEvening {
   id: string;
   name: string;
   game: string;

@@ -1,6 +1,6 @@
 /** The other end of a page's WebSocket, in a test's hand: it opens, speaks and breaks off when the test says so. */
 import { vi } from "vitest";
-import { differences } from "../src/lib/shapes";
+import { differences } from "../src/lib/wireCheck";
 
 export class Line {
   static readonly OPEN = 1;

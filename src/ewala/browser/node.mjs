@@ -2,10 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { opened, perform } from "./kernel.mjs";
+import { opened, perform } from "./replay.mjs";
 
 const [code, about] = process.argv.slice(2);
-const kernel = await opened(readFileSync(code), JSON.parse(readFileSync(about, "utf8")));
+const module = await opened(readFileSync(code), JSON.parse(readFileSync(about, "utf8")));
 for await (const line of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(perform(kernel, JSON.parse(line)))}\n`);
+  process.stdout.write(`${JSON.stringify(perform(module, JSON.parse(line)))}\n`);
 }

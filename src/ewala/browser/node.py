@@ -1,4 +1,4 @@
-"""A module at work in Node: jobs go in, answers come out, a line each (`kernel.mjs` has the jobs)."""
+"""A module at work in Node: jobs go in, answers come out, a line each (`replay.mjs` has the jobs)."""
 
 import importlib.util
 import json

@@ -1,7 +1,7 @@
-"""A search on the processor, written down call by call: so that a module can do the same, and be held against it.
+"""Calls of kernels on the processor, written down: so that a module can make the same, and be compared.
 
-A module's buffers begin blank. Before each call it is told what whoever leads the search has written since the call
-before, and after it every buffer has a digest.
+A module's buffers begin blank. Before each call they get what the caller has written since the call before, and after
+it every buffer has a digest.
 """
 
 import base64
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ewala.browser.search_doors import sizes_of
+from ewala.browser.exports import sizes_of
 from ewala.core.buffers import Buffer, fields_of, is_structure
 from ewala.core.machines import CompiledMachine
 
@@ -26,13 +26,13 @@ class Step:
     call: str
     given: list[dict[str, Any]]  # a structure by its number, rules in Base64, or a number
     puts: list[tuple[int, int, int, str]]  # into which structure, which of its buffers, from which byte on, in Base64
-    gives: Any = None
+    returns: Any = None
     digests: dict[int, list[int]] = field(default_factory=dict)  # of each structure, a number for each buffer
     again: Callable[[], Any] = lambda: None  # the same call here, after the same puts
 
 
 class RecordingMachine(CompiledMachine):
-    """The processor, for one search whose calls are kept."""
+    """The processor, whose calls are kept."""
 
     def __init__(self, *, digests: bool = True) -> None:
         self.steps: list[Step] = []
@@ -44,21 +44,19 @@ class RecordingMachine(CompiledMachine):
     def kernels(self, module: str) -> Any:
         return _Kernels(self, super().kernels(module))
 
-    def structures(self) -> list[dict[str, Any]]:
-        """What the steps work on: of each structure its kind, its sizes, and the numbers in it."""
-        return [
+    def job(self) -> dict[str, Any]:
+        """For a module, ready for JSON: of each structure its kind, its sizes and the numbers in it; and the steps."""
+        structures = [
             {"kind": type(one).__name__, "sizes": _sizes(one), "numbers": [int(number) for number in _numbers(one)]}
             for one in self._structures
         ]
-
-    def told(self) -> list[dict[str, Any]]:
-        """The steps for a module, ready for JSON."""
-        return [{"call": step.call, "given": step.given, "puts": step.puts} for step in self.steps]
+        steps = [{"call": step.call, "given": step.given, "puts": step.puts} for step in self.steps]
+        return {"structures": structures, "steps": steps}
 
     def called(self, name: str, kernel: Callable[..., Any], given: tuple[Any, ...]) -> Any:
         """Call a kernel, and write that down."""
         used = [self._number(one) for one in given if is_structure(type(one))]
-        step = Step(name, [self._told(one) for one in given], list(self._changes(used)))
+        step = Step(name, [self._given(one) for one in given], list(self._changes(used)))
         written = [(self._bytes(one, buffer), at, _unpacked(data)) for one, buffer, at, data in step.puts]
 
         def again() -> Any:
@@ -69,7 +67,7 @@ class RecordingMachine(CompiledMachine):
         step.again = again
         self.steps.append(step)
         found = kernel(*given)
-        step.gives = None if found is None else float(found)
+        step.returns = None if found is None else float(found)
         for one in used:
             self._before[one] = [buffer.tobytes() for buffer in _buffers(self._structures[one])]
             if self._digests:
@@ -92,7 +90,7 @@ class RecordingMachine(CompiledMachine):
         self._before.append([bytes(buffer.nbytes) for buffer in _buffers(structure)])
         return len(self._structures) - 1
 
-    def _told(self, given: Any) -> dict[str, Any]:
+    def _given(self, given: Any) -> dict[str, Any]:
         if is_structure(type(given)):
             return {"structure": self._number(given)}
         return {"rules": _packed(given.tobytes())} if isinstance(given, np.void) else {"number": given}

@@ -12,8 +12,7 @@ from tqdm import tqdm
 from ewala.commands.analysis_page import page_of
 from ewala.commands.analysis_text import text_of
 from ewala.core.record import Record
-from ewala.games.analyse import analyse, fingerprint_of
-from ewala.games.kept_analyses import keep, kept
+from ewala.games.coach import analyse, fingerprint_of, keep, kept
 from ewala.games.records import load_record
 from ewala.kit.analysis import Analysis
 from ewala.kit.background import in_background

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from ewala.commands.analysis_words import (
+from ewala.commands.analysis_text import (
     CHANCES,
     COSTLIEST,
     ITEMS,

@@ -52,8 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(parsed: argparse.Namespace) -> int:
     from ewala.lab.arena.play import play_arena
+    from ewala.lab.arena.report import as_text
     from ewala.lab.arena.results import HOW_TO_INSTALL
-    from ewala.lab.arena.words import as_text
 
     if parsed.resume and parsed.out is None:
         raise BadSetup("arena/resume", "", Sentence("--resume goes with --out: name the folder to go on with"))

@@ -13,6 +13,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
+    from ewala.server.composition import whole_schema
     from ewala.server.platform.storage.backup import back_up
 
-    return tell(back_up(config_of(parsed).database_url, parsed.file, progress), f"are in {parsed.file}")
+    tally = back_up(config_of(parsed).database_url, parsed.file, whole_schema(), progress)
+    return tell(tally, f"are in {parsed.file}")

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from tqdm import tqdm
 
-from ewala.server.platform.storage.folding import Tally
+from ewala.server.platform.storage.backup import Tally
 
 MOST_NAMED = 20  # tables that cannot be read
 

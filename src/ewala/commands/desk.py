@@ -22,8 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(parsed: argparse.Namespace) -> int:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from ewala.server.features.admin.key import DeskKey
-    from ewala.server.features.admin.link import desk_link
+    from ewala.server.features.admin import AdminKey, desk_link
     from ewala.server.features.admin.store import AdminStore
     from ewala.server.platform.storage.backup import check_schema, open_existing
     from ewala.server.platform.storage.store import unusable
@@ -32,7 +31,7 @@ def run(parsed: argparse.Namespace) -> int:
     try:
         with engine.connect() as connection:
             check_schema(connection)
-        key = DeskKey(engine).renew()
+        key = AdminKey(engine).renew()
         AdminStore(engine, int(time.time() * 1000)).note_new_key()
     except SQLAlchemyError as error:
         raise unusable(engine.url.render_as_string(), error) from None

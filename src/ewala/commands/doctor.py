@@ -14,8 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    from ewala.server.platform.operate.checks import checks_of_machine
-    from ewala.server.platform.operate.checks_of_database import checks_of_database
+    from ewala.server.platform.operate.checks import checks_of_database, checks_of_machine
 
     config = config_of(parsed)
     found = []

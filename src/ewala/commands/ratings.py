@@ -11,7 +11,7 @@ from ewala.lab.bench.arguments import whole_number
 from ewala.server.platform.storage.arguments import add_database, config_of
 
 if TYPE_CHECKING:
-    from ewala.server.features.ratings.store import RatingBook
+    from ewala.server.features.ratings import RatingBook
 
 MOST = 10**9
 
@@ -37,7 +37,7 @@ def run(parsed: argparse.Namespace) -> int:
 def _book(parsed: argparse.Namespace) -> "Iterator[RatingBook]":
     from sqlalchemy.exc import SQLAlchemyError
 
-    from ewala.server.features.ratings.store import RatingBook
+    from ewala.server.features.ratings import RatingBook
     from ewala.server.platform.storage.backup import check_schema, open_existing
     from ewala.server.platform.storage.store import unusable
 
@@ -54,7 +54,7 @@ def _book(parsed: argparse.Namespace) -> "Iterator[RatingBook]":
 
 def _list(book: "RatingBook", parsed: argparse.Namespace) -> int:
     from ewala.kit.ratings import Pool
-    from ewala.server.platform.storage.terms import terms_of
+    from ewala.tables.outcomes import terms_of
 
     terms_of(parsed.game, parsed.players)  # says whether it is rated with so many
     line = "{:>5}  {:12}  {:>6}  {:>4}  {:>5}  {}\n"

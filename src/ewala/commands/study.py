@@ -8,8 +8,7 @@ from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
 from ewala.kit.report.exit_codes import STOPPED
 from ewala.lab.bench.arguments import whole_number
-from ewala.lab.studies.make import GAMES, POLICIES
-from ewala.lab.studies.questions import names_of_questions
+from ewala.lab.studies.make import GAMES_EACH, POLICIES, names_of_questions
 from ewala.locale.choosing import add_language, settle_language
 from ewala.locale.languages import translator
 
@@ -22,9 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         type=whole_number(_MOST_GAMES),
-        default=GAMES,
+        default=GAMES_EACH,
         metavar="N",
-        help=f"random games for each question and number of players, fewer of slower policies (default: {GAMES})",
+        help=f"random games for each question and number of players, fewer of slower policies (default: {GAMES_EACH})",
     )
     parser.add_argument(
         "--policies",

@@ -5,6 +5,10 @@ For type checkers alone: what is written for any game imports them from here, an
 
 from typing import Any
 
+CODES: int  # how many codes of moves there are
+MOST_MOVES: int  # that are legal at once
+FEATURES: int  # that `observe` writes
+
 def setup(s: Any, r: Any) -> None: ...
 def legal(s: Any, r: Any, out: Any) -> int: ...
 def why_not(s: Any, r: Any, move: int) -> int: ...

@@ -37,9 +37,9 @@ class Rng:
 class Engine(ABC):
     """What both engines share: every function of a kernel (ARCHITECTURE.md lists them), one position at a time."""
 
-    def __init__(self, kernel: ModuleType, codes: ModuleType, rules: Any) -> None:
+    def __init__(self, kernel: ModuleType, rules: Any) -> None:
         self._kernel = kernel
-        self._codes = codes
+        self._most_moves: int = kernel.MOST_MOVES
         self._rules = rules
 
     @abstractmethod
@@ -75,7 +75,7 @@ class Engine(ABC):
         return int(self._kernel.to_act(s, self._rules))
 
     def legal(self, state: bytes) -> list[int]:
-        out = self._numbers(self._codes.MOST_MOVES)
+        out = self._numbers(self._most_moves)
         n = self._kernel.legal(self.look(state), self._rules, out)
         return list(map(int, out[:n]))
 
@@ -90,7 +90,7 @@ class Engine(ABC):
 
     def chances(self, state: bytes) -> list[tuple[int, int]]:
         """Each outcome of a chance node with its weight."""
-        moves, weights = self._numbers(self._codes.MOST_MOVES), self._numbers(self._codes.MOST_MOVES)
+        moves, weights = self._numbers(self._most_moves), self._numbers(self._most_moves)
         n = self._kernel.chances(self.look(state), self._rules, moves, weights)
         return list(zip(map(int, moves[:n]), map(int, weights[:n]), strict=True))
 
@@ -147,7 +147,7 @@ class Interpreted(Engine):
 
     def __init__(self, kernel_name: str, rules: Packed) -> None:
         kernel = importlib.import_module(kernel_name)
-        super().__init__(kernel, kernel.codes, rules)
+        super().__init__(kernel, rules)
         self._state: type[Packed] = kernel.State
         self._last: tuple[bytes, Packed] = b"", self._state()
         self._before = self._last
@@ -181,7 +181,7 @@ class Interpreted(Engine):
         return after
 
     def legal(self, state: bytes) -> list[int]:
-        out: list[int] = self._numbers(self._codes.MOST_MOVES)
+        out: list[int] = self._numbers(self._most_moves)
         return out[: self._kernel.legal(self.look(state), self._rules, out)]
 
     def _record(self, holder: Packed) -> Packed:
@@ -221,10 +221,9 @@ class Compiled(Engine):
         from ewala.core.compiled import bound_twin, twin
 
         self._np = np
-        codes = importlib.import_module(kernel_name).codes
         kernel = twin(kernel_name)
         records = np.frombuffer(rules.pack(), type(rules).dtype())
-        super().__init__(kernel, codes, records[0])
+        super().__init__(kernel, records[0])
         self._walk = bound_twin(_WALK, kernel_name)
         self._dtype = kernel.State.dtype()
 
@@ -246,7 +245,7 @@ class Compiled(Engine):
     def perft(self, state: bytes, depth: int) -> int:
         stack = self._np.zeros(max(depth, 1), self._dtype)
         stack[0] = self._load(state)[0]
-        width = max(self._codes.MOST_MOVES, depth)
+        width = max(self._most_moves, depth)
         return int(self._walk.perft(stack, self._rules, self._numbers(depth + 2, width), depth))
 
     def play_out_many(self, games: int, rng: Rng) -> int:
@@ -265,7 +264,7 @@ def bound(name: str, *kernels: ModuleType) -> ModuleType:
     assert spec is not None
     made = importlib.util.module_from_spec(spec)
     for kernel in kernels:
-        made.__dict__.update({name: getattr(kernel, name) for name in kernel.__all__})
+        made.__dict__.update({name: value for name, value in vars(kernel).items() if not name.startswith("__")})
     assert spec.loader is not None
     spec.loader.exec_module(made)
     return made

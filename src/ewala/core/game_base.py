@@ -42,6 +42,7 @@ class GameBase(ABC):
     options: ClassVar[tuple[Option, ...]]
     reasons: ClassVar[Mapping[int, Reason]]  # why a move is refused, by the number that `why_not` gives
     kernel: ClassVar[str]  # the module's name
+    tally: ClassVar[str] = ""  # likewise, if what is noted in simulations is not in the kernel
     edition_options: ClassVar[tuple[str, ...]] = ()  # the options that an edition settles
     lot_option: ClassVar[str] = ""  # the option that names a seat, or leaves it to lot
     hides: ClassVar[bool] = True  # whether there is anything that somebody may not know

@@ -51,6 +51,11 @@ class Packed:
             setattr(self, name, [0] * count if count else 0)
 
     @classmethod
+    def fields(cls) -> tuple[tuple[str, int, int], ...]:
+        """Each field's name, how many numbers it has (0: it is one), and of how many bytes."""
+        return cls._fields
+
+    @classmethod
     def unpack(cls, data: bytes) -> Self:
         """The record whose canonical bytes are `data`."""
         record = cls.__new__(cls)

@@ -2,29 +2,12 @@
 
 from collections.abc import Callable
 
-from ewala.core.kernels import Constants, kernel
+from ewala.core.kernels import kernel
 
-__all__ = ["LONGEST", "LONGEST_POSITION", "all_texts", "put", "put_number", "put_word", "spelled"]
+__all__ = ["LONGEST", "all_texts", "put_number", "spelled"]
 
 LONGEST = 16  # bytes of a move's text, at most
-LONGEST_POSITION = 256  # of a position's
 DIGIT = ord("0")
-
-
-@kernel
-def put(out: list[int], at: int, letter: int) -> int:
-    """Write a letter at a place; returns the place after it."""
-    out[at] = letter
-    return at + 1
-
-
-@kernel
-def put_word(out: list[int], at: int, word: Constants) -> int:
-    """Write letters at a place; returns the place after them."""
-    for letter in word:
-        out[at] = letter
-        at += 1
-    return at
 
 
 @kernel

@@ -23,7 +23,7 @@ class Actions:
     def __init__(self, game: Game) -> None:
         self._game = game
         self.codes: NDArray[np.int64] = np.array(list(kit_of(game.name).actions(game)), np.int64)  # of each action
-        self.numbers: NDArray[np.int64] = np.full(import_module(game.kernel).codes.CODES, _NONE, np.int64)
+        self.numbers: NDArray[np.int64] = np.full(import_module(game.kernel).CODES, _NONE, np.int64)
         self.numbers[self.codes] = np.arange(len(self.codes))
 
     def __len__(self) -> int:

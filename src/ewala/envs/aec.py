@@ -20,9 +20,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
-from ewala.envs.beginnings import LONGEST, at_least_one, beginnings, not_begun
-from ewala.envs.pictures import RENDER_MODES, checked_mode, render
-from ewala.envs.saving import Saved
+from ewala.envs.episodes import LONGEST, RENDER_MODES, Saved, at_least_one, beginnings, checked_mode, not_begun, render
 from ewala.envs.spaces import action_space, mask_space, observation_space
 
 __all__ = ["GameAEC", "wrapped"]

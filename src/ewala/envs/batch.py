@@ -63,7 +63,7 @@ class Batch:
         )
         self.masks = np.zeros((many, len(self.actions)), np.int8)
         self._parts = [
-            (first, after, np.zeros(1, record), np.zeros(kernel.codes.MOST_MOVES, np.int64))
+            (first, after, np.zeros(1, record), np.zeros(kernel.MOST_MOVES, np.int64))
             for first, after in _split(many, min(threads, max(1, many // _WORTH_A_THREAD)))
         ]
 

@@ -19,8 +19,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch, Which
-from ewala.envs.beginnings import LONGEST, at_least_one, beginnings
-from ewala.envs.saving import Saved
+from ewala.envs.episodes import LONGEST, Saved, at_least_one, beginnings
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
 from ewala.games.given_bots import GivenBot

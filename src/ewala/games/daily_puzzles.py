@@ -7,7 +7,6 @@ the same. The same day has the same position for everybody; when the stock ends,
 import random
 from collections.abc import Iterator, Sequence
 from datetime import date
-from importlib.resources import files
 
 import msgspec
 
@@ -53,7 +52,7 @@ class Stock(msgspec.Struct, frozen=True):
 
 def stock_of(game: str) -> Stock | None:
     """What was made of a game, `coach/days.json` in its folder; nothing if there is nothing."""
-    folder = files(type(kit_of(game)).__module__.rpartition(".")[0])
+    folder = kit_of(game).files()
     file = folder / "coach" / "days.json"
     return msgspec.json.decode(file.read_bytes(), type=Stock) if file.is_file() else None
 

@@ -3,8 +3,10 @@
 Everything here is made from what every game gives: its texts, its seats and its scores.
 """
 
-from collections.abc import Mapping
+import importlib
+from collections.abc import Iterator, Mapping
 
+from ewala.core.errors import UnreadableText
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE
 from ewala.core.sentences import Sentence
@@ -14,7 +16,7 @@ from ewala.kit.screen import Ink
 from ewala.kit.svg import Sheet
 from ewala.kit.words import MoveInWords, called
 
-__all__ = ["PlainBoard", "PlainWords", "as_svg", "as_text", "plain_move"]
+__all__ = ["PlainBoard", "PlainWords", "as_svg", "as_text", "plain_actions", "plain_move"]
 
 LETTER = 9.0  # pixels that a letter of the picture takes, about
 LINE = 28.0
@@ -25,6 +27,16 @@ def plain_move(game: Game, outcomes: int, move: str) -> MoveInWords:
     if game.read_move(move).code < outcomes:
         return MoveInWords(Sentence("Chance brings {move}.", move=move))
     return MoveInWords(Sentence("{player} plays {move}.", move=move))
+
+
+def plain_actions(game: Game, outcomes: int) -> Iterator[int]:
+    """The codes of all moves that can be played and are not an outcome of chance."""
+    for code in range(outcomes, importlib.import_module(game.kernel).CODES):
+        try:
+            game.move_code(game.move_text(code))
+        except UnreadableText:  # a hidden move, as others see it
+            continue
+        yield code
 
 
 def as_text(view: View) -> str:

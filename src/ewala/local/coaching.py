@@ -12,8 +12,7 @@ import msgspec
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
-from ewala.games.analyse import analyse_in_parts, fingerprint_of, subject_of
-from ewala.games.hints import hint
+from ewala.games.coach import analyse_in_parts, fingerprint_of, hint, subject_of
 from ewala.games.records import read_record
 from ewala.games.registry import game_class
 from ewala.kit.analysis import Analysis

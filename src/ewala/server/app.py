@@ -1,7 +1,7 @@
-"""The application: its routes, what they share, and how errors leave it."""
+"""The application: tables and the features of this server, and how errors leave it."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -16,24 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.accounts import Accounts
-from ewala.server.features.accounts.profile_routes import MeController, me_of
-from ewala.server.features.accounts.routes import PeopleController, PeopleLimiters
-from ewala.server.features.admin.access import DeskTries, host_of
-from ewala.server.features.admin.action_routes import DeskActsController
-from ewala.server.features.admin.public_routes import house
-from ewala.server.features.admin.routes import DeskController
-from ewala.server.features.admin.service import HostsDesk
-from ewala.server.features.daily.routes import DayLimiters, DaysController
-from ewala.server.features.evenings.organizer import Organising
-from ewala.server.features.evenings.routes import EveningsController
-from ewala.server.features.mail.routes import MailController, ask_by_mail, stop_mail
-from ewala.server.features.mail.service import Mailing
-from ewala.server.features.matchmaking.play_now import PlayNow
-from ewala.server.features.matchmaking.routes import InvitationsController, play_now, who_is_there
-from ewala.server.features.notifications.notifier import Notifier
-from ewala.server.features.notifications.routes import PushController, push_key
-from ewala.server.features.ratings.routes import leaders
+from ewala.server.composition import FEATURES
 from ewala.server.page import Page, page_handlers
 from ewala.server.platform.config import Config
 from ewala.server.platform.edge.edge import Edge
@@ -55,6 +38,7 @@ from ewala.server.tables.api.records import download, replay
 from ewala.server.tables.api.rules import games
 from ewala.server.tables.api.stream import stream
 from ewala.server.tables.api.tables import TablesController
+from ewala.server.tables.feature import Feature, Server, without
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import Problem, TooMany, Unavailable, problem_of, status_of
 
@@ -80,93 +64,61 @@ class BadRequest(EwalaError):
     """A request that does not follow the API's description."""
 
 
-def create_app(config: Config, now: Callable[[], int] | None = None) -> Litestar:
+def create_app(
+    config: Config, now: Callable[[], int] | None = None, features: Sequence[Feature] = FEATURES
+) -> Litestar:
     """The server's ASGI application; `now` gives the time in milliseconds."""
-    registry = TableRegistry(config, now)
-    edge = Edge(config)
-    jobs = JobPool(config.limits)
-    app_state = AppState({"registry": registry, "edge": edge, "jobs": jobs})
-    page = Page(config.page_dir)
-    desk = Accounts(registry, registry.now)
-    mailing = Mailing(desk.ask, config.mail, config.mail_from, config.limits)
-    notifier = Notifier(registry, mailing)
-    organising = Organising(registry)
-    finding = PlayNow(registry)
-    hosts_desk, desk_tries = HostsDesk(registry), DeskTries(config.limits)
-    people_limiters, day_limiters = PeopleLimiters(config.limits), DayLimiters(config.limits)
-    analyses = Analyses(registry, jobs, registry.now)
-    analysis_limiters, hint_limiters = AnalysisLimiters(config.limits), HintLimiters(config.limits)
-    table_limiters = RateLimiters(config.limits.tables_per_hour / 3600, config.limits.tables_burst)
+    registry, edge, jobs = TableRegistry(config, now), Edge(config), JobPool(config.limits)
+    limits = config.limits
+    server = Server(config, registry, edge, jobs)
+    server.routes += [
+        TablesController,
+        draw,
+        look_back,
+        tell_story,
+        download,
+        replay,
+        study,
+        want_analysis,
+        analysis,
+        analysed_record,
+        ask_hint,
+        allow_hints,
+        games,
+        health,
+        alive,
+        ready,
+        stream,
+        live,
+    ]
+    server.dependencies["caller"] = Provide(caller_of)
+    server.provide(
+        registry=registry,
+        edge=edge,
+        jobs=jobs,
+        page=Page(config.page_dir),
+        table_limiters=RateLimiters(limits.tables_per_hour / 3600, limits.tables_burst),
+        analyses=Analyses(registry, jobs, registry.now),
+        analysis_limiters=AnalysisLimiters(limits),
+        hint_limiters=HintLimiters(limits),
+    )
+    for feature in without(features, set()):
+        feature.install(server)
+    for finish in server.when_composed:
+        finish()
     app = Litestar(
-        route_handlers=[
-            TablesController,
-            PeopleController,
-            MeController,
-            PushController,
-            MailController,
-            ask_by_mail,
-            stop_mail,
-            push_key,
-            EveningsController,
-            DaysController,
-            InvitationsController,
-            play_now,
-            who_is_there,
-            DeskController,
-            DeskActsController,
-            house,
-            leaders,
-            draw,
-            look_back,
-            tell_story,
-            download,
-            replay,
-            study,
-            want_analysis,
-            analysis,
-            analysed_record,
-            ask_hint,
-            allow_hints,
-            games,
-            health,
-            alive,
-            ready,
-            stream,
-            live,
-            *page_handlers,
-        ],
-        dependencies={
-            "caller": Provide(caller_of),
-            "me": Provide(me_of),
-            "mailing": Provide(lambda: mailing, sync_to_thread=False, use_cache=True),
-            "notifier": Provide(lambda: notifier, sync_to_thread=False, use_cache=True),
-            "host": Provide(host_of),
-            "hosts_desk": Provide(lambda: hosts_desk, sync_to_thread=False, use_cache=True),
-            "desk_tries": Provide(lambda: desk_tries, sync_to_thread=False, use_cache=True),
-            "organising": Provide(lambda: organising, sync_to_thread=False, use_cache=True),
-            "day_limiters": Provide(lambda: day_limiters, sync_to_thread=False, use_cache=True),
-            "finding": Provide(lambda: finding, sync_to_thread=False, use_cache=True),
-            "desk": Provide(lambda: desk, sync_to_thread=False, use_cache=True),
-            "people_limiters": Provide(lambda: people_limiters, sync_to_thread=False, use_cache=True),
-            "edge": Provide(lambda: edge, sync_to_thread=False, use_cache=True),
-            "registry": Provide(lambda: registry, sync_to_thread=False, use_cache=True),
-            "jobs": Provide(lambda: jobs, sync_to_thread=False, use_cache=True),
-            "page": Provide(lambda: page, sync_to_thread=False, use_cache=True),
-            "table_limiters": Provide(lambda: table_limiters, sync_to_thread=False, use_cache=True),
-            "analyses": Provide(lambda: analyses, sync_to_thread=False, use_cache=True),
-            "analysis_limiters": Provide(lambda: analysis_limiters, sync_to_thread=False, use_cache=True),
-            "hint_limiters": Provide(lambda: hint_limiters, sync_to_thread=False, use_cache=True),
-        },
+        route_handlers=[*server.routes, *page_handlers],
+        dependencies=server.dependencies,
         guards=[_pays],
-        on_startup=[registry.open, notifier.start, *([jobs.start] if config.warm_bots else [])],
-        on_shutdown=[jobs.close, registry.close, mailing.close],
+        on_startup=[registry.open, *server.on_start, *([jobs.start] if config.warm_bots else [])],
+        on_shutdown=[jobs.close, registry.close, *server.on_stop],
         after_exception=[_log_unexpected],
         exception_handlers={EwalaError: _refused, SQLAlchemyError: _not_read, HTTPException: _http_error},
         request_class=JsonRequest,
         request_max_body_size=config.limits.body_bytes,
         openapi_config=api_description(),
         logging_config=None,
-        state=app_state,
+        state=AppState(server.state),
         debug=False,
     )
     # Around everything: as the framework's middleware there would be a guard for each route, and none for the others.

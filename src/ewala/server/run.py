@@ -12,9 +12,8 @@ from pathlib import Path
 from ewala.core.sentences import Sentence
 from ewala.server import browser
 from ewala.server.arguments import PORT, THIS_MACHINE, add_arguments
-from ewala.server.features.admin.key import DeskKey
-from ewala.server.features.admin.link import desk_link
-from ewala.server.features.mail.smtp import office_at
+from ewala.server.features.admin import AdminKey, desk_link
+from ewala.server.features.mail import smtp_config
 from ewala.server.listening import CannotServe, address_of, listen
 from ewala.server.platform.bus.choice import bus_for
 from ewala.server.platform.config import Config
@@ -46,7 +45,7 @@ def run(parsed: argparse.Namespace) -> int:
         mail_from=parsed.mail_from,
     )
     if parsed.mail:
-        office_at(parsed.mail, parsed.mail_from)  # what is wrong with it is said here, in one line
+        smtp_config(parsed.mail, parsed.mail_from)  # what is wrong with it is said here, in one line
         os.environ["EWALA_MAIL"] = parsed.mail  # for workers, whose words others of this machine can read
     if parsed.listening is not None:
         listening = socket.socket(fileno=parsed.listening)
@@ -168,7 +167,7 @@ def _say_where(config: Config, listening: socket.socket, store: Store) -> None:
 
 def _say_desk(listening: socket.socket, store: Store) -> None:
     """At the first start of all: of the key nothing but a digest is kept."""
-    key = DeskKey(store.engine).first()
+    key = AdminKey(store.engine).first()
     store.engine.dispose()
     if key is not None:
         link = desk_link(_address_here(listening), key)

@@ -4,7 +4,7 @@ import logging
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from types import FrameType
@@ -12,13 +12,14 @@ from types import FrameType
 import uvicorn
 
 from ewala.server.app import create_app
-from ewala.server.metrics import metrics_of
+from ewala.server.composition import FEATURES
 from ewala.server.platform.config import Config
 from ewala.server.platform.edge.connection import Connection
 from ewala.server.platform.edge.edge import Edge
-from ewala.server.platform.operate.one_heap import share_one_heap
 from ewala.server.platform.operate.port import OperatePort
-from ewala.server.platform.operate.stop_signals import stop_signals
+from ewala.server.platform.operate.process import share_one_heap, stop_signals
+from ewala.server.tables.feature import Feature
+from ewala.server.tables.metrics import ServerMetrics
 from ewala.server.tables.registry import TableRegistry
 
 log = logging.getLogger("ewala.server")
@@ -91,9 +92,11 @@ def _end_at_once() -> None:
     os._exit(0)
 
 
-def server_settings(config: Config, now: Callable[[], int] | None = None) -> Settings:
+def server_settings(
+    config: Config, now: Callable[[], int] | None = None, features: Sequence[Feature] = FEATURES
+) -> Settings:
     share_one_heap()
-    app = create_app(config, now)
+    app = create_app(config, now, features)
     settings = Settings(
         app,
         timeout_keep_alive=config.limits.keep_alive_seconds,
@@ -111,8 +114,8 @@ def server_settings(config: Config, now: Callable[[], int] | None = None) -> Set
         server_header=False,
     )
     settings.edge, settings.registry = app.state.edge, app.state.registry
-    metrics = partial(metrics_of, settings.registry, settings.edge, app.state.jobs)
-    settings.operate = OperatePort(settings.registry.why_not_ready, metrics)
+    metrics = ServerMetrics(settings.registry, settings.edge, app.state.jobs)
+    settings.operate = OperatePort(settings.registry.why_not_ready, metrics.text)
     logging.getLogger("uvicorn.error").addFilter(_not_of_clients)  # after uvicorn has set up its logging
     return settings
 

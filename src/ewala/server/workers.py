@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from types import FrameType
 
-from ewala.server.platform.operate.stop_signals import stop_signals
+from ewala.server.platform.operate.process import stop_signals
 
 log = logging.getLogger("ewala.server")
 

@@ -5,7 +5,7 @@ Workers do it; no web here.
 
 import msgspec
 
-from ewala.games.analyse import fingerprint_of, subject_of
+from ewala.games.coach import fingerprint_of, subject_of
 from ewala.games.records import read_record
 from ewala.kit.effort import Effort
 from ewala.tables.fingerprints import draws_of, opening_of

@@ -13,11 +13,10 @@ from ewala.kit.screen import Screen
 from ewala.locale.choosing import settle_language
 from ewala.locale.languages import translator
 from ewala.tables.match import Match
-from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, own_bots, seated, setup_of
+from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, complete, own_bots, seated, setup_of
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved
-from ewala.terminal.questions import complete
-from ewala.terminal.result import show_result
 from ewala.terminal.session import Left, Session
+from ewala.terminal.teller import show_result
 
 __all__ = ["add_arguments", "run"]
 

@@ -1,23 +1,47 @@
 """A game at one keyboard: asks whose turn it is, carries out commands, saves after every move."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from ewala.core.errors import EwalaError, IllegalMove, UnreadableText
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
-from ewala.games.hints import hint
+from ewala.games.coach import hint
 from ewala.games.roster import roster
 from ewala.kit.roster import Entry
-from ewala.kit.screen import Screen
+from ewala.kit.screen import Ink, Screen
 from ewala.tables.match import Match
 from ewala.terminal.autosave import SaveFile
-from ewala.terminal.command_words import command_typed, help_lines
-from ewala.terminal.hints import Coach, Hints
-from ewala.terminal.result import show_result
-from ewala.terminal.teller import Teller
+from ewala.terminal.teller import Coach, Hints, Teller, show_result
+
+# Command -> the word for it, and what it does.
+COMMANDS = {
+    "undo": (Sentence("undo"), Sentence("take back your last move of this turn")),
+    "moves": (Sentence("moves"), Sentence("list the moves; with D behind it, those that begin with D")),
+    "hint": (Sentence("hint"), Sentence("ask the coach; once more, and it tells you the rest of the turn")),
+    "board": (Sentence("board"), Sentence("show the board again")),
+    "why": (Sentence("why"), Sentence("with a move: whether it is legal, and if not, which rule forbids it")),
+    "log": (Sentence("log"), Sentence("show the moves so far")),
+    "save": (Sentence("save"), Sentence("say where the game is saved; it is, after every move")),
+    "help": (Sentence("help"), Sentence("show this")),
+    "quit": (Sentence("quit"), Sentence("leave the game; it can be resumed")),
+}
+
+
+def command_typed(word: str, ink: Ink) -> str | None:
+    """The command that somebody calls by this word, in their language or in English."""
+    typed = word.lower()
+    if typed in COMMANDS:
+        return typed
+    return next((name for name, (said, _) in COMMANDS.items() if ink.said(said) == typed), None)
+
+
+def help_lines(ink: Ink) -> Iterator[str]:
+    wide = max(len(ink.said(word)) for word, _ in COMMANDS.values())
+    for word, about in COMMANDS.values():
+        yield f"{ink.said(word):<{wide}}  {ink.said(about)}"
 
 
 class Left(Exception):

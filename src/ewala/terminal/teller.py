@@ -1,17 +1,23 @@
 """What is shown of a game at one keyboard: the board, the moves, and what has happened."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
+from ewala.core.record import Record
 from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
 from ewala.games.registry import kit_of
 from ewala.games.roster import roster, title_of
-from ewala.kit.phrases import capital, columns
+from ewala.kit.analysis import reason_said
+from ewala.kit.background import in_background
+from ewala.kit.hint import Hint
+from ewala.kit.phrases import all_of, capital, columns, listed
 from ewala.kit.screen import Screen
 from ewala.kit.words import called
 from ewala.tables.match import Match
 from ewala.terminal.arguments import HUMAN
+from ewala.terminal.autosave import SaveFile
 
 MANY = 12  # moves that are read out without being asked for, in plain mode
 
@@ -87,3 +93,71 @@ class Teller:
 
 def _count(moves: list[str]) -> dict[str, object]:
     return {"count": len(moves), "word": Sentence("moves")}
+
+
+def show_result(record: Record, file: SaveFile, screen: Screen) -> None:
+    """Show a finished game."""
+    kit, view = kit_of(record.game.name), record.state.view(SPECTATOR)
+    screen.say("")
+    if screen.plain:
+        screen.tell(*kit.words().position(view, {}))
+    else:
+        screen.say(*kit.board().draw(view, {}, screen.ink, screen.width))
+    screen.say("")
+    screen.tell(*kit.words().account(view))
+    screen.say("", screen.ink(_won(view), "bold"), "", Sentence("The record is {path}", path=file.path))
+    if record.commitment and record.secret:
+        screen.say(Sentence("Anyone can check its dice:"), f"ewala verify {file.quoted}")
+    else:
+        screen.say(Sentence("Its dice cannot be verified."))
+
+
+def _won(view: View) -> Sentence:
+    sides = kit_of(view.game.name).sides()
+    winners = [sides[seat] for seat in view.game.seats if seat in view.winners()]
+    score = max(view.scores().values())
+    if len(winners) == 1:
+        return Sentence("The winner: {winner} with {score}.", winner=winners[0], score=score)
+    if view.ending == "draw":
+        return Sentence("A draw: {score} each.", score=score)
+    return Sentence("A shared victory: {winners} with {score} each.", winners=all_of(winners), score=score)
+
+
+Coach = Callable[[View, float], Hint]  # asked with a seat's view, and about how many seconds it may take
+
+SECONDS = 1.0
+
+
+class Hints:
+    """Hints for whoever has to decide, thought of once for each position."""
+
+    def __init__(self, teller: Teller, coach: Coach) -> None:
+        self._teller = teller
+        self._coach = coach
+        self._view: View | None = None  # what the last hint was for
+        self._hint: Hint | None = None
+
+    def tell(self, view: View) -> None:
+        """A hint; asked again in the same place, the rest of it.
+
+        The coach thinks off the main thread, so that Ctrl-C is heard meanwhile.
+        """
+        screen = self._teller.screen
+        if self._hint is not None and self._view == view:
+            screen.tell(*self._rest(view, self._hint))
+            return
+        screen.say(Sentence("The coach is thinking…"))
+        self._hint = in_background(partial(self._coach, view, SECONDS))
+        self._view = view
+        best, words = self._hint.moves[0].move, self._teller.words.move(view, self._hint.moves[0].move)
+        reason = reason_said(self._hint.reason, screen.ink.said)
+        screen.tell(Sentence("Hint: {move}, {words}. {reason}", move=best, words=words, reason=reason))
+
+    def _rest(self, view: View, hint: Hint) -> list[Sentence]:
+        """The line that begins with the best move, and how good the others are."""
+        best = hint.moves[0]
+        line = [self._teller.told(move, str(view.viewer)) for move in best.line or [best.move]]
+        chances = [
+            Sentence("{move} {percent}%", move=move.move, percent=round(100 * move.value)) for move in hint.moves
+        ]
+        return [*line, Sentence("Winning chances: {moves}.", moves=listed(chances))]

@@ -3,10 +3,10 @@
 
 import * as script from "./script.mjs";
 import { Dict, mapping } from "./runtime/python.mjs";
-import { know } from "./standins/ewala.core.fingerprint.mjs";
-import { equip } from "./standins/ewala.core.machines.mjs";
-import { give } from "./standins/ewala.core.shipped.mjs";
-import { learn } from "./standins/ewala.locale.catalogues.mjs";
+import { know } from "./stubs/ewala.core.fingerprint.mjs";
+import { equip } from "./stubs/ewala.core.machines.mjs";
+import { give } from "./stubs/ewala.core.bundled_weights.mjs";
+import { learn } from "./stubs/ewala.locale.catalogues.mjs";
 import { weights } from "./weights.mjs";
 
 /** `read` has the bytes of a file. */

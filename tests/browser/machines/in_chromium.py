@@ -15,8 +15,8 @@ ADDRESS = "http://localhost/"  # of no server: the browser is given the folder's
 OPEN = """async ([script, code, about]) => {
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   const { opened, perform } = await import(address);
-  const kernel = await opened(Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0)), about);
-  window.ask = (job) => perform(kernel, job);
+  const module = await opened(Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0)), about);
+  window.ask = (job) => perform(module, job);
 }"""
 PREPARE = """async (changes) => {
   const { answer, prepared } = await import("/calls.mjs");
@@ -36,7 +36,7 @@ class InChromium:
 
     def module(self, module: Module) -> "_Module":
         page = self._page()
-        script = (files("ewala.browser") / "kernel.mjs").read_text(encoding="utf-8")
+        script = (files("ewala.browser") / "replay.mjs").read_text(encoding="utf-8")
         page.evaluate(OPEN, [script, base64.b64encode(module.code).decode(), module.about])
         return _Module(page)
 

@@ -3,18 +3,19 @@
 import json
 import shutil
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from babel.messages.pofile import read_po
+from page_generated import page_order
 
 import ewala.browser
 import ewala.locale
 from ewala.browser.build import Module
-from ewala.browser.describe import search_described
-from ewala.browser.script.program import Order, write_script
+from ewala.browser.script.program import write_script
 from ewala.core.fingerprint import play_of
-from ewala.games.registry import GAMES, game_class, kit_of
+from ewala.games.registry import GAMES, game_class
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE.parent / "scripts"
@@ -29,7 +30,6 @@ ENTRIES = (
     "thinking:thought",
     "thinking:thought_in_time",
 )
-WHOLE = (*GAMES.values(), *(game_class(name).kernel for name in GAMES))
 
 
 class Script(Protocol):
@@ -52,8 +52,8 @@ class Machines(Protocol):
 
 def write_calls(folder: Path, modules: Iterable[Module]) -> None:
     """All functions in a folder, with what they know and the modules in which bots search."""
-    doors = tuple(kernel.__name__ for name in GAMES for kernel in kit_of(name).search_kernels())
-    write_script(folder, Order(ENTRIES, WHOLE, (SCRIPTS,), doors=doors))
+    order = page_order()
+    write_script(folder, replace(order, entries=ENTRIES, roots=(SCRIPTS, *order.roots)))
     for beside in (HERE / "calls.mjs", HERE / "node_calls.mjs", READER):
         shutil.copy(beside, folder)
     known = {
@@ -69,7 +69,7 @@ def _equipped(folder: Path, module: Module) -> dict[str, Any]:
     (folder / f"{module.name}.wasm").write_bytes(module.code)
     for name, data in module.weights.items():
         (folder / f"{module.name}.{name}.weights").write_bytes(data)
-    return search_described(kit_of(module.name))
+    return module.about
 
 
 def _catalogues() -> dict[str, dict[str, str]]:

@@ -118,44 +118,16 @@ def classes() -> list[object]:
     pair = Pair("a")
     left, right = pair
     purse = {Coin(5, "crown"): "five", Coin(15, "crown"): "fifteen"}
-    return [
-        purse[Coin(5, "lion")],
-        purse[Coin(15, "lion")],
-        Coin(25, "crown") in purse,
-        Pair._fields,
-        pair._asdict(),
-        str(bird),
-        bird.sound(2),
-        method(1),
-        animal.loud,
-        bird.legs + Animal.legs,
-        Animal.both,
-        bird.shout,
-        Animal.twice(4),
-        Point(1) + Point(2, 3) == Point(3, 3),
-        Point(1, 2) < Point(1, 3),
-        Point(3, -4).size,
-        bag.label,
-        len(bag),
-        bool(Bag("x")),
-        other.label + str(other.things is bag.things),
-        Bag.made,
-        (left, right, pair.right, pair[0]),
-        pair == Pair("a", 2),
-        pair._replace(right=5).right,
-        Shade.LIGHT.value,
-        Shade.DARK.name,
-        Shade.DARK is Shade.DARK,
-        [shade.value for shade in Shade],
-        isinstance(bird, Animal),
-        isinstance(animal, Bird | str),
-        type(bird).__name__,
-        type(bird) is Bird,
-        hasattr(bird, "wings"),
-        getattr(bird, "beak", "none"),
-        Bird("Jo", loud=True).loud,
-        list(map(partial(Animal.sound, animal), [1, 2])),
-    ]
+    equal = [purse[Coin(5, "lion")], purse[Coin(15, "lion")], Coin(25, "crown") in purse]
+    tuples = [Pair._fields, pair._asdict(), left, right, pair.right, pair[0], pair == Pair("a", 2)]
+    methods = [str(bird), bird.sound(2), method(1), animal.loud, bird.shout, Animal.twice(4)]
+    inherited = [bird.legs + Animal.legs, Animal.both, Bird("Jo", loud=True).loud]
+    values = [Point(1) + Point(2, 3) == Point(3, 3), Point(1, 2) < Point(1, 3), Point(3, -4).size]
+    bags = [bag.label, len(bag), bool(Bag("x")), other.label + str(other.things is bag.things), Bag.made]
+    shades = [Shade.LIGHT.value, Shade.DARK.name, Shade.DARK is Shade.DARK, [shade.value for shade in Shade]]
+    kinds = [isinstance(bird, Animal), isinstance(animal, Bird | str), type(bird).__name__, type(bird) is Bird]
+    asked = [hasattr(bird, "wings"), getattr(bird, "beak", "none"), list(map(partial(Animal.sound, animal), [1, 2]))]
+    return [equal, tuples, pair._replace(right=5).right, methods, inherited, values, bags, shades, kinds, asked]
 
 
 def _tried(work: Callable[[], object]) -> str:
@@ -266,29 +238,13 @@ def flow() -> list[object]:
     a.append(2)
     nothing: list[int] = []
     chosen = a[2:] or LETTERS[3:] or "kept"
-    return [
-        found,
-        n,
-        b,
-        chosen,
-        nothing and 1,
-        len(nothing) or None,
-        not nothing,
-        1 < a[1] < 3 != n,
-        [
-            _matched(value)
-            for value in (None, Point(0, 5), Point(2, 2), Point(1, 2), "b", Shade.DARK, [1, 2], "zz", 3, 4)
-        ],
-        _rest(1, 2, 3),
-        _rest(1, *[4, 5], key=6),
-        [step() for step in _steps(3)],
-        LETTERS + str(ONE + TWO + THREE),
-        list(_counted(3)),
-        next(iter([]), "nothing"),
-        _cached(4) + _cached(4),
-        _many(1, 2, c=3, d=4),
-        _many(*[5, 6], c=7),
-    ]
+    several = (None, Point(0, 5), Point(2, 2), Point(1, 2), "b", Shade.DARK, [1, 2], "zz", 3, 4)
+    loops = [found, n, b, chosen]
+    truth = [nothing and 1, len(nothing) or None, not nothing, 1 < a[1] < 3 != n]
+    matched = [_matched(value) for value in several]
+    given = [_rest(1, 2, 3), _rest(1, *[4, 5], key=6), _many(1, 2, c=3, d=4), _many(*[5, 6], c=7)]
+    steps = [[step() for step in _steps(3)], list(_counted(3)), next(iter([]), "nothing"), _cached(4) + _cached(4)]
+    return [loops, truth, matched, given, LETTERS + str(ONE + TWO + THREE), steps]
 
 
 def _steps(many: int) -> list[Callable[[], int]]:

@@ -60,15 +60,8 @@ def chance() -> list[object]:
         rng = random.Random(seed)
         some = list(range(10))
         rng.shuffle(some)
-        drawn += [
-            rng.random(),
-            rng.getrandbits(60),
-            rng.getrandbits(5),
-            rng.choice("abcdef"),
-            rng.randrange(3, 1000),
-            some,
-        ]
-        drawn += [rng.randint(1, 6), rng.randrange(3, 1000)]
+        drawn += [rng.random(), rng.getrandbits(60), rng.getrandbits(5), rng.choice("abcdef"), rng.randrange(3, 1000)]
+        drawn += [some, rng.randint(1, 6), rng.randrange(3, 1000)]
         drawn += [rng.choices([1, 2, 3], weights=[1, 5, 2], k=4), rng.choices("ab", k=3)]
     return drawn
 

@@ -4,7 +4,7 @@ import json
 import random
 from typing import Any
 
-from ewala.server.features.accounts.proofs import text_of
+from ewala.server.platform.wire.base64url import to_base64url
 from fuzzing.knowledge import Knowledge
 from fuzzing.oddities import ODD_TEXTS
 
@@ -56,9 +56,9 @@ def _any_credential(rng: random.Random, known: Knowledge) -> dict[str, Any]:
     """A passkey's words, with a challenge that may be good and nothing else that is."""
     said = {"type": "webauthn.create", "challenge": rng.choice([*(one["challenge"] for one in known.proofs), "AAAA"])}
     inner: dict[str, Any] = {
-        "clientDataJSON": text_of(json.dumps({**said, "origin": "http://127.0.0.1"}).encode()),
-        "attestationObject": text_of(rng.randbytes(rng.randrange(40))),
-        "authenticatorData": text_of(rng.randbytes(37)),
+        "clientDataJSON": to_base64url(json.dumps({**said, "origin": "http://127.0.0.1"}).encode()),
+        "attestationObject": to_base64url(rng.randbytes(rng.randrange(40))),
+        "authenticatorData": to_base64url(rng.randbytes(37)),
         "signature": rng.choice(["AAAA", *ODD_TEXTS]),
     }
     inner.pop(rng.choice([*inner, ""]), None)

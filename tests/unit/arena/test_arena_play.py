@@ -1,6 +1,9 @@
-"""Whole arenas of plain bots: the same dice for everybody, the same games for every number of workers, nothing lost."""
+"""Arena matches: pairings, entrants, programs, play."""
 
 import multiprocessing
+import subprocess
+import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -8,9 +11,14 @@ import pytest
 from ewala.core.errors import BadSetup
 from ewala.core.roles import CHANCE
 from ewala.games.records import load_record
-from ewala.lab.arena import play, play_arena, workers
+from ewala.games.roster import entry_called
+from ewala.kit.bot import Budget
+from ewala.lab.arena import play, play_arena, programs, workers
+from ewala.lab.arena.contest import Meeting, budget_from, entrant_from, entrants_from, meetings_of
+from ewala.lab.arena.programs import command_line
 from ewala.lab.arena.results import Folder, GameRow
 from ewala.lab.arena.workers import Finished
+from ewala.lab.cluster.processes import WorkerLost
 
 GAME = "chronicles-of-run"
 BOTS = ["random", "greedy"]
@@ -206,6 +214,159 @@ def test_a_process_that_dies_is_noticed_and_what_was_played_is_kept(
             process.kill()
 
     monkeypatch.setattr(Folder, "add", add_and_kill)
-    with pytest.raises(workers.WorkerLost, match="what was finished before is kept"):
+    with pytest.raises(WorkerLost, match="what was finished before is kept"):
         play_arena(GAME, BOTS, games=200, workers=2, folder=tmp_path)
     assert 1 <= len(Folder(tmp_path).read()) < 200
+
+
+RACE = "kingdom-run"
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("200", Budget(iterations=200)),
+        ("0.5s", Budget(seconds=0.5)),
+        ("2s", Budget(seconds=2.0)),
+        (".5s", Budget(seconds=0.5)),
+    ],
+)
+def test_budgets(text: str, budget: Budget) -> None:
+    assert budget_from(text) == budget
+
+
+@pytest.mark.parametrize("text", ["", "0", "0s", "0.5", "1e3", "-1", "s", "٣", "9" * 50])
+def test_what_is_no_budget_is_refused(text: str) -> None:
+    with pytest.raises(BadSetup, match="a budget is iterations, such as 200, or seconds, such as") as refused:
+        budget_from(text)
+    assert refused.value.code == "arena/budget"
+
+
+def test_a_bots_own_budget_goes_before_everybodys_and_that_before_the_rosters() -> None:
+    everybodys = Budget(iterations=7)
+    assert entrant_from("ranger@3", RACE, everybodys).budget == Budget(iterations=3)
+    assert entrant_from("ranger", RACE, everybodys).budget == everybodys
+    assert entrant_from("ranger", RACE).budget == entry_called(RACE, "ranger").budget
+
+
+@pytest.mark.parametrize(
+    ("bots", "code"),
+    [
+        (["random"], "arena/bots"),
+        (["random", "random"], "arena/twice"),
+        (["random", "nobody"], "setup/bot"),
+        (["random", "oracle"], "setup/bot"),  # of the other game
+        (["random", "greedy@soon"], "arena/budget"),
+        (["random", "program:"], "arena/program"),
+        (["random", "program:play 'it"], "arena/program"),
+        (["random", "random=program:play"], "arena/program"),
+        (["random", "my bot=program:play"], "arena/program"),
+        (["mine=program:play", "mine=program:play -v"], "arena/twice"),
+        (["random@5", "program:play"], "arena/program-budget"),
+    ],
+)
+def test_who_cannot_take_part(bots: list[str], code: str) -> None:
+    with pytest.raises(BadSetup) as refused:
+        entrants_from(bots, RACE)
+    assert refused.value.code == code
+
+
+def test_a_program_is_called_by_its_name_or_else_by_its_command() -> None:
+    named, plain = entrants_from(["mine=program:play --at=program:x", "program:play"], RACE)
+    assert (named.label, named.command) == ("mine", "play --at=program:x")
+    assert (plain.label, plain.command) == ("program:play", "play")
+
+
+def test_a_bot_may_meet_itself_at_another_pace() -> None:
+    assert [one.name for one in entrants_from(["ranger@1", "ranger@2"], RACE)] == ["ranger", "ranger"]
+
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "bot.py"
+
+
+def test_the_example_plays_from_both_seats(tmp_path: Path) -> None:
+    program = f"ada=program:{sys.executable} {EXAMPLE} {{server}} {{table}} {{seat}} Ada"
+    rows = play_arena("chronicles-of-run", ["random", program], games=2, folder=tmp_path).rows
+    assert [list(row.seats.values()) for row in rows] == [["random", "ada"], ["ada", "random"]]
+    report = (tmp_path / "report.html").read_text("utf-8")
+    assert "The Chronicles of Run: random and ada" in report
+    assert "2 in 1 deal, each played from every seat at a server’s table, which rolls its own dice" in report
+    assert "same dice" not in report
+    assert "one deal is too few to tell them apart" in report
+    for row in rows:
+        record = load_record(Folder(tmp_path).record_of(row))
+        assert record.verify() == 10
+        assert record.state.scores() == row.scores
+        assert record.seats == row.seats
+
+
+def test_a_program_that_ends_too_soon_is_named_with_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "_ask", lambda table, key: {"seq": 0})
+    program = subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"])
+    program.wait()
+    with pytest.raises(programs.ProgramFailed, match=r"with exit code 3: .*python.* -c 'raise SystemExit\(3\)'"):
+        programs._wait("table", "key", [program], lambda now: False)
+
+
+def test_a_command_has_its_blanks_filled_in() -> None:
+    values = {"server": "http://host:1", "table": "t", "seat": "O", "name": "n"}
+    assert command_line("play --at {server}/{table} 'my {seat}'", **values) == [
+        "play",
+        "--at",
+        "http://host:1/t",
+        "my O",
+    ]
+
+
+def test_a_command_without_blanks_is_given_all_of_them() -> None:
+    values = {"server": "s", "table": "t", "seat": "O", "name": "n"}
+    assert command_line("play -v", **values) == ["play", "-v", "s", "t", "O", "n"]
+
+
+def test_a_pair_plays_a_deal_from_both_seats() -> None:
+    assert Meeting(("a", "b"), 2).line_ups(1) == [("a", "b"), ("b", "a")]
+
+
+def test_among_three_each_is_alone_in_every_seat() -> None:
+    line_ups = Meeting(("a", "b"), 3).line_ups(1)
+    assert set(line_ups) == {
+        ("a", "b", "b"),
+        ("b", "a", "b"),
+        ("b", "b", "a"),
+        ("b", "a", "a"),
+        ("a", "b", "a"),
+        ("a", "a", "b"),
+    }
+    assert len(line_ups) == Meeting(("a", "b"), 3).games_per_deal == 6
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everybody_sits_everywhere_equally_often(players: int) -> None:
+    for meeting in [Meeting(("a", "b"), players), Meeting(("a", "b", "c", "d")[:players], players, together=True)]:
+        line_ups = meeting.line_ups(1)
+        assert len(line_ups) == meeting.games_per_deal
+        for seat in range(players):
+            counted = Counter(line_up[seat] for line_up in line_ups)
+            assert len(set(counted.values())) == 1
+
+
+def test_together_deals_take_every_order_around_the_table_in_turn() -> None:
+    meeting = Meeting(("a", "b", "c", "d"), 4, together=True)
+    orders = {meeting.line_ups(deal)[0] for deal in range(1, 7)}
+    assert len(orders) == 6
+    assert meeting.line_ups(7) == meeting.line_ups(1)
+
+
+def test_every_pair_meets() -> None:
+    assert [one.name for one in meetings_of("abc", 2, together=False)] == ["a – b", "a – c", "b – c"]
+
+
+def test_together_needs_a_bot_for_each_seat() -> None:
+    with pytest.raises(BadSetup, match="a bot for each of the 3 seats, not 2"):
+        meetings_of("ab", 3, together=True)
+
+
+def test_a_task_is_named_by_deal_meeting_and_number() -> None:
+    first, second = Meeting(("a", "b"), 2).tasks(7)
+    assert first.key == (7, "a – b", 1)
+    assert second.key == (7, "a – b", 2)

@@ -10,9 +10,9 @@ from ewala.core.errors import BadSetup
 from ewala.games.roster import entry_called
 from ewala.kit.roster import Entry
 from ewala.lab.arena import play_arena
-from ewala.lab.bench import bot_figures
 from ewala.lab.bench import bots as bench_bots
-from ewala.lab.bench.bot_figures import SearchSpeed, decision_times, sampled
+from ewala.lab.bench import bots as bot_figures
+from ewala.lab.bench.bots import SearchSpeed, decision_times, sampled
 
 GAME = "chronicles-of-run"
 

@@ -1,18 +1,24 @@
-"""The roster: five levels a game, found by name; who stands in; nothing is compiled before it is wanted."""
+"""The roster, and the plain bots on it."""
 
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from ewala import load
-from ewala.core.errors import BadSetup
+from ewala import CHANCE, SPECTATOR, load
+from ewala.core.dice import Dice
+from ewala.core.errors import BadSetup, NotYourTurn
+from ewala.core.game import Game
+from ewala.games import warm_up as warm
 from ewala.games.registry import GAMES
 from ewala.games.roster import entry_called, levels, roster, stand_in, strongest
-from ewala.kit.bot import Budget
+from ewala.kit.bot import Bot, Budget
 from ewala.kit.greedy_bot import GreedyBot
+from ewala.kit.random_bot import RandomBot
 from ewala.kit.roster import Entry
+from ewala.tables.match import Match
 
 FIRST_BID = (
     "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
@@ -79,3 +85,107 @@ def test_each_level_of_kingdom_run_makes_a_legal_move(level: Entry) -> None:
 def test_each_level_of_the_chronicles_makes_a_legal_move(level: Entry) -> None:
     view = load("chronicles-of-run").parse(FIRST_BID).view("O")
     assert level.bot.choose(view, budget=Budget(iterations=1), rng=random.Random(1)) in view.moves()
+
+
+FACE_DOWN = (
+    "block 123456789 (O{})|./.|./.|./.|./.|./.|./.|./.|./.|. O{}:C1,2,3,4,5,6,7,8,9,10,11 1O bid:C"  # one rune bid
+)
+
+MOMENT = Budget(iterations=1)
+
+
+def test_every_legal_move_comes_up_and_no_other() -> None:
+    view, rng = load("kingdom-run").parse(KEEP).view("K"), random.Random(1)
+    chosen = {RandomBot().choose(view, budget=MOMENT, rng=rng) for _ in range(500)}
+    assert chosen == set(view.moves())
+
+
+def test_the_same_seed_chooses_alike() -> None:
+    view = load("kingdom-run").parse(KEEP).view("K")
+    games = [
+        [RandomBot().choose(view, budget=MOMENT, rng=rng) for _ in range(20)]
+        for rng in (random.Random(7), random.Random(7))
+    ]
+    assert games[0] == games[1]
+
+
+def test_the_random_bot_does_not_look_at_a_rune_face_down() -> None:
+    choices = []
+    for rune in (4, 11):
+        hand = ",".join(str(n) for n in range(1, 12) if n != rune)
+        view = load("chronicles-of-run").parse(FACE_DOWN.format(rune, hand)).view("C")
+        choices.append([RandomBot().choose(view, budget=MOMENT, rng=random.Random(seed)) for seed in range(50)])
+    assert choices[0] == choices[1]
+
+
+def test_it_plays_for_the_seat_that_has_to_act_alone() -> None:
+    state = load("kingdom-run").parse(KEEP)
+    for viewer in ("S", SPECTATOR):
+        with pytest.raises(NotYourTurn):
+            RandomBot().choose(state.view(viewer), budget=MOMENT, rng=random.Random(1))
+
+
+def winners(game: Game, bots: dict[str, Bot], seed: int) -> set[str]:
+    rng = random.Random(seed)
+    match = Match.begin(game, dice=Dice(rng.randbytes(32)))
+    while (seat := match.to_act) is not None:
+        if seat is CHANCE:
+            match.roll()
+        else:
+            match.submit(bots[seat].choose(match.view(seat), budget=MOMENT, rng=rng), seat)
+    return match.state.winners()
+
+
+@pytest.mark.parametrize(("name", "options"), [("kingdom-run", {"players": "KS"}), ("chronicles-of-run", {})])
+def test_it_beats_the_random_bot(name: str, options: dict[str, str]) -> None:
+    game = load(name, **options)
+    points = 0.0
+    for seed in range(30):
+        mine = game.seats[seed % 2]
+        other = game.seats[1 - seed % 2]
+        won = winners(game, {mine: GreedyBot(), other: RandomBot()}, seed)
+        points += 0.5 if not won or len(won) == 2 else float(mine in won)
+    assert points >= 22, "of thirty games, as often first as second; a fair coin gets there once in two hundred"
+
+
+def test_it_takes_what_is_worth_most_at_once() -> None:
+    """Knights can put a runner across the line; nothing else scores as much."""
+    state = load("kingdom-run", players="KS").parse("SFG/SFG/KSFG/KSFG/K/-/-/-/-/-/-/-/-/K - 6,6 KS K act:D:DBB")
+    assert GreedyBot().choose(state.view("K"), budget=MOMENT, rng=random.Random(1)) == "D14K"
+
+
+def test_the_greedy_bot_does_not_look_at_a_rune_face_down() -> None:
+    choices = []
+    for rune in (4, 11):
+        hand = ",".join(str(n) for n in range(1, 12) if n != rune)
+        view = load("chronicles-of-run").parse(FACE_DOWN.format(rune, hand)).view("C")
+        choices.append([GreedyBot().choose(view, budget=MOMENT, rng=random.Random(seed)) for seed in range(10)])
+    assert choices[0] == choices[1]
+
+
+KINDS = {"kingdom-run": {"keep", "act", "sow"}, "chronicles-of-run": {"bid", "effect"}}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_decision_is_thought_about(game: str) -> None:
+    decisions = [view for view, _ in zip(warm.decisions(game), range(warm.DECISIONS), strict=False)]
+    assert {view.text.split()[-1].partition(":")[0] for view in decisions} == KINDS[game]
+    assert all(view.viewer == view.to_act for view in decisions)
+
+
+def test_it_is_marked_when_all_is_done_and_not_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "code_folder", lambda: tmp_path / "code")
+    monkeypatch.setattr(warm, "GAMES", ())
+    monkeypatch.setattr("os.nice", lambda _: 0, raising=False)
+    assert not warm.is_warm()
+    assert warm.main() == 0
+    assert warm.is_warm()
+
+
+def test_another_version_of_the_compiler_needs_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "code_folder", lambda: tmp_path)
+    monkeypatch.setattr(warm, "GAMES", ())
+    monkeypatch.setattr("os.nice", lambda _: 0, raising=False)
+    warm.main()
+    monkeypatch.setattr("importlib.metadata.version", lambda _: "999")
+    assert not warm.is_warm()

@@ -33,6 +33,8 @@ from ewala.lab.cluster.ray_tasks import on_cluster
 from ewala.lab.simulation import simulate
 from ewala.lab.simulation.cluster import Cluster, fitting
 
+pytestmark = pytest.mark.long  # starts a Ray cluster
+
 GAME = "chronicles-of-run"
 BOTS = ["random", "greedy"]
 CLOSED = 9  # a port at which nobody listens
@@ -262,8 +264,7 @@ def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(
-    ("bots", "workers", "code"),
-    [(["random", "program:x"], 1, "arena/cluster-program"), (BOTS, 2, "arena/workers")],
+    ("bots", "workers", "code"), [(["random", "program:x"], 1, "arena/cluster-program"), (BOTS, 2, "arena/workers")]
 )
 def test_what_an_arena_cannot_have_on_a_cluster(bots: list[str], workers: int, code: str, tmp_path: Path) -> None:
     with pytest.raises(BadSetup) as refused:

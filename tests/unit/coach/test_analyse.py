@@ -14,11 +14,11 @@ from ewala.core.errors import BadSetup
 from ewala.core.record import Record, draw_chance
 from ewala.core.roles import CHANCE
 from ewala.core.state import State as Position
-from ewala.games.analyse import analyse, analyse_in_parts, fingerprint_of
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.chronicles.coach.turns import Solved, search_for
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import State as ChroniclesState
+from ewala.games.coach import analyse, analyse_in_parts, fingerprint_of
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.coach.looks import Looks
 from ewala.games.kingdom_run.coach.turns import entries_of as kingdom_run_entries

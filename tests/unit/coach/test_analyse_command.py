@@ -19,7 +19,7 @@ from ewala.locale.languages import LANGUAGES
 @pytest.fixture
 def game_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An unfinished game of the Chronicles, and a cache of its own for analyses (not for machine code)."""
-    monkeypatch.setattr("ewala.games.kept_analyses.folder", lambda: tmp_path / "kept")
+    monkeypatch.setattr("ewala.games.coach.folder", lambda: tmp_path / "kept")
     dice = Dice(bytes(32))
     record = Record.begin(ewala.load("chronicles-of-run"), dice=dice, seats={"O": "<Ada> & co", "C": "Bo"})
     while record.state.to_act is ewala.CHANCE:

@@ -3,6 +3,8 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -44,14 +46,26 @@ def asked(package: Path, name: str) -> list[str]:
     return done.stdout.split()
 
 
-def changed(folder: Path, file: str, before: str, after: str) -> Path:
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package, to be changed."""
+    folder = tmp_path_factory.mktemp("package")
+    left_out = shutil.ignore_patterns("__pycache__", "page", "bench", "*.po")
+    shutil.copytree(SOURCES, folder / "ewala", ignore=left_out)
+    return folder
+
+
+@contextmanager
+def changed(package: Path, file: str, before: str, after: str) -> Iterator[None]:
     """The package with one text of one file changed."""
-    shutil.copytree(SOURCES, folder / "ewala", ignore=shutil.ignore_patterns("__pycache__", "page", "bench", "*.po"))
-    source = folder / "ewala" / "games" / file
+    source = package / "ewala" / "games" / file
     text = source.read_text(encoding="utf-8")
     assert before in text
     source.write_text(text.replace(before, after, 1), encoding="utf-8")
-    return folder
+    try:
+        yield
+    finally:
+        source.write_text(text, encoding="utf-8")
 
 
 RULES = [
@@ -66,12 +80,13 @@ RULES = [
 
 
 @pytest.mark.parametrize(("name", "file", "before", "after"), RULES, ids=[after for *_, after in RULES])
-def test_a_changed_constant_makes_other_rules(name: str, file: str, before: str, after: str, tmp_path: Path) -> None:
-    fingerprint, read = asked(changed(tmp_path, file, before, after), name)
+def test_a_changed_constant_makes_other_rules(package: Path, name: str, file: str, before: str, after: str) -> None:
+    with changed(package, file, before, after):
+        fingerprint, read = asked(package, name)
     assert fingerprint != ewala.load(name).fingerprint
     assert read == "record/fingerprint"
 
 
-def test_another_wording_makes_no_other_rules(tmp_path: Path) -> None:
-    package = changed(tmp_path, "kingdom_run/rules/kernel.py", '"""', '"""In other words: ')
-    assert asked(package, "kingdom-run") == [ewala.load("kingdom-run").fingerprint, "kingdom-run"]
+def test_another_wording_makes_no_other_rules(package: Path) -> None:
+    with changed(package, "kingdom_run/rules/kernel.py", '"""', '"""In other words: '):
+        assert asked(package, "kingdom-run") == [ewala.load("kingdom-run").fingerprint, "kingdom-run"]

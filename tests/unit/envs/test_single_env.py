@@ -1,9 +1,10 @@
-"""A learner against bots of the roster: Gymnasium's own checks, and who plays what."""
+"""The Gymnasium environment for one learner: its steps, actions, pictures."""
 
 import random
 import subprocess
 import sys
 from typing import Any
+from xml.etree import ElementTree
 
 import gymnasium
 import numpy as np
@@ -13,6 +14,8 @@ from gymnasium.utils.env_checker import check_env
 import ewala
 import ewala.envs.registered
 from ewala.envs import against
+from ewala.envs.actions import Actions
+from ewala.envs.episodes import checked_mode, render
 from ewala.envs.single import SingleEnv
 from ewala.games.roster import roster
 from ewala.kit.bot import Budget
@@ -168,3 +171,123 @@ def test_people_see_every_position_as_it_comes(capsys: pytest.CaptureFixture[str
     shown = capsys.readouterr().out
     assert shown.count("block 853927416") == 2
     assert "> O power" in shown
+
+
+GAMES: tuple[tuple[str, dict[str, Any], int], ...] = (
+    ("kingdom-run", {}, 500),
+    ("kingdom-run", {"players": "SGFK", "circuit": "oooo|~~|oo~ 1:2,7:1,900:2 5"}, 400),
+    ("chronicles-of-run", {}, 250),
+)
+
+
+@pytest.mark.parametrize(("name", "options", "count"), GAMES)
+def test_every_decision_has_an_action_of_its_own(name: str, options: dict[str, Any], count: int) -> None:
+    game = ewala.load(name, **options)
+    actions = Actions(game)
+    choose, state, met = random.Random(1), game.start(), set()
+    while state.to_act is not None:
+        moves = state.moves()
+        if state.to_act is not ewala.CHANCE:
+            numbers = [actions.number(move) for move in moves]
+            assert [actions.text(number) for number in numbers] == moves
+            assert numbers == sorted(numbers)
+            met.update(numbers)
+        state = state.play(choose.choice(moves))
+    assert len(actions) == count
+    assert len(met) > 50
+    assert len({actions.text(number) for number in range(count)}) == count
+
+
+@pytest.mark.parametrize(
+    ("name", "move"), [("kingdom-run", "!DDLX"), ("kingdom-run", "D15K"), ("chronicles-of-run", "!1")]
+)
+def test_what_no_player_decides_is_no_action(name: str, move: str) -> None:
+    with pytest.raises(ewala.EwalaError) as caught:
+        Actions(ewala.load(name)).number(move)
+    assert caught.value.code == "envs/move"
+
+
+def test_a_number_beyond_the_last_is_refused() -> None:
+    actions = Actions(ewala.load("chronicles-of-run"))
+    for number in (-1, 250):
+        with pytest.raises(ewala.EwalaError, match=f"from 0 to 249, not {number}"):
+            actions.text(number)
+
+
+KINGDOM_RUN = "Ks/-/-/-/-/SFG/-/-/kGG/SSG/KF/FF/-/- K 4,4,4 KSF S act:DL:DC"
+CHRONICLES = (
+    "block 123456789 O5|C2/.|./(O10)|./.|./.|./.|./.|./.|./.|. O1,2,3,4,6,7,8,9,11:C1,3,4,5,6,7,8,9,10,11 2O bid:C"
+)
+
+
+def texts(svg: str) -> list[str]:
+    return [found.text or "" for found in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_kingdom_run_as_text() -> None:
+    state = ewala.load("kingdom-run", players="KSF").parse(KINGDOM_RUN)
+    assert (render(state, "ansi") or "").splitlines() == [
+        "space   1    2    3    4    5    6    7    8    9    10   11   12   13   14",
+        "runners Ks.. .... .... .... .... SFG~ .... .... kGG~ SSG. KF.. FF~~ .... ....",
+        "worth                       2    2    3    3    4    4    5    5    6    6",
+        "podium  13K  12   11   10   9    8    7    6",
+        "  K     4 tokens, 30 points",
+        "> S     4 tokens, 18 points",
+        "  F     4 tokens, 25 points",
+        "dice    DL",
+        KINGDOM_RUN,
+    ]
+
+
+def test_kingdom_run_as_a_picture() -> None:
+    state = ewala.load("kingdom-run", players="KSF").parse(KINGDOM_RUN)
+    found = texts(render(state, "svg") or "")
+    assert [found.count(letter) for letter in "KSFG"] == [5, 5, 5, 4]  # the runners, and a chip for each player
+    assert found.count("z") == 2
+    assert {"30", "18", "25", "D", "L"} <= set(found)
+
+
+def test_the_chronicles_as_text_do_not_show_a_rune_that_lies_face_down() -> None:
+    state = ewala.load("chronicles-of-run").parse(CHRONICLES)
+    shown = (render(state, "ansi") or "").splitlines()
+    assert shown[0] == "1 worth 3   attacker O5=5*      defender C2=2       by 2 4"
+    assert shown[2] == "3 worth 2   attacker O?, bid    defender .          by 2 5 6"
+    assert shown[9] == "  O power 4, hand 1 2 3 4 6 7 8 9 10 11"
+    assert shown[10].startswith("> C power 0")
+    assert "(O10)" not in "".join(shown)
+
+
+def test_the_chronicles_as_a_picture_show_zones_stones_and_hands() -> None:
+    state = ewala.load("chronicles-of-run").parse(CHRONICLES)
+    found = texts(render(state, "svg") or "")
+    assert found.count("?") == 1
+    assert found.count("a") == 7
+    assert found.count("d") == 8
+    assert found.count("10") == 2  # in both hands: nobody knows that order has bid it
+
+
+@pytest.mark.parametrize("layout", ["ring", "line", "0,0;1,0;5,5;5,6;-3,2;-3,3;9,-9;10,-9;10,-10"])
+def test_every_layout_has_room_on_the_picture(layout: str) -> None:
+    root = ElementTree.fromstring(render(ewala.load("chronicles-of-run", layout=layout).start(), "svg") or "")
+    wide, high = float(root.attrib["width"]), float(root.attrib["height"])
+    tiles = [part.attrib["d"] for part in root.iter("{http://www.w3.org/2000/svg}path")]
+    corners = [tuple(map(float, corner.split())) for tile in tiles for corner in tile.strip("MZ").split(" L")]
+    assert len(tiles) == 9
+    assert len({tuple(tile.strip("MZ").split(" L")) for tile in tiles}) == 9
+    assert all(0 < x < wide and 0 < y < high for x, y in corners)
+
+
+def test_the_longest_circuit_has_room_on_the_picture() -> None:
+    circuit = f"oooo|~{'o' * 13}~{'o' * 12}~ 1:20,2:8 9,9,8,8,8,8,3,2,1,0,0,0,0,0,0"
+    root = ElementTree.fromstring(render(ewala.load("kingdom-run", circuit=circuit).start(), "svg") or "")
+    wide, high = float(root.attrib["width"]), float(root.attrib["height"])
+    for part in root.iter("{http://www.w3.org/2000/svg}circle"):
+        x, y, radius = (float(part.attrib[key]) for key in ("cx", "cy", "r"))
+        assert radius <= x <= wide - radius
+        assert radius <= y <= high - radius
+
+
+def test_another_way_to_show_is_refused() -> None:
+    assert checked_mode(None) is None
+    with pytest.raises(ewala.EwalaError, match="ansi or svg or human, not 'film'"):
+        checked_mode("film")

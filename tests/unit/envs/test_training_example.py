@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from draw_training import drawn
 
+pytestmark = pytest.mark.long  # JAX compiles and learns
+
 SCRIPT = Path(__file__).parents[3] / "examples" / "train_chronicles.py"
 SHORT = ["--games", "256", "--opponent", "random", "--seed", "3"]
 

@@ -6,7 +6,7 @@ That each has its translation, with the same blanks, is held by test_catalogues.
 import json
 from pathlib import Path
 
-import page_words
+import page_generated
 import pytest
 from babel.messages.pofile import read_po
 
@@ -34,23 +34,23 @@ LANGUAGES = ("es", "fr", "nl")
     ],
 )
 def test_sentences_are_found_where_they_stand(source: str, found: list[str]) -> None:
-    assert [sentence.english for sentence in page_words.sentences_in_page(source, "x.svelte")] == found
+    assert [sentence.english for sentence in page_generated.sentences_in_page(source, "x.svelte")] == found
 
 
 @pytest.mark.parametrize("source", ["t(`a ${b}`)", 't("a " + b)', "t(`plain`)"])
 def test_a_sentence_put_together_before_it_is_said_is_refused(source: str) -> None:
     with pytest.raises(ValueError, match=r"x\.ts:2: .* cannot be translated"):
-        list(page_words.sentences_in_page(f"\n{source}", "x.ts"))
+        list(page_generated.sentences_in_page(f"\n{source}", "x.ts"))
 
 
 def test_the_page_loads_its_own_sentences_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_words, "GENERATED", tmp_path / "generated")
-    page_words.write_page_words()
-    said = {sentence.english for sentence in page_words.page_sentences()}
+    monkeypatch.setattr(page_generated, "GENERATED", tmp_path / "generated")
+    page_generated.write_page_words()
+    said = {sentence.english for sentence in page_generated.page_sentences()}
     assert len(said) > 50
     assert "" not in said, "it would be the head of a catalogue, with a date"
     for language in LANGUAGES:
         words = json.loads((tmp_path / "generated" / f"words.{language}.json").read_text(encoding="utf-8"))
-        with (page_words.LOCALE / language / "LC_MESSAGES" / "ewala.po").open("rb") as po:
+        with (page_generated.LOCALE / language / "LC_MESSAGES" / "ewala.po").open("rb") as po:
             catalogue = {message.id: message.string for message in read_po(po)}
         assert words == {english: catalogue[english] for english in said if catalogue.get(english)}

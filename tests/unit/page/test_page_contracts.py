@@ -1,7 +1,18 @@
-"""The contracts of the page's sources can be broken, and are then told: circles, games that are known or named."""
+"""What the page and Python agree on: types, constants, pictures."""
 
-import check_page
+import random
+from pathlib import Path
+
+import check_sources
+import msgspec
 import pytest
+import wire_types
+from page_sources import answers, bundled
+
+import ewala
+from ewala.core.roles import CHANCE
+from ewala.games.registry import GAMES, kit_of
+from ewala.games.roster import roster
 
 REGISTRY = 'const FOLDERS = {\n  "leap-frog": () => import("./leap-frog"),\n  "go-fish": () => import("./fish"),\n};'
 GOOD = {
@@ -16,11 +27,11 @@ GOOD = {
 
 
 def test_the_page_keeps_its_contracts() -> None:
-    assert check_page.problems(check_page.read()) == []
+    assert check_sources.page_problems(check_sources.page_sources()) == []
 
 
 def test_sources_that_keep_them_are_not_complained_of() -> None:
-    assert check_page.problems(GOOD) == []
+    assert check_sources.page_problems(GOOD) == []
 
 
 @pytest.mark.parametrize(
@@ -40,6 +51,65 @@ def test_sources_that_keep_them_are_not_complained_of() -> None:
     ],
 )
 def test_whatever_breaks_one_is_told(module: str, source: str, said: str) -> None:
-    found = check_page.problems({**GOOD, module: source})
+    found = check_sources.page_problems({**GOOD, module: source})
     assert found
     assert any(said in problem for problem in found), found
+
+
+def test_the_page_has_the_types_of_today() -> None:
+    assert wire_types.outdated() == []
+
+
+def test_a_field_more_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pong(msgspec.Struct, tag_field="type", tag="pong"):
+        id: str
+        late: bool
+
+    monkeypatch.setitem(wire_types.WHOLE, "ServerMessage", (Pong, False))
+    assert {path.name for path in wire_types.outdated()} == {"wire.ts", "wire.shapes.ts"}
+
+
+def test_what_may_be_missing_is_said_to_be() -> None:
+    wire = wire_types.Wire()
+
+    class Sent(msgspec.Struct, omit_defaults=True):
+        id: str
+        clause: str | None = None
+
+    class Whole(msgspec.Struct):
+        id: str = ""
+
+    assert wire.add(Sent)[0] == "Sent"
+    assert wire.add(Whole)[0] == "Whole"
+    assert wire.text["Sent"].endswith("export interface Sent {\n  id: string;\n  clause?: string;\n}\n")
+    assert wire.text["Whole"].endswith("export interface Whole {\n  id: string;\n}\n")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_tell_what_their_types_say(name: str) -> None:
+    explained, details = kit_of(name).told_types()
+    told = msgspec.json.decode(msgspec.json.encode(kit_of(name).details(), enc_hook=str))
+    assert set(msgspec.convert(told, details)) == set(told)
+    chosen, seen = random.Random(3), 0
+    state = ewala.load(name).start()
+    while state.to_act is not None and seen < 150:
+        shown = state if state.to_act is CHANCE else state.view(state.game.seats[seen % len(state.game.seats)])
+        told = msgspec.json.decode(msgspec.json.encode(shown.explained()))
+        assert set(msgspec.convert(told, explained)) == set(told)
+        state, seen = state.play(chosen.choice(state.moves())), seen + 1
+    assert seen > 20
+
+
+ENTRY = """
+import { PORTRAITS as any } from "./lib/portraits";
+import { PORTRAITS as race } from "./games/kingdom-run/portraits";
+import { PORTRAITS as duel } from "./games/chronicles/portraits";
+const own = { "kingdom-run": race, "chronicles-of-run": duel };
+export const drawn = (game) => Object.keys({ ...any, ...own[game] });
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_bot_has_its_portrait(game: str, tmp_path: Path) -> None:
+    (drawn,) = answers(bundled(tmp_path, ENTRY), ("drawn", game))
+    assert set(drawn) == set(roster(game))

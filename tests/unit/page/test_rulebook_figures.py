@@ -12,7 +12,7 @@ import pytest
 import ewala
 from ewala.core.state import State
 from ewala.games.kingdom_run.rules.circuit import read_circuit
-from ewala.games.registry import game_class
+from ewala.games.registry import game_class, kit_of
 
 ROOT = Path(__file__).parents[3]
 LANGUAGES = ("en", "fr", "es", "nl")
@@ -37,7 +37,7 @@ class Figure:
 
 @cache
 def book(game: str, language: str) -> str:
-    return (ROOT / "web/rulebook" / game / f"{language}.md").read_text(encoding="utf-8")
+    return (kit_of(game).files() / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
 
 
 @cache
@@ -69,16 +69,16 @@ def prose(game: str, language: str) -> str:
 
 
 @cache
-def words(language: str) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = json.loads(
-        (ROOT / "web/tutorial" / f"words.{language}.json").read_text(encoding="utf-8")
+def words(game: str, language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads(
+        (kit_of(game).files() / "lesson" / f"{language}.json").read_text(encoding="utf-8")
     )
     return found
 
 
 @cache
 def tutorial(game: str) -> dict[str, Any]:
-    script: dict[str, Any] = json.loads((ROOT / "web/tutorial" / f"{game}.json").read_text(encoding="utf-8"))
+    script: dict[str, Any] = json.loads((kit_of(game).files() / "lesson" / "script.json").read_text(encoding="utf-8"))
     return script
 
 
@@ -147,14 +147,14 @@ def test_books_keep_to_the_markdown_that_the_page_knows(game: str, language: str
 
 @pytest.mark.parametrize("game", BOOKS)
 def test_typography(game: str) -> None:
-    french = [prose(game, "fr"), *(PICTURE.sub("", text) for text in words("fr")[game].values())]
-    spanish = [prose(game, "es"), *words("es")[game].values()]
+    french = [prose(game, "fr"), *(PICTURE.sub("", text) for text in words(game, "fr").values())]
+    spanish = [prose(game, "es"), *words(game, "es").values()]
     for text in french:
         assert not re.search(r"(?<!\u202f)[;:!?»]|«(?!\u202f)", text), text
     for text in spanish:
         assert (text.count("¿"), text.count("¡")) == (text.count("?"), text.count("!")), text
     for language in LANGUAGES:
-        for text in (prose(game, language), *words(language)[game].values()):
+        for text in (prose(game, language), *words(game, language).values()):
             assert not re.search(r"[A-Za-zÀ-ÿ]'(?!ka\b)", text), text
             assert '"' not in text
 
@@ -166,8 +166,8 @@ def test_every_language_has_the_same_pictures(game: str, language: str) -> None:
         [sorted(PICTURE.findall(line)) for line in book(game, tongue).splitlines()] for tongue in (language, "en")
     )
     assert here == there
-    for name, text in words(language)[game].items():
-        assert sorted(PICTURE.findall(text)) == sorted(PICTURE.findall(words("en")[game][name])), name
+    for name, text in words(game, language).items():
+        assert sorted(PICTURE.findall(text)) == sorted(PICTURE.findall(words(game, "en")[name])), name
 
 
 def test_the_race_shows_every_face_and_action_every_zone_and_every_clan() -> None:
@@ -280,6 +280,6 @@ def test_tutorials_have_all_their_words_and_no_others(game: str, language: str) 
     assert len({step["id"] for step in steps}) == len(steps)
     needed = {step["say"] for step in steps} | set(tutorial(game)["learnt"])
     needed |= {f"{step['id']}-not" for step in steps if "moves" in (step["expect"] or {})}
-    found = words(language)[game]
+    found = words(game, language)
     assert set(found) == needed
     assert all(text.strip() == text and text for text in found.values())

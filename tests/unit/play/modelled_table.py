@@ -1,16 +1,18 @@
-"""A table as simply as it can be thought of: who sits where, which moves were made, whose word is waited for.
+"""A table as a model of it says it is, and all there is to know of one, to hold one against another."""
 
-It knows the game's rules (as a state has them) and nothing of events: it says whether a command is to be
-refused, and with which code; told of what has happened since, it says how the table has to stand.
-"""
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
+from on_disk import on_disk
 
 from ewala.core.game import Game
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.state import State
 from ewala.tables.events import Event, Moved, Rolled, TakenBack
+from ewala.tables.table import Table
+from ewala.tables.views import snapshot_of
 
 FEWEST = 2
 
@@ -176,3 +178,21 @@ class Model:
 
 def _hides(state: State) -> bool:
     return state.view(SPECTATOR).data != state.data
+
+
+def kept(table: Table, now: int) -> object:
+    """All that a table has in mind."""
+    record, clocks = table.match.text() if table.match else "", table.clocks
+    stands = record, table.to_confirm, table.rematch, clocks.shown(now), clocks.runs_out_at(), table.parts_asked_at
+    return list(table.events), repr(table.sitters), stands
+
+
+def shown(table: Table, now: int) -> list[bytes]:
+    """All that any device may be told of a table."""
+    seats = list(table.match.game.seats if table.match else table.sitters)
+    viewers: list[Sequence[str]] = [[], seats, *([seat] for seat in seats)]
+    stored = on_disk(table)
+    return [
+        msgspec.json.encode(snapshot_of("t", stored, viewer, host=False, online=[], muted=False, now=now))
+        for viewer in viewers
+    ]

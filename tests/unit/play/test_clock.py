@@ -1,8 +1,13 @@
-"""Clocks: what is left to whom, and which rules can be."""
+"""Clocks and events of a table."""
 
+import json
+from typing import get_args
+
+import msgspec
 import pytest
 
 from ewala.core.errors import BadSetup
+from ewala.tables import events
 from ewala.tables.clock import GRACE, LONGEST, ClockRule, Clocks
 
 SEATS = ("K", "S")
@@ -123,3 +128,48 @@ def test_an_outage_is_left_out_of_the_clock_that_ran_then(since: int, until: int
     made = clocks(REAL_TIME, now=1_000)
     made.stand(since, until)
     assert made.left("K", 16_000) == left
+
+
+SETTINGS = events.Settings(clock=ClockRule("real-time", 60, 5), confirm=True, listed=True, title='"Sunday" é')
+EVENTS: list[events.Event] = [
+    events.Created(game="kingdom-run", parameters={"edition": "en"}, settings=SETTINGS, commitment="ab" * 32, at=1),
+    events.SatDown(seat="K", name="Anna", promise="cd" * 32, portrait="light-night", at=2),
+    events.BotSat(seat="S", bot="random", at=3),
+    events.StoodUp(seat="K", at=4),
+    events.Closed(seat="F", at=5),
+    events.Started(parameters={"players": "KS"}, at=6),
+    events.Moved(seat="O", move="10>3a", client="c1", seen="?>3a", at=7),
+    events.Rolled(move="!DDLX", at=8),
+    events.TakenBack(seat="O", at=9),
+    events.Confirmed(seat="O", at=10),
+    events.Resigned(seat="C", at=11),
+    events.Replaced(seat="C", bot="greedy", because="clock", at=12),
+    events.Returned(seat="C", at=13),
+    events.RematchOffered(table="abcdefghjk", seats={"K": "S", "S": "K"}, at=14),
+    events.RematchWished(seat="K", at=14),
+    events.Said(seat=None, name="", text="welcome", at=15),
+    events.HintsAllowed(seat="K", allowed=True, at=16),
+    events.ClocksStood(since=10, at=17),
+    events.BrokenOff(note="", at=17),
+    events.BrokenOff(note="Good night", at=17),
+    events.PartsAsked(at=17),
+    events.PartShown(seat="K", part="luck", at=18),
+    events.PartMissed(seat="S", at=19),
+]
+
+
+def test_all_kinds_are_here() -> None:
+    assert {type(event) for event in EVENTS} == set(get_args(events.Event))
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_an_event_comes_back_as_it_was(event: events.Event) -> None:
+    data = events.encode_event(event)
+    assert events.decode_event(data) == event
+    assert set(json.loads(data)) >= {"type", "at"}
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b'{"type":"danced","at":1}', b'{"type":"rolled","at":1}', b"\xff"])
+def test_what_is_no_event_is_not_read(data: bytes) -> None:
+    with pytest.raises((msgspec.DecodeError, UnicodeDecodeError)):
+        events.decode_event(data)

@@ -16,8 +16,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from modelled_table import Chair, Model
-from told_tables import kept, shown
+from modelled_table import Chair, Model, kept, shown
 
 from ewala import load
 from ewala.core.dice import Dice, promise_of

@@ -1,7 +1,7 @@
 """A table is the fold of its events, in cases; test_table_alone.py looks for others."""
 
 import pytest
-from told_tables import kept
+from modelled_table import kept
 
 from ewala import load
 from ewala.core.dice import Dice

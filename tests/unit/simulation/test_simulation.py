@@ -22,9 +22,8 @@ from ewala.games.chronicles.rules.state import State as Board
 from ewala.kit.report.folder_lock import locked
 from ewala.lab.bench.arguments import whole_number
 from ewala.lab.simulation import Stopped, simulate
-from ewala.lab.simulation.engines import CompiledPlayer, InterpretedPlayer
 from ewala.lab.simulation.frame import as_frame
-from ewala.lab.simulation.players import player_for
+from ewala.lab.simulation.players import CompiledPlayer, InterpretedPlayer, player_for
 from ewala.lab.simulation.processes import in_processes
 from ewala.lab.simulation.run import _without_gaps
 from ewala.lab.simulation.store import Store

@@ -9,9 +9,9 @@ from ewala.cli import main
 from ewala.core.errors import BadSetup
 from ewala.games.registry import load
 from ewala.lab.simulation import run as simulation
-from ewala.lab.simulation.engines import Player
+from ewala.lab.simulation.players import Player
+from ewala.lab.studies import folder as played_games
 from ewala.lab.studies import make, make_study
-from ewala.lab.studies import played as played_games
 
 CHRONICLES = ["study", "chronicles-of-run", "--games", "60", "--policies", "uniform"]
 

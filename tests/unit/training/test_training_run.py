@@ -16,6 +16,8 @@ from ewala.lab.training import rounds
 from ewala.lab.training.run_folder import Line, RunFolder, Settings, read_weights
 from ewala.lab.training.workers import SelfPlay
 
+pytestmark = pytest.mark.long  # learns from whole runs
+
 # Fewer games than there must be: some to fit, others to see what the fit is worth.
 SHORT = ["--rounds", "1", "--games", "6", "--contest", "6", "--cores", "1"]
 
@@ -61,11 +63,7 @@ def test_the_same_settings_give_the_same_games(run: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        (["--seed", "2", "--resume"], "another seed"),
-        ([], "--resume goes on with it"),
-    ],
+    ("arguments", "code"), [(["--seed", "2", "--resume"], "another seed"), ([], "--resume goes on with it")]
 )
 def test_a_folder_with_a_run_is_not_overwritten(
     run: Path, arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]
@@ -82,8 +80,9 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, capsys: pytest
 
 
 def test_a_game_that_nobody_trains_is_refused() -> None:
+    kit = kit_of("chronicles-of-run")
     with pytest.raises(EwalaError) as refused:
-        GameKit.trainer(kit_of("chronicles-of-run"))  # what a game says that has none of its own
+        GameKit(kit.package, "untrained", kit.learning, {"game": kit.parts["game"]}).trainer()
     assert refused.value.code == "train/none"
 
 

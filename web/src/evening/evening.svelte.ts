@@ -3,11 +3,10 @@ import { api, ask } from "../lib/api";
 import { saidOf } from "../lib/attempt.svelte";
 import { keysOf as keysAt } from "../lib/keys";
 import { go, to } from "../lib/route.svelte";
+import { sitDown } from "../lib/seats";
 import { settings } from "../lib/settings.svelte";
-import { sitDown } from "../lib/sitting";
 import { language, t } from "../lib/words.svelte";
 import type { EveningTable, EveningView, NewGuest, YourTable } from "../wire";
-import { keysOf, remember, shown } from "./keys";
 
 const EVERY = 4_000; // milliseconds between looks
 
@@ -109,4 +108,48 @@ export class Evening {
   #say(error: unknown): void {
     this.problem = saidOf(error);
   }
+}
+
+/** The keys that this browser holds to evenings: to lead one, or to be somebody there. */
+interface EveningKeys {
+  organiser?: string;
+  guest?: string;
+  /** What it is called, for whoever comes back. */
+  name: string;
+  at: number;
+  /** Tables that this browser has sat down at there. */
+  tables: string[];
+}
+
+const STORED = "ewala.evenings";
+const MOST = 20;
+
+function all(): Record<string, EveningKeys> {
+  try {
+    return JSON.parse(localStorage.getItem(STORED) ?? "{}") as Record<string, EveningKeys>;
+  } catch {
+    return {};
+  }
+}
+
+export function keysOf(evening: string): EveningKeys {
+  return all()[evening] ?? { name: "", at: 0, tables: [] };
+}
+
+export function remember(evening: string, changes: Partial<EveningKeys>): EveningKeys {
+  const known = all();
+  const keys = { ...(known[evening] ?? { name: "", tables: [] }), ...changes, at: Date.now() };
+  known[evening] = keys;
+  const kept = Object.entries(known).sort(([, a], [, b]) => b.at - a.at).slice(0, MOST);
+  localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(kept)));
+  return keys;
+}
+
+export function shown({ organiser, guest }: EveningKeys): string[] {
+  return [organiser, guest].filter((key) => key !== undefined);
+}
+
+/** The evening to which a table belongs, if this browser has come to it from there. */
+export function eveningOf(table: string): string | undefined {
+  return Object.entries(all()).find(([, { tables }]) => tables.includes(table))?.[0];
 }

@@ -1,7 +1,7 @@
 /** What the coach is asked, as `docs/api.md` describes it. A chance is from 0 to 1; a change may be negative. */
 import { isAnalysedHere, leaveAnalysis } from "../local/here";
 import { hasCoach } from "../local/kernels";
-import { isOfThisDevice } from "../local/names";
+import { isOfThisDevice } from "../local/messages";
 import { ask, of, unlessCutOff } from "./api";
 import type { AnalysisState, Hint, Seat } from "../wire";
 

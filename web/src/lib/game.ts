@@ -1,14 +1,12 @@
 /** What a game is on the page: all that tables, replays, lessons and the first page ask of it, and nobody else's names. */
+import type { Drawn, GameView, Problem, Result, Seat } from "../wire";
 import type { Component } from "svelte";
-import type { Explanation } from "./explanation";
-import type { KeyTold } from "./keyboard";
 import type { Outcome } from "./dice";
 import type { Step } from "./playback.svelte";
-import type { Lent } from "./likeness";
-import type { Portrait } from "./portrait";
+import type { Portrait } from "./portraits";
+import type { PortraitAssets } from "./likeness";
 import type { Sound } from "./sound";
 import type { Language } from "./words.svelte";
-import type { Drawn, GameView, Problem, Result, Seat } from "../wire";
 
 /** A seat's sign, drawn in a box of 24 by 24, so that a piece is known without its colour. */
 export interface Emblem {
@@ -32,7 +30,7 @@ export interface GameModule {
   /** What is told of them on the journey; a game without it has no stations there. */
   stories?: () => Promise<Record<string, Story>>;
   /** What people may be drawn with. */
-  lends?: () => Promise<Lent>;
+  portraitAssets?: () => Promise<PortraitAssets>;
   /** On the first page: a picture, what it is about, and for how many. */
   Scene?: Component;
   pitch: () => string;
@@ -74,7 +72,7 @@ export interface GameParts {
   outcomes?: (drawn: string, before: string[]) => Outcome[];
   explains?: Explains;
   /** The keys that its board knows. */
-  keys?: readonly KeyTold[];
+  keys?: readonly KeyHelp[];
 }
 
 /** What an explanation may look at. */
@@ -175,3 +173,25 @@ export interface NextAction {
   /** What one may do instead, beside it. */
   instead?: { label: string; act: () => void };
 }
+
+/** What a thing on the table is: a name, one or two sentences, and where the rules say so. */
+export interface Explanation {
+  title: string;
+  lines: string[];
+  clause?: string;
+}
+
+// Keys and what they do, for whoever wants to know: told where they are handled, so that the list and they agree.
+
+export interface KeyHelp {
+  /** As `KeyboardEvent.key` has them, such as `ArrowLeft`; with `Shift+` before it where that is held. */
+  keys: readonly string[];
+  /** What stands on them, in the reader's language. */
+  caps: () => string;
+  does: () => string;
+}
+
+export const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const;
+
+/** How a key is called in a list. */
+export const nameOfKey = ({ key, shiftKey }: Pick<KeyboardEvent, "key" | "shiftKey">): string => (shiftKey ? `Shift+${key}` : key);

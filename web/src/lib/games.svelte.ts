@@ -1,10 +1,9 @@
 /** The games that can be played here, in the reader's language, each with its own folder of the page or the plain one. */
+import type { GameName, GameView, Seat } from "../wire";
 import { api, Refusal } from "./api";
 import type { Emblem, GameModule } from "./game";
-import { knownGames } from "./knownGames";
 import { hasServer } from "./site";
 import { language, type Language } from "./words.svelte";
-import type { GameName, GameView, Seat } from "../wire";
 
 const PATIENCE = 4_000; // milliseconds that a page waits for the server, if it came from the device itself
 
@@ -15,8 +14,7 @@ const modules = new Map<GameName, GameModule>();
 let spoken: Language | null = null;
 let asked: Language | null = null;
 
-/** Learn what can be played; once, and again where another language is spoken, or where no server could be asked yet.
- * A refusal is thrown. */
+/** Learn what can be played: once a language, and again while no server has answered. Throws refusals. */
 export async function learnGames(find: Find, wanted: Language = language()): Promise<void> {
   asked = wanted;
   if (spoken === wanted) return;
@@ -89,4 +87,17 @@ export function emblemOf(name: GameName, seat: Seat): Emblem | undefined {
 /** Whether the rules let fewer play than there are seats, in an order that can be chosen, and say who begins. */
 export function choosesPlayers(name: GameName): boolean {
   return gameView(name).options.some((option) => option.name === "players");
+}
+
+// The games as this page itself knows them, for when there is no server to say what it plays.
+
+const KNOWN: Record<Language, () => Promise<{ default: GameView[] }>> = {
+  en: () => import("virtual:games/en"),
+  es: () => import("virtual:games/es"),
+  fr: () => import("virtual:games/fr"),
+  nl: () => import("virtual:games/nl"),
+};
+
+async function knownGames(spoken: Language): Promise<GameView[]> {
+  return (await KNOWN[spoken]()).default;
 }

@@ -1,5 +1,4 @@
-/** What somebody looks like: a portrait is a few words, each for a part that is chosen of the page's own art. What games lend
- * to it, they draw themselves. */
+/** A person's portrait is a few words, each for a layer of the page's art or of a game's. */
 import type { Component } from "svelte";
 import { msg } from "./words.svelte";
 
@@ -29,7 +28,7 @@ export interface Sign {
 }
 
 /** What a game lends to portraits. */
-export interface Lent {
+export interface PortraitAssets {
   /** By a word that no other game uses: small letters, digits, dashes. */
   figures: Record<string, () => string>;
   signs: Record<string, Sign>;
@@ -44,8 +43,8 @@ const WORD = /^(figure|light|colour|sign)-([a-z0-9-]+)$/;
 export function likenessIn(portrait: string): Likeness {
   const said: Partial<Record<string, string>> = {};
   for (const word of portrait.split(" ")) {
-    const [, part, value] = WORD.exec(word) ?? [];
-    if (part) said[part] = value;
+    const [, layer, value] = WORD.exec(word) ?? [];
+    if (layer) said[layer] = value;
   }
   const { figure, light, colour, sign } = said;
   return {

@@ -1,13 +1,12 @@
 /** A table as it is right now: one WebSocket, which comes back by itself and misses nothing. */
 import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView, EventInWords } from "../wire";
-import type { Language } from "./words.svelte";
 import { Line } from "../local/here";
-import { isOfThisDevice } from "../local/names";
+import { isOfThisDevice } from "../local/messages";
 import { Refusal } from "./api";
-import { house } from "./house.svelte";
-import { t } from "./words.svelte";
+import { serverInfo } from "./serverInfo.svelte";
+import { type Language, t } from "./words.svelte";
 
-export type Connection = "connecting" | "open" | "lost" | "closed";
+type Connection = "connecting" | "open" | "lost" | "closed";
 
 const HEARTBEAT = 20_000; // milliseconds; the server lets go of who is silent for a minute
 const ANSWER_WITHIN = 8_000;
@@ -39,26 +38,26 @@ type Waiting = {
 /** In development what comes in is held against the server's own messages. */
 function heard(line: string): ServerMessage {
   const message = JSON.parse(line) as ServerMessage;
-  if (import.meta.env.DEV) void import("./shapes").then(({ checkShape }) => checkShape(message, "ServerMessage"));
+  if (import.meta.env.DEV) void import("./wireCheck").then(({ checkShape }) => checkShape(message, "ServerMessage"));
   return message;
 }
 
 /** An event in words; of a move that stands also what is known of it: who made it, what it brought about, where it led. */
-export interface Told extends EventInWords {
+export interface LogLine extends EventInWords {
   seat?: Seat;
   move?: string;
   more?: string[];
   position?: Position;
 }
 
-function inWords({ seq, event, more, position }: Happened, words: string): Told {
+function inWords({ seq, event, more, position }: Happened, words: string): LogLine {
   const told = { seq, at: event.at, words };
   if (event.type !== "moved" && event.type !== "rolled") return told;
   return { ...told, ply: position?.ply, seat: event.type === "moved" ? event.seat : "", move: event.move, more, position };
 }
 
 /** A move that is taken back stays a line, and leads nowhere. */
-function withoutLastMove(told: Told[]): Told[] {
+function withoutLastMove(told: LogLine[]): LogLine[] {
   const last = told.findLastIndex(({ ply }) => ply);
   return told.map((line, n) => (n === last ? { seq: line.seq, at: line.at, words: line.words } : line));
 }
@@ -72,7 +71,7 @@ export class Live {
   host = $state(false);
   position = $state.raw<Position | null>(null);
   log = $state.raw<string[]>([]);
-  told = $state.raw<Told[]>([]);
+  told = $state.raw<LogLine[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   result = $state.raw<Result | null>(null);
   online = $state.raw<Seat[]>([]);
@@ -340,7 +339,7 @@ export class Live {
         this.trouble = message.state === "ok" ? "" : message.sentence;
         break;
       case "house":
-        house.hear(message.announcements);
+        serverInfo.hear(message.announcements);
         break;
       case "pong":
         break;

@@ -1,15 +1,9 @@
-/** Whoever uses this device: what they are called and look like, and their place at the host, if they wanted one.
- *
- * Nothing of it is sent before they ask for a place, and nobody needs one to play. */
+/** The person at this device: name, portrait and, if they want one, their account at the host. Nothing is sent before. */
 import { ask, Refusal } from "./api";
-import { canProve, dropKey, freshPair, idOf, keepKey, publicText, readKey, signed, type KeptKey } from "./deviceKey";
-import { forgetDays } from "./days";
-import { deviceName } from "./deviceName";
-import { forgetJourney } from "./journey";
-import { madePasskey, shownPasskey } from "./passkeys";
+import { canProve, deviceName, dropKey, dropSubscription, freshPair, idOf, keepKey, type KeptKey, madePasskey, publicText, readKey, shownPasskey, signed } from "./device";
+import { forgetDays, forgetJourney } from "./progress";
 import { hasServer } from "./site";
 import { choose, settings } from "./settings.svelte";
-import { dropSubscription } from "./subscribed";
 import { language, speak, t, type Language } from "./words.svelte";
 import type { Challenge, PasskeyOptions, PersonView, Profile, Proved } from "../wire";
 

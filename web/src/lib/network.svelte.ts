@@ -1,5 +1,4 @@
-/** Whether the network is there, as far as the page needs it: the browser knows when the device has none, and a question
- * that the server leaves unanswered says so, too. */
+/** Whether the network is there: the browser says so, and so does a question that the server leaves unanswered. */
 import { hasServer } from "./site";
 
 const EVERY = 10_000; // milliseconds between tries to reach a server that did not answer

@@ -1,9 +1,5 @@
-/** Shows what happened in order, an action at a time: the table may be several moves ahead of what one sees.
- *
- * One may stop it, go on step by step, see an action or whole turns again, and look at any earlier position; `skip` leads
- * back to the present from everywhere. What is drawn and what is told are two things: dice are drawn while they roll, and
- * told when they lie.
- */
+/** Shows what happened, an action at a time: the table may be several moves ahead of what one sees. It can be stopped,
+ * stepped and rewound; `skip` leads back to the present. Dice are drawn while they roll, and told when they lie. */
 import { settings, stayTime, stepTime } from "./settings.svelte";
 import type { Drawn, Happened, Position, Seat } from "../wire";
 

@@ -1,5 +1,4 @@
-/** Whether somebody here waits for whoever comes to play with them, and at which table: known to the whole page, since one
- * does something else meanwhile. */
+/** Whether somebody here waits for an opponent, and at which table: known to the whole page. */
 
 const KEPT = "ewala.seeking";
 

@@ -1,7 +1,4 @@
-/**
- * SHA-256 and HMAC-SHA-256 (FIPS 180-4, RFC 2104). The browser's own are there over https and on this device only, and
- * who plays over the network at home has neither: dice must be checked there, too.
- */
+/** SHA-256 and HMAC-SHA-256 (FIPS 180-4, RFC 2104), since browsers have theirs only over https and on localhost. */
 
 const ROUNDS = 64;
 const BLOCK = 64; // bytes

@@ -20,10 +20,7 @@ export function listenForGesture(): void {
   for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { once: true, passive: true });
 }
 
-/**
- * The first context of a browser waits until the part of it that sounds has started: a gesture would hang for as long.
- * Asking which devices there are starts it beforehand, and the page goes on meanwhile. What it answers is not looked at.
- */
+/** Asking for devices starts the audio service beforehand: otherwise the first sound would hang the gesture. */
 function rouse(): void {
   if (!context && settings.volume > 0) navigator.mediaDevices?.enumerateDevices().catch(() => {}); // only where it is safe (https)
 }

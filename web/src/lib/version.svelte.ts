@@ -1,5 +1,4 @@
-/** The page on this device: kept by a service worker, which fetches a newer version beside it. That waits until the reader
- * asks for it; nothing is ever loaded anew by itself. */
+/** The installed page: a service worker fetches a newer version beside it, which waits until the reader asks for it. */
 import { home } from "./site";
 
 const EVERY = 30 * 60_000; // milliseconds between looks for a newer version, on a page that stays open

@@ -1,7 +1,6 @@
 /** What this device answers and keeps itself, in a worker that is started when it is first needed. */
 import { Analyses, type AnalysisTask } from "./analyses";
-import type { Answered, FromWorker, ToWorker } from "./messages";
-import { isOfThisDevice } from "./names";
+import { type Answered, type FromWorker, isOfThisDevice, type ToWorker } from "./messages";
 import { Thinkers } from "./thinkers";
 
 /** What is asked of positions and records alone; a server that has other games answers for those. */

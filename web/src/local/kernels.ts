@@ -1,7 +1,5 @@
-/** What bots search with: of each game a module of WebAssembly, files of what was learned, and what is to be known of both.
- *
- * They are there if they were built before the page (`make browser`); a page without them asks a server for bots.
- */
+/** What bots search with: a WebAssembly module of each game, and learned weights. Built by `make browser`; a page without
+ * them asks a server for bots. */
 import type { GameName } from "../wire";
 
 const MODULES = import.meta.glob<string>("../generated/kernels/*.wasm", { query: "?url", import: "default", eager: true });

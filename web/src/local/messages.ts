@@ -1,3 +1,4 @@
+
 /** What goes to and fro between the page and its worker. */
 export type ToWorker =
   | { kind: "ask"; id: number; method: string; path: string; body: string; keys: string[]; language: string }
@@ -28,3 +29,11 @@ export type FromWorker =
   | { kind: "told"; text: string }
   | { kind: "thought"; text: string }
   | { kind: "failed"; reason: string };
+
+/** Tables of this device have names that no server gives (`OF_THIS_DEVICE` in ewala/local/house.py). */
+export const isOfThisDevice = (table: string): boolean => table.startsWith("0");
+
+const NAMES = /\b0[2-9a-hjkmnp-z]{9}\b/g;
+
+/** The tables of this device that a text speaks of. */
+export const namedIn = (text: string): string[] => [...new Set(text.match(NAMES))];

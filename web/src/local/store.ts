@@ -1,11 +1,7 @@
-/** Where this browser keeps the tables of its device: each with its events, one by one.
- *
- * What is added is kept whole or not at all, and only to what was there when it was thought of: of two windows that go on
- * with the same table, the second learns that it went on.
- */
+/** Where this browser keeps its tables, event by event. An append is kept whole, and only if nothing else was added before. */
 
 /** A table as it is kept (ewala/local/keeper.py). */
-export interface KeptTable {
+interface KeptTable {
   id: string;
   host_digest: string;
   watch_digest: string;

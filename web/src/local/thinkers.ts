@@ -1,5 +1,4 @@
-/** Bots and the coach think on threads of their own, so many at a time; who is not waited for any more is stopped at once,
- * thread and all. */
+/** Bots and the coach think on a few threads; a task that nobody waits for is stopped with its thread. */
 import type { FromWorker, ToWorker } from "./messages";
 
 const AGAIN = 3_000; // milliseconds until it is tried again to fetch what thinking takes

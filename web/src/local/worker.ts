@@ -1,10 +1,8 @@
-/** The tables of this device, and what needs no table: records, positions, where moves lead. On a thread of its own; on
- * others, the same worker lets bots and the coach think. */
+/** The tables of this device and what needs none, on a thread; on others the same worker runs bots and the coach. */
 import { analysed, decided, Door, equip, give, hinted, know, learn, not_analysed, weights, type Answer } from "../generated/local/index.mjs";
 import rules from "../generated/local/rules.json";
 import { kernelsOf, learnedOf, type Kernels } from "./kernels";
-import type { FromWorker, ToWorker } from "./messages";
-import { namedIn } from "./names";
+import { type FromWorker, namedIn, type ToWorker } from "./messages";
 import { read, write, WentOn, type Addition } from "./store";
 
 const CATALOGUES: Record<string, () => Promise<{ default: Record<string, string> }>> = {

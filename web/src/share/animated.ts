@@ -1,9 +1,8 @@
 /** A whole game as an animated picture: drawn here a frame at a time, packed by a worker meanwhile. */
-import { nextTask } from "./breathing";
+import { nextTask } from "./drawing";
 import type { FromWorker, ToWorker } from "./gif.worker";
 import { Offstage } from "./offstage.svelte";
-import { drawn } from "./raster";
-import { NoPicture, sheetFor } from "./still";
+import { drawn, NoPicture, sheetFor } from "./still";
 import type { Frame, Made, Subject } from "./subject";
 
 const WIDE = 640; // pixels

@@ -1,8 +1,4 @@
-/**
- * An SVG of the page as one that stands for itself: every style that a style sheet gave it is written into it, and what is
- * not drawn is left out: labels, places to touch, whatever is hidden.
- */
-import { breather } from "./breathing";
+/** An SVG of the page as one that stands alone: styles become attributes, and what is not drawn is left out. */
 
 /** Handed down to children; each with what holds where nobody says anything. */
 const INHERITED: Record<string, string> = {
@@ -114,3 +110,22 @@ export function escaped(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "").replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
+
+// Long work in short pieces, so that the page answers in between.
+
+const PIECE = 12; // milliseconds
+
+/** Call `breathe` between small parts of a work: it waits whenever a piece is done; throws if it is to end. */
+export function breather(signal?: AbortSignal): () => Promise<void> | undefined {
+  let began = performance.now();
+  return () => {
+    signal?.throwIfAborted();
+    if (performance.now() - began < PIECE) return undefined;
+    return nextTask().then(() => {
+      began = performance.now();
+    });
+  };
+}
+
+/** After whatever else the page has to do; also where nothing is painted. */
+export const nextTask = (milliseconds = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

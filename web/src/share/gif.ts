@@ -1,14 +1,24 @@
-/** An animated GIF, frame by frame. Of each only the part that differs is written, and in it only what differs. */
-import { packed } from "./lzw";
-import type { Palette } from "./palette";
+/** An animated GIF, frame by frame. Of each frame only the region that differs is written, and in it only what differs. */
+import { applyPalette, GIFEncoder, quantize, type Palette } from "gifenc";
 
-/** Colours besides the one that stands for "as before". */
-export const MOST_COLOURS = 255;
-const [TRANSPARENT, BITS] = [255, 8];
-const SHORTEST = 2; // hundredths of a second: what is shorter, browsers show slowly
+const [MOST_COLOURS, TRANSPARENT] = [255, 255]; // the last of 256 colours stands for "as before"
+const SHORTEST = 20; // milliseconds: what is shorter, browsers show slowly
+const REGION = 9; // bytes of a frame before it says where its region lies
+
+/** At most 255 colours for these pictures of the same size: red, green, blue, opacity of each pixel. */
+export function paletteOf(pictures: Uint8ClampedArray[]): Palette {
+  const all = new Uint8ClampedArray(pictures.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const pixels of pictures) {
+    all.set(pixels, at);
+    at += pixels.length;
+  }
+  return all.length ? quantize(all, MOST_COLOURS) : [];
+}
 
 export class Gif {
-  #parts: Uint8Array[] = [];
+  readonly #encoder = GIFEncoder();
+  readonly #table: Palette;
   #shown: Uint8Array | null = null;
 
   constructor(
@@ -16,54 +26,46 @@ export class Gif {
     readonly height: number,
     private readonly palette: Palette,
   ) {
-    const table = new Uint8Array(3 * 256);
-    palette.colours.slice(0, MOST_COLOURS).forEach((colour, index) => table.set(colour, 3 * index));
-    const screen = [...short(width), ...short(height), 0xf7, 0, 0]; // a table of 256 colours of 8 bits
-    const forEver = [0x21, 0xff, 11, ...letters("NETSCAPE2.0"), 3, 1, ...short(0), 0];
-    this.#put(letters("GIF89a"), screen, table, forEver);
+    this.#table = Array.from({ length: 256 }, (_, n) => palette[n] ?? [0, 0, 0]);
   }
 
   /** So many bytes it has by now. */
   get size(): number {
-    return this.#parts.reduce((sum, part) => sum + part.length, 0);
+    return this.#encoder.bytesView().length;
   }
 
   add(pixels: Uint8ClampedArray, milliseconds: number): void {
-    const indexes = this.palette.indexes(pixels);
-    const changed = this.#shown ? difference(this.#shown, indexes, this.width) : { left: 0, top: 0, width: this.width, height: this.height };
-    const part = this.#shown ? cut(indexes, this.#shown, changed, this.width) : indexes;
+    const indexes = applyPalette(pixels, this.palette);
+    const before = this.#shown;
+    const region = before ? difference(before, indexes, this.width) : { left: 0, top: 0, width: this.width, height: this.height };
+    const at = this.size;
+    this.#encoder.writeFrame(before ? cut(indexes, before, region, this.width) : indexes, region.width, region.height, {
+      palette: before ? undefined : this.#table,
+      delay: Math.max(SHORTEST, milliseconds),
+      transparent: true,
+      transparentIndex: TRANSPARENT,
+      dispose: 1, // it stays
+    });
+    // The encoder puts every frame into the corner.
+    if (before) new DataView(this.#encoder.buffer).setUint32(at + REGION, region.left | (region.top << 16), true);
     this.#shown = indexes;
-    const delay = Math.max(SHORTEST, Math.round(milliseconds / 10));
-    const control = [0x21, 0xf9, 4, 0b101, ...short(delay), TRANSPARENT, 0]; // it stays, and one colour shows what was there
-    const place = [0x2c, ...short(changed.left), ...short(changed.top), ...short(changed.width), ...short(changed.height), 0];
-    this.#put(control, place, packed(part, BITS));
   }
 
   done(): Uint8Array<ArrayBuffer> {
-    this.#put([0x3b]);
-    const whole = new Uint8Array(this.size);
-    let at = 0;
-    for (const part of this.#parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    return whole;
-  }
-
-  #put(...parts: (Uint8Array | number[])[]): void {
-    this.#parts.push(...parts.map((part) => (part instanceof Uint8Array ? part : Uint8Array.from(part))));
+    this.#encoder.finish();
+    return this.#encoder.bytes();
   }
 }
 
-interface Part {
+interface Region {
   left: number;
   top: number;
   width: number;
   height: number;
 }
 
-/** The smallest part in which two pictures differ; a single pixel where they do not, since a frame needs one. */
-function difference(before: Uint8Array, after: Uint8Array, width: number): Part {
+/** The smallest region in which two pictures differ; a single pixel where they do not, since a frame needs one. */
+function difference(before: Uint8Array, after: Uint8Array, width: number): Region {
   const height = after.length / width;
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let y = 0, at = 0; y < height; y++) {
@@ -78,15 +80,12 @@ function difference(before: Uint8Array, after: Uint8Array, width: number): Part 
   return right < 0 ? { left: 0, top: 0, width: 1, height: 1 } : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-function cut(after: Uint8Array, before: Uint8Array, { left, top, width, height }: Part, whole: number): Uint8Array {
-  const part = new Uint8Array(width * height);
+function cut(after: Uint8Array, before: Uint8Array, { left, top, width, height }: Region, whole: number): Uint8Array {
+  const region = new Uint8Array(width * height);
   for (let y = 0, to = 0; y < height; y++) {
     for (let x = 0, from = (top + y) * whole + left; x < width; x++, from++, to++) {
-      part[to] = after[from] === before[from] ? TRANSPARENT : after[from]!;
+      region[to] = after[from] === before[from] ? TRANSPARENT : after[from]!;
     }
   }
-  return part;
+  return region;
 }
-
-const short = (number: number) => [number & 255, number >> 8];
-const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0));

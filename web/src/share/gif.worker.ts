@@ -1,6 +1,5 @@
 /** Packs an animated picture beside the page: first some pictures whose colours are chosen from, then all in order. */
-import { Gif, MOST_COLOURS } from "./gif";
-import { Colours } from "./palette";
+import { Gif, paletteOf } from "./gif";
 
 export type ToWorker =
   | { sample: ArrayBuffer }
@@ -10,12 +9,12 @@ export type ToWorker =
 /** How large it is after each frame; at the end, the whole of it. */
 export type FromWorker = { size: number } | { whole: Uint8Array<ArrayBuffer> };
 
-const colours = new Colours();
+const samples: Uint8ClampedArray[] = [];
 let gif: Gif;
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-  if ("sample" in data) colours.add(new Uint8ClampedArray(data.sample));
-  else if ("begin" in data) gif = new Gif(data.begin.width, data.begin.height, colours.palette(MOST_COLOURS));
+  if ("sample" in data) samples.push(new Uint8ClampedArray(data.sample));
+  else if ("begin" in data) gif = new Gif(data.begin.width, data.begin.height, paletteOf(samples.splice(0)));
   else if ("frame" in data) {
     gif.add(new Uint8ClampedArray(data.frame), data.milliseconds);
     answer({ size: gif.size });

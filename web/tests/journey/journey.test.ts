@@ -1,9 +1,7 @@
 /** How far one has come: who is beaten, who comes next, what counts. */
 import { beforeEach, expect, it } from "vitest";
-import { outcomeOf } from "../../src/journey/outcome";
-import { interleaved, standings } from "../../src/journey/stations";
-import { bends, tall, wide } from "../../src/journey/trail";
-import { beaten, forgetJourney, noteBeaten, opponentAt, stationName } from "../../src/lib/journey";
+import { bends, interleaved, outcomeOf, standings, tall, wide } from "../../src/journey/stations";
+import { beaten, forgetJourney, noteBeaten, opponentAt, stationName } from "../../src/lib/progress";
 
 beforeEach(() => localStorage.clear());
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Refusal } from "../../src/lib/api";
 import { Live } from "../../src/lib/live.svelte";
 import { lines, type Line } from "../line";
-import { aPosition, aSnapshot, moved } from "../tables";
+import { aPosition, aSnapshot, moved } from "../server";
 
 let opened: Line[];
 let live: Live;

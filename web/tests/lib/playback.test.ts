@@ -1,9 +1,8 @@
 /** What happened is shown in order, an action at a time, at the reader's pace. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ACTION, STEP, type Pace } from "../../src/lib/pace";
+import { ACTION, choose, type Pace, STEP } from "../../src/lib/settings.svelte";
 import { Playback, type Direction, type Step } from "../../src/lib/playback.svelte";
-import { choose } from "../../src/lib/settings.svelte";
-import { aPosition, moved } from "../tables";
+import { aPosition, moved } from "../server";
 
 let playback: Playback;
 let seen: (string | null)[];

@@ -1,15 +1,10 @@
 /** Reads GIFs as any viewer does, as far as ours go; what it does not know, it refuses. */
 
 interface Frame {
-  part: { left: number; top: number; width: number; height: number };
+  region: { left: number; top: number; width: number; height: number };
   milliseconds: number;
   /** The whole picture, as it is seen then. */
   pixels: Uint8ClampedArray;
-}
-
-/** The indexes in image data: code size, counted blocks. */
-export function unpacked(data: Uint8Array): number[] {
-  return indexesOf(data[0]!, blocksAt(data, 1).bytes);
 }
 
 function blocksAt(data: Uint8Array, from: number): { bytes: number[]; end: number } {
@@ -80,17 +75,17 @@ export function decoded(data: Uint8Array): { width: number; height: number; forE
       continue;
     }
     if (kind !== 0x2c) throw new Error(`block ${kind}`);
-    const part = { left: short(at), top: short(at + 2), width: short(at + 4), height: short(at + 6) };
+    const region = { left: short(at), top: short(at + 2), width: short(at + 4), height: short(at + 6) };
     const size = data[at + 9]!;
     const { bytes, end } = blocksAt(data, at + 10);
     at = end;
     const indexes = indexesOf(size, bytes);
-    if (indexes.length !== part.width * part.height) throw new Error("a frame has other pixels than it says");
+    if (indexes.length !== region.width * region.height) throw new Error("a frame has other pixels than it says");
     indexes.forEach((index, n) => {
       if (index === transparent) return;
-      const place = (part.top + Math.floor(n / part.width)) * width + part.left + (n % part.width);
+      const place = (region.top + Math.floor(n / region.width)) * width + region.left + (n % region.width);
       screen.set([...colour(index), 255], 4 * place);
     });
-    frames.push({ part, milliseconds, pixels: screen.slice() });
+    frames.push({ region, milliseconds, pixels: screen.slice() });
   }
 }

@@ -1,7 +1,7 @@
 /** Words that must fit are broken and cut, never lost without a sign. */
 import { expect, it } from "vitest";
-import { framesOf, thinned } from "../../src/share/frames";
-import { balanced, cutTo, inLines } from "../../src/share/texts";
+import { framesOf, thinned } from "../../src/share/subject";
+import { balanced, cutTo, inLines } from "../../src/share/poster";
 
 const letters = (text: string) => [...text].length; // a letter is one wide
 

@@ -1,15 +1,17 @@
 /** The story of a table, turn by turn. */
-import { expect, it } from "vitest";
 import type { GameParts } from "../../src/lib/game";
-import type { Told } from "../../src/lib/live.svelte";
-import { stepsOf, storyOf, withStory } from "../../src/table/story";
+import type { LogLine } from "../../src/lib/live.svelte";
+import type { Step } from "../../src/lib/playback.svelte";
+import { othersTurns, stepsOf, storyOf, withStory } from "../../src/table/story";
 import type { Replay } from "../../src/wire";
+import { aPosition } from "../server";
+import { expect, it } from "vitest";
 
 const parts = {
   turns: { label: (text: string) => text[0]!, begins: (text: string) => text.endsWith("roll"), seat: (label: string) => label, heading: (label: string, names: Record<string, string>) => names[label]! },
 } as Pick<GameParts, "turns">;
 const names = { A: "Ada", B: "Bo" };
-const line = (seq: number, words: string, text?: string, ply = 0, scores: Record<string, number> = {}): Told =>
+const line = (seq: number, words: string, text?: string, ply = 0, scores: Record<string, number> = {}): LogLine =>
   text ? { seq, at: 1, words, ply, seat: "A", move: words, position: { text, ply, scores } } : { seq, at: 1, words };
 
 const told = [
@@ -39,7 +41,7 @@ it("leads to positions, but for what is no move", () => {
 });
 
 it("is known from before one came, once it has been heard", () => {
-  const before = told.map(({ seq, at, words, ply }): Told => ({ seq, at, words, ply }));
+  const before = told.map(({ seq, at, words, ply }): LogLine => ({ seq, at, words, ply }));
   const replay = {
     moves: ["!6", "a", "b", "!2"], positions: ["A roll", "A act", "A act", "B roll", "B act"], more: [[], ["It lands."], [], []],
     explained: [{}, {}, {}, {}, { dice: [] }], to_act: ["", "A", "A", "", "B"], standings: [{ A: 2 }, { A: 2 }, { A: 4 }, { A: 4 }, { A: 4 }],
@@ -69,4 +71,40 @@ it("goes on to a last move that lies face down, as this device knows it", () => 
 
 it("does not lead over a gap", () => {
   expect(stepsOf([told[1]!, told[3]!, told[5]!]).map(({ position }) => position.ply)).toEqual([3, 4]);
+});
+
+// What the others did since one acted oneself.
+
+/** `start`, then such as `A:a` and, for a roll of B's, `B:!6`. */
+const past = (...told: string[]): Step[] =>
+  ["", ...told].map((text, ply) => {
+    const [by, move] = text.split(":");
+    return { position: aPosition(ply, { to_act: by }), move: move ?? null, by: move?.startsWith("!") ? null : by || null, words: text };
+  });
+const doer = ({ by, position }: Step) => by ?? position.to_act ?? null;
+const others = (steps: Step[], ...you: string[]) => othersTurns(steps, you, doer);
+
+it("is all of their turns, one after another, with the rolls that they began with", () => {
+  const steps = past("A:a", "B:!6", "B:b", "B:c", "C:!1", "C:d", "D:!2", "D:e", "A:!3");
+  expect(others(steps, "A")).toEqual({ seats: ["B", "C", "D"], from: 2 });
+});
+
+it("stays what it was while one acts oneself", () => {
+  expect(others(past("A:a", "B:b", "C:c", "A:!6", "A:r"), "A")).toEqual({ seats: ["B", "C"], from: 2 });
+});
+
+it("is the last turn alone for who looks on, and for several at one device", () => {
+  const steps = past("A:a", "B:b", "C:!6", "C:c", "C:d");
+  expect(others(steps)).toEqual({ seats: ["C"], from: 3 });
+  expect(others(steps, "A", "B", "C")).toEqual({ seats: ["C"], from: 3 });
+});
+
+it("is none where only one's own moves are known, or nothing at all", () => {
+  expect(others(past("A:a"), "A")).toBeNull();
+  expect(others(past(), "A")).toBeNull();
+  expect(others([], "A")).toBeNull();
+});
+
+it("does not go back over what was taken back", () => {
+  expect(others(past("B:b", "B", "B:c"), "A")).toEqual({ seats: ["B"], from: 3 });
 });

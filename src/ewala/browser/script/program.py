@@ -3,8 +3,8 @@
 import json
 import re
 import shutil
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ewala.browser.script.classes import Written, WrittenClass, is_always_there, write_definition
@@ -13,7 +13,7 @@ from ewala.browser.script.sources import Definition, Inside, Outside, Sources
 
 HERE = Path(__file__).parent
 RUNTIME = HERE / "runtime"
-STAND_INS = HERE / "standins"
+STUBS = HERE / "stubs"
 
 # What a page has no use for, though something that it has names it: machine code, and boards that it draws itself.
 ABSENT = ("ewala.core.engine:Compiled", "ewala.core.pictures:picture_of", "ewala.tables.drawn:drawn")
@@ -27,18 +27,19 @@ class Order:
     whole: tuple[str, ...] = ()  # modules that can be asked for by name at run time
     roots: tuple[Path, ...] = ()  # folders in which packages lie, besides our own
     without: tuple[str, ...] = ()  # what is never used, though something names it
-    doors: tuple[str, ...] = ()  # kernels that are asked of a machine: modules of WebAssembly have them
+    tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # `module:NAME` -> what it holds now
+    kernels: tuple[str, ...] = ()  # asked of a machine: the WebAssembly modules have them
 
 
 def translated(order: Order) -> str:
     """The script of the entries and all that they need."""
-    program = _Program([HERE.parents[2], *order.roots], {*ABSENT, *order.without})
+    program = _Program([HERE.parents[2], *order.roots], {*ABSENT, *order.without}, order.tables)
     parts = [entry.partition(":")[::2] for entry in order.entries]
     asked = {name.partition(".")[2] for _, name in parts} - {""}
     wanted = list(dict.fromkeys((module, name.partition(".")[0]) for module, name in parts))
     program.settle(wanted, order.whole, asked)
     program.settle(wanted, order.whole, asked)  # once more, now that all classes are known
-    program.check_names(order.doors)
+    program.check_names(order.kernels)
     return program.text(wanted)
 
 
@@ -46,7 +47,7 @@ def write_script(folder: Path, order: Order) -> None:
     """The script as a module, `script.mjs`, in a folder, with what it runs on beside it."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "script.mjs").write_text(translated(order), encoding="utf-8")
-    for beside in (RUNTIME, STAND_INS):
+    for beside in (RUNTIME, STUBS):
         shutil.copytree(beside, folder / beside.name, dirs_exist_ok=True)
 
 
@@ -58,10 +59,11 @@ def _in_order(definitions: Iterable[Definition]) -> list[Definition]:
 class _Program:
     """What is needed, as far as it is known."""
 
-    def __init__(self, roots: list[Path], absent: set[str]) -> None:
+    def __init__(self, roots: list[Path], absent: set[str], tables: Mapping[str, Mapping[str, str]]) -> None:
         self._absent = absent
-        stand_ins = frozenset(path.stem for path in STAND_INS.glob("ewala.*.mjs"))
-        self.sources = Sources(roots, stand_ins)
+        self._tables = tables
+        stubs = frozenset(path.stem for path in STUBS.glob("ewala.*.mjs"))
+        self.sources = Sources(roots, stubs)
         self.known = Knowledge(self.sources, frozenset(name.rstrip("_") for name in _exported(RUNTIME / "python.mjs")))
         self.attributes: set[str] = set()  # by which somebody asks for parts of values,
         self.called: set[str] = set()  # and those that somebody calls
@@ -110,10 +112,10 @@ class _Program:
             return True
         return name in self.attributes and (method.is_read or not self.known.is_field(name))
 
-    def check_names(self, doors: tuple[str, ...]) -> None:
+    def check_names(self, kernels: tuple[str, ...]) -> None:
         """Refuse what asks for something that neither a class nor the runtime has: it would fail as late as it runs."""
-        provided = {name for path in (*RUNTIME.glob("*.mjs"), *STAND_INS.glob("*.mjs")) for name in _provided(path)}
-        provided |= {name for members in self.whole.values() for name in members} | set(doors)
+        provided = {name for path in (*RUNTIME.glob("*.mjs"), *STUBS.glob("*.mjs")) for name in _provided(path)}
+        provided |= {name for members in self.whole.values() for name in members} | set(kernels)
         for attribute, refusal in sorted(self.known.asked_at.items()):
             if attribute in self.attributes and attribute not in provided and not self.known.has(attribute):
                 raise refusal
@@ -130,8 +132,12 @@ class _Program:
         }
 
     def _write(self, definition: Definition) -> Written:
-        if f"{definition.module.name}:{definition.name}" in self._absent:
+        name = f"{definition.module.name}:{definition.name}"
+        if name in self._absent:
             return Written(f"const {definition.script_name} = $.absent({json.dumps(definition.name)});")
+        if name in self._tables:
+            entries = json.dumps([*self._tables[name].items()])
+            return Written(f"const {definition.script_name} = $.mapping({entries});")
         return write_definition(definition, self.known)
 
     def _definition(self, module_name: str, name: str) -> Definition:
@@ -240,7 +246,7 @@ class _Program:
 
 def _file_of(module: str) -> Path:
     """Where a module that is not translated is written for the page."""
-    return (STAND_INS if module.startswith("ewala.") else RUNTIME) / f"{module}.mjs"
+    return (STUBS if module.startswith("ewala.") else RUNTIME) / f"{module}.mjs"
 
 
 def _exported(path: Path) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Literal
 from ewala.browser.script.refused import CannotTranslate
 
 Kind = Literal["function", "class", "value"]
+_DEFAULTS = "ewala.core.defaults"
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,13 @@ class Module:
     def refuse(self, node: ast.AST, what: str) -> CannotTranslate:
         return CannotTranslate(self.path, getattr(node, "lineno", 0), what)
 
+    def fill_in(self, defaults: "Module") -> None:
+        """Take over the functions that it does not define, as `ewala.core.defaults.fill_in` does."""
+        for name, given in defaults.definitions.items():
+            if given.kind == "function" and name not in {*self.definitions, *self.imports}:
+                self.definitions[name] = Definition(self, name, "function", given.node)
+        self.imports = {**defaults.imports, **self.imports}
+
     def read(self, body: list[ast.stmt]) -> None:
         """Note what statements at the top define and import."""
         for statement in body:
@@ -89,23 +97,28 @@ def names_bound(targets: list[ast.expr]) -> list[str]:
 
 
 class Sources:
-    """Modules, read when somebody asks for them. Those with a stand-in are the page's own, and not read."""
+    """Modules, read when somebody asks for them. Those with a stub are written by hand for the page, and not read."""
 
-    def __init__(self, roots: list[Path], stand_ins: frozenset[str]) -> None:
+    def __init__(self, roots: list[Path], stubs: frozenset[str]) -> None:
         self._roots = roots  # folders in which packages lie
-        self._stand_ins = stand_ins
+        self._stubs = stubs
         self._modules: dict[str, Module] = {}
 
     def module(self, name: str) -> Module | None:
         """A module of ours; None for Python's own, and for those that the page has in its own way."""
-        if name in self._stand_ins:
+        if name in self._stubs:
             return None
         if name not in self._modules:
             path = self._path(name)
             if path is None:
                 return None
             self._modules[name] = Module(name, path)
-            self._modules[name].read(ast.parse(path.read_text(), str(path)).body)
+            body = ast.parse(path.read_text(), str(path)).body
+            self._modules[name].read(body)
+            if [ast.unparse(last) for last in body[-1:]] == ["fill_in(globals())"]:
+                defaults = self.module(_DEFAULTS)
+                assert defaults is not None
+                self._modules[name].fill_in(defaults)
         return self._modules[name]
 
     def _path(self, name: str) -> Path | None:
@@ -136,6 +149,6 @@ class Sources:
         whole = f"{module_name}.{name}"
         if self.module(whole):
             return Inside(whole)
-        if whole in self._stand_ins:
+        if whole in self._stubs:
             return Outside(whole, "")
         return Outside(module_name, name) if module is None else None

@@ -27,8 +27,8 @@ class CompiledGame:
         self.game = game
         self.seats = len(game.seats)
         self.features: int = kernel.FEATURES
-        self.codes: int = kernel.codes.CODES
-        self.most_moves: int = kernel.codes.MOST_MOVES
+        self.codes: int = kernel.CODES
+        self.most_moves: int = kernel.MOST_MOVES
         self.steps: Any = bound_twin(_STEPS, game.kernel)
         self.walk: Any = bound_twin(_WALK, game.kernel)
         self.rules = np.frombuffer(game.rules.pack(), type(game.rules).dtype()).copy()

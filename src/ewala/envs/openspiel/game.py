@@ -15,8 +15,7 @@ from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.envs.openspiel.board import CompiledGame
-from ewala.envs.openspiel.observer import Observer
-from ewala.envs.openspiel.state import EwalaState
+from ewala.envs.openspiel.state import EwalaState, Observer
 from ewala.games.registry import GAMES, game_class, kit_of
 from ewala.kit.game_kit import Learning
 

@@ -9,8 +9,7 @@ import msgspec
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
-from ewala.lab.arena.contest import Contest
-from ewala.lab.arena.pairings import Task
+from ewala.lab.arena.contest import Contest, Task
 from ewala.lab.arena.results import GameRow
 from ewala.lab.arena.workers import Games, Objects, Player, player_of, prepare
 from ewala.lab.cluster.ray_objects import packed, unpacked

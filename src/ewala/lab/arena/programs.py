@@ -17,10 +17,8 @@ from ewala.core.errors import EwalaError
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.games.records import read_record
-from ewala.lab.arena.contest import Contest
-from ewala.lab.arena.entrants import Entrant
-from ewala.lab.arena.luck import luck_of
-from ewala.lab.arena.pairings import Task
+from ewala.lab.arena.contest import Contest, Entrant, Task
+from ewala.lab.arena.duel import luck_of
 from ewala.lab.arena.results import GameRow
 
 BLANKS = ("{server}", "{table}", "{seat}", "{name}")

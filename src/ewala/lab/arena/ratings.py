@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ewala.kit.stats.intervals import Z, student, wilson
-from ewala.lab.arena.pairings import Meeting
+from ewala.lab.arena.contest import Meeting
 from ewala.lab.arena.results import GameRow
 
 _RESAMPLES = 500

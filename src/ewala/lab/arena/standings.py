@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ewala.lab.arena.contest import Contest
-from ewala.lab.arena.pairings import Meeting, Task
+from ewala.lab.arena.contest import Contest, Meeting, Task
 from ewala.lab.arena.ratings import by_deal, edge_of
 from ewala.lab.arena.results import GameRow
 from ewala.lab.arena.sequential import Decision, SequentialTest

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, pvariance
 
-from ewala.lab.arena.contest import Contest
-from ewala.lab.arena.pairings import Meeting
+from ewala.lab.arena.contest import Contest, Meeting
 from ewala.lab.arena.ratings import Rating, Share, by_deal, earned_in_deals, ratings_of, share_of_deals
 from ewala.lab.arena.results import GameRow, seconds_of
 from ewala.lab.arena.sequential import Decision

@@ -6,20 +6,21 @@ on several they do not.
 """
 
 import asyncio
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from ewala.core.sentences import Sentence
-from ewala.kit.stats.latency import latency_of
-from ewala.lab.bench.busy import Busy
-from ewala.lab.bench.many_figures import Share
-from ewala.lab.bench.other_processes import PostgresqlTime, RedisTime
+from ewala.kit.report.columns import columns
+from ewala.kit.stats.latency import Latency, latency_of
+from ewala.lab.bench.server_load import Busy
 from ewala.lab.bench.table_load import Measured, Tables
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.store import open_engine, unusable
@@ -29,6 +30,139 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from tqdm import tqdm
+
+
+OF_SQLITE = 0.7  # of SQLite's moves a second PostgreSQL should have with one process
+DEARER = 1.25  # a move whose table's devices are at different processes, to one whose are not
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one way to keep and serve tables gave; milliseconds are of processor time for a move."""
+
+    name: str
+    apart: bool  # whether a table's devices were at different processes
+    moves_per_second: float
+    acknowledged: Latency  # from sending a move until it is on disk
+    seen: Latency  # from sending a move until the other player gets it
+    server: float  # all processes together
+    database: float | None  # None where there is none, or none that this machine can look at
+    bus: float | None
+    told: float  # bytes that came to devices for a move
+    logged: float | None  # bytes that the database wrote ahead for a move
+
+    @property
+    def cost(self) -> float | None:
+        """All together; None where there is a database and its part is not known."""
+        if self.logged is not None and self.database is None:
+            return None
+        return self.server + (self.database or 0.0) + (self.bus or 0.0)
+
+
+@dataclass
+class ManyFigures:
+    """SQLite first, PostgreSQL with one process next; a share whose devices were apart stands behind its like."""
+
+    shares: list[Share] = field(default_factory=list)
+
+    @property
+    def of_sqlite(self) -> float | None:
+        """PostgreSQL's moves a second with one process, to SQLite's."""
+        if len(self.shares) < 2:
+            return None
+        return self.shares[1].moves_per_second / self.shares[0].moves_per_second
+
+    @property
+    def crossing(self) -> dict[str, float]:
+        """What a move costs whose table's devices are apart, to one whose are together; where both are known."""
+        pairs = zip(self.shares, self.shares[1:], strict=False)
+        return {
+            together.name: apart.cost / together.cost
+            for together, apart in pairs
+            if apart.apart and apart.cost and together.cost
+        }
+
+    @property
+    def met(self) -> bool:
+        return (self.of_sqlite or 0.0) >= OF_SQLITE and all(ratio <= DEARER for ratio in self.crossing.values())
+
+    def as_json(self) -> dict[str, object]:
+        shares = [asdict(share) | {"cost": share.cost} for share in self.shares]
+        return {"processes": shares, "of_sqlite": self.of_sqlite, "crossing": self.crossing, "met": self.met}
+
+    def as_text(self) -> str:
+        if not self.shares:
+            return ""
+        head = ["", "moves/s", "p50 ms", "p99 ms", "seen p99 ms", "server µs/move", "database", "bus", "together"]
+        lines = columns(head, [_cells(share) for share in self.shares])
+        lines += ["", f"PostgreSQL with one process, to SQLite: {self.of_sqlite:.0%} (aim: at least {OF_SQLITE:.0%})"]
+        for name, ratio in self.crossing.items():
+            what = f"{name}: a move whose table's devices are apart costs"
+            lines.append(f"{what} {ratio:.2f} times as much (aim: at most {DEARER})")
+        *_, last = self.shares
+        lines += ["", f"A move: {last.told:,.0f} bytes to devices, {last.logged:,.0f} bytes of PostgreSQL's log"]
+        return "\n".join(lines) + "\n"
+
+
+def _cells(share: Share) -> list[str]:
+    name = "  devices of a table apart" if share.apart else share.name
+    times = [share.acknowledged.p50, share.acknowledged.p99, share.seen.p99]
+    costs = [share.server, share.database, share.bus, share.cost]
+    return [
+        name,
+        f"{share.moves_per_second:,.0f}",
+        *(f"{time:.1f}" for time in times),
+        *("—" if cost is None else f"{1000 * cost:.0f}" for cost in costs),
+    ]
+
+
+TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+PARENT, OWN, CHILDREN = 1, slice(11, 13), slice(13, 15)  # places behind a process's name in its `stat`
+
+
+class PostgresqlTime:
+    """Of all its processes together, those that have ended among them."""
+
+    def __init__(self, connection: Connection) -> None:
+        """A connection's process is a child of the one that has all others."""
+        session = _stat(int(connection.execute(text("SELECT pg_backend_pid()")).scalar_one()))
+        self._chief = int(session[PARENT]) if session else None
+        self._connection = connection
+
+    def written(self) -> int:
+        """Bytes of its log so far: what is on disk before a commit is acknowledged."""
+        return int(self._connection.execute(text("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn")).scalar_one())
+
+    def seconds(self) -> float | None:
+        """None where it does not run on this machine, or the machine does not say."""
+        chief = _stat(self._chief) if self._chief else None
+        if chief is None:
+            return None
+        children = Path(f"/proc/{self._chief}/task/{self._chief}/children").read_text().split()
+        found = [chief[OWN], chief[CHILDREN], *(stat[OWN] for child in children if (stat := _stat(int(child))))]
+        return sum(int(ticks) for part in found for ticks in part) / TICKS
+
+
+class RedisTime:
+    """Redis counts it itself."""
+
+    def __init__(self, url: str) -> None:
+        import redis
+
+        self._redis: Any = redis.Redis.from_url(url)
+
+    def seconds(self) -> float | None:
+        used = self._redis.info("cpu")
+        return float(used["used_cpu_sys"]) + float(used["used_cpu_user"])
+
+
+def _stat(process: int) -> list[str] | None:
+    """What Linux says of a process, behind its name, which may hold anything; nothing elsewhere, or if it has ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(") ")[2].split()
+    except OSError:
+        return None
+
 
 WARM_UP = 1.0  # seconds that are played before any is counted
 ROUNDS = 3  # in which all take turns

@@ -20,7 +20,7 @@ from ewala.kit.report.exit_codes import STOPPED
 from ewala.kit.report.machine import machine, today, versions
 from ewala.kit.stats.latency import latency_of
 from ewala.lab.bench.arguments import seconds, whole_number
-from ewala.lab.bench.many_figures import ManyFigures
+from ewala.lab.bench.many_processes import ManyFigures
 from ewala.lab.bench.server_figures import EchoRate, Idle, Load, Return, ServerFigures
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from tqdm import tqdm
 
-    from ewala.lab.bench.busy import Busy
+    from ewala.lab.bench.server_load import Busy
     from ewala.lab.bench.table_load import Measured
     from ewala.server.subprocess_server import Server
 
@@ -160,7 +160,7 @@ def _measure_many(figures: ManyFigures, url: str, news: str, tables: int, second
 
 
 async def _paced(server: "Server", count: int, seconds: float, bar: "tqdm[NoReturn]") -> Load:
-    from ewala.lab.bench.busy import Busy
+    from ewala.lab.bench.server_load import Busy
     from ewala.lab.bench.table_load import Tables
 
     tables = Tables(server.port)
@@ -178,8 +178,8 @@ async def _paced(server: "Server", count: int, seconds: float, bar: "tqdm[NoRetu
 async def _saturated(
     server: "Server", echo_server: "Server", count: int, seconds: float, bar: "tqdm[NoReturn]"
 ) -> tuple[Load, EchoRate]:
-    from ewala.lab.bench.busy import Busy
-    from ewala.lab.bench.echo_load import Echo
+    from ewala.lab.bench.light_client import Echo
+    from ewala.lab.bench.server_load import Busy
     from ewala.lab.bench.table_load import Tables
 
     tables, echo = Tables(server.port), Echo(echo_server.port)
@@ -204,7 +204,7 @@ async def _saturated(
 
 def _back(runner: asyncio.Runner, folder: Path, count: int, in_peace: float, bar: "tqdm[NoReturn]") -> Return:
     """The games are laid before the server starts: it knows nothing of them but what the database has."""
-    from ewala.lab.bench.long_games import lay_long_games
+    from ewala.lab.bench.server_load import lay_long_games
     from ewala.lab.bench.server_return import measure_return
     from ewala.server.subprocess_server import running
 
@@ -216,7 +216,7 @@ def _back(runner: asyncio.Runner, folder: Path, count: int, in_peace: float, bar
 
 
 def _idle(runner: asyncio.Runner, folder: Path, count: int, seconds: float, bar: "tqdm[NoReturn]") -> Idle:
-    from ewala.lab.bench.idle_devices import measure_idle
+    from ewala.lab.bench.server_load import measure_idle
     from ewala.server.subprocess_server import running
 
     folder.mkdir()

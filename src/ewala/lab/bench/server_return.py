@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 from ewala.kit.stats.latency import Latency, latency_of
 from ewala.lab.bench.abuse_bystanders import BYSTANDER
-from ewala.lab.bench.busy import Busy
 from ewala.lab.bench.light_client import PATIENCE, Socket
-from ewala.lab.bench.long_games import MOVES, Device
 from ewala.lab.bench.server_figures import Return, Wave
+from ewala.lab.bench.server_load import MOVES, Busy, Device
 from ewala.lab.bench.table_load import Measured, Tables
 from ewala.server.subprocess_server import Server, ServerLost
 

@@ -16,8 +16,7 @@ from ewala.kit.bot import Chooser
 from ewala.lab.cluster.ray_connection import connect, processors
 from ewala.lab.cluster.ray_objects import packed, unpacked
 from ewala.lab.cluster.ray_tasks import compile_once, on_cluster
-from ewala.lab.simulation.engines import Player
-from ewala.lab.simulation.players import player_for
+from ewala.lab.simulation.players import Player, player_for
 from ewala.lab.simulation.threads import Piece, Played
 
 _LARGER = 16  # than what a thread plays at a time: a task is worth a second of work or so, and some megabytes of rows

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ewala.core.game import Game
-from ewala.lab.simulation.engines import tally_of
+from ewala.lab.simulation.players import tally_of
 
 if TYPE_CHECKING:
     import polars as pl

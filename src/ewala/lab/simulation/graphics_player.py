@@ -14,8 +14,7 @@ from ewala.core.extras import how_to_install
 from ewala.core.game import Game
 from ewala.core.graphics import GRAPHICS
 from ewala.core.sentences import Sentence
-from ewala.lab.simulation.engines import ROWS, Player, tally_name
-from ewala.lab.simulation.policies import COMPILED_POLICIES
+from ewala.lab.simulation.players import COMPILED_POLICIES, ROWS, Player, tally_name
 
 _THREADS = 128  # of a block
 _BLOCKS_EACH = 16  # of a multiprocessor: as many threads as it can hold
@@ -90,8 +89,7 @@ def _launch(game: Game) -> ModuleType:
     assert spec.loader is not None
     made = importlib.util.module_from_spec(spec)
     made.__dict__.update({name: value for name, value in names.items() if not name.startswith("__")})
-    codes = importlib.import_module(game.kernel).codes
-    made.__dict__.update(STATE=_type_of(names["State"].dtype()), MOST_MOVES=codes.MOST_MOVES, OUT=2 * len(game.seats))
+    made.__dict__.update(STATE=_type_of(names["State"].dtype()), OUT=2 * len(game.seats))
     spec.loader.exec_module(made)
     return made
 

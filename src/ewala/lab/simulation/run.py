@@ -13,10 +13,8 @@ from ewala.games.given_bots import GivenBot
 from ewala.games.registry import kit_of, settled
 from ewala.kit.bot import Chooser
 from ewala.lab.cluster.cores import cores
-from ewala.lab.simulation.engines import Player
 from ewala.lab.simulation.frame import as_frame
-from ewala.lab.simulation.players import player_for
-from ewala.lab.simulation.policies import GOOD, policies_of_seats
+from ewala.lab.simulation.players import GOOD, Player, player_for, policies_of_seats
 from ewala.lab.simulation.store import Store
 from ewala.lab.simulation.threads import Piece, Played, in_threads
 

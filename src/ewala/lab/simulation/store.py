@@ -135,7 +135,7 @@ class Store:
 
 
 def _chunk(policies: tuple[str, ...]) -> int:
-    from ewala.lab.simulation.policies import COMPILED_POLICIES, GOOD
+    from ewala.lab.simulation.players import COMPILED_POLICIES, GOOD
 
     if all(policy in COMPILED_POLICIES for policy in policies):
         return CHUNK

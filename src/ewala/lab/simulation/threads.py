@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ewala.lab.simulation.engines import Player
+from ewala.lab.simulation.players import Player
 
 Piece = tuple[int, int]  # the first game's number, and how many
 Played = tuple[int, "np.ndarray[Any, Any]"]  # the first game's number, and the rows

@@ -8,18 +8,44 @@ from pathlib import Path
 from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.games.registry import kit_of, settled
+from ewala.games.registry import GAMES, kit_of, settled
 from ewala.kit.study.brief import Brief, Question
 from ewala.kit.study.figures import Answer
-from ewala.lab.simulation.policies import policies_of_seats
+from ewala.lab.simulation.players import policies_of_seats
 from ewala.lab.simulation.run import MOST_GAMES, need_polars
-from ewala.lab.studies.folder import Folder
+from ewala.lab.studies.folder import Folder, Means, PlayedGames
 from ewala.lab.studies.page import report_of
-from ewala.lab.studies.played import Means, PlayedGames
-from ewala.lab.studies.questions import chosen
 from ewala.locale.languages import LANGUAGES
 
-GAMES = 100_000  # at random, for each question and number of players, if nothing is said
+
+def chosen(game: str, names: Sequence[str] | None) -> list[Question]:
+    """The questions of these names, in the order of the report; all if none is named."""
+    kit = kit_of(game)
+    known = {question.name: question for question in kit.questions()}
+    if not known:
+        sentence = Sentence("nobody has a question about {game} yet", game=kit.game().title)
+        raise BadSetup("study/no-questions", "", sentence)
+    for name in names or ():
+        if name not in known:
+            raise BadSetup(
+                "study/question",
+                "",
+                Sentence(
+                    "there is no question {name!r} about {game}; there are {known}",
+                    name=name,
+                    game=game,
+                    known=", ".join(known),
+                ),
+            )
+    return [question for name, question in known.items() if not names or name in names]
+
+
+def names_of_questions() -> dict[str, list[str]]:
+    """The names of every game's questions."""
+    return {game: [question.name for question in kit_of(game).questions()] for game in GAMES}
+
+
+GAMES_EACH = 100_000  # at random, for each question and number of players, if nothing is said
 POLICIES = ("uniform", "greedy")
 
 _FEWEST = 20  # games, of which an interval says something
@@ -39,7 +65,7 @@ def make_study(
     game: str | Game,
     *,
     folder: Path | str,
-    games: int = GAMES,
+    games: int = GAMES_EACH,
     policies: Sequence[str] = POLICIES,
     options: Mapping[str, object] | None = None,
     only: Sequence[str] | None = None,

@@ -1,24 +1,19 @@
 """Self-play and contests on all cores: a portion of games is a task, and every process has one thread."""
 
-import multiprocessing
 import os
-import signal
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ewala.core.errors import EwalaError
-from ewala.core.sentences import Sentence
 from ewala.games.registry import kit_of
 from ewala.kit.training import Arrays, Trainer
+from ewala.lab.cluster.processes import Processes
 from ewala.lab.training.run_folder import read_weights
 
-_ONE_THREAD = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _THREADS_OF_JAX = "NPROC"
+_AHEAD = 2  # tasks under way for each process, one of them waiting
 
 
 class SelfPlay(NamedTuple):
@@ -49,28 +44,21 @@ class Contest(NamedTuple):
 class Workers:
     """Processes that do tasks; `many` of 1 does them here."""
 
-    def __init__(self, pool: ProcessPoolExecutor | None, many: int) -> None:
-        self._pool, self.many = pool, many
+    def __init__(self, processes: Processes | None, many: int) -> None:
+        self._processes, self.many = processes, many
 
     def each(self, tasks: Iterable[SelfPlay | Contest]) -> Iterator[tuple[int, Any]]:
         """The number and the outcome of each task, as they end; no more are handed out than are soon begun."""
-        if self._pool is None:
+        if self._processes is None:
             for number, task in enumerate(tasks):
                 yield number, task.done()
             return
-        left = enumerate(tasks)
-        going: dict[Future[Any], int] = {}
-        try:
-            while True:
-                while len(going) < 2 * self.many and (following := next(left, None)) is not None:
-                    going[self._pool.submit(following[1].done)] = following[0]
-                if not going:
-                    return
-                for ended in wait(going, return_when=FIRST_COMPLETED).done:
-                    yield going.pop(ended), ended.result()
-        except BrokenProcessPool:
-            sentence = Sentence("a process that played went away; what was finished before is kept")
-            raise EwalaError("train/worker", sentence) from None
+        for (number, _), outcome in self._processes.each(_done, enumerate(tasks), lost="train/worker", ahead=_AHEAD):
+            yield number, outcome
+
+
+def _done(numbered: tuple[int, SelfPlay | Contest]) -> Any:
+    return numbered[1].done()
 
 
 @contextmanager
@@ -79,16 +67,11 @@ def workers(many: int) -> Iterator[Workers]:
     if many == 1:
         yield Workers(None, 1)
         return
-    # Spawned: threads of ours (JAX has some) would not survive a fork.
-    pool = ProcessPoolExecutor(many, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+    processes = Processes(many)
     try:
-        yield Workers(pool, many)
-    except BaseException:
-        for process in list((pool._processes or {}).values()):  # they are in the middle of games that nobody wants now
-            process.terminate()
-        raise
+        yield Workers(processes, many)
     finally:
-        pool.shutdown(cancel_futures=True)
+        processes.stop()
 
 
 @contextmanager
@@ -102,11 +85,6 @@ def fits_on(cores: int) -> Iterator[None]:
         del os.environ[_THREADS_OF_JAX]
         if before is not None:
             os.environ[_THREADS_OF_JAX] = before
-
-
-def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started us
-    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
 
 
 def trainer_of(game: str) -> Trainer:

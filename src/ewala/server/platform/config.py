@@ -108,7 +108,7 @@ class Config:
     over_days: float = 90  # and one whose game is over after these; a game that is being played never
     grace_days: float = 7  # for which the server has to run from the mark to the removal
     absent_seconds: float = 60  # after which somebody who left is absent, and the host may let a bot play
-    page_dir: Path = Path(__file__).parent / "page"  # where the built page is
+    page_dir: Path = Path(__file__).parents[1] / "page"  # where the built page is
     heartbeat_seconds: float = 20
     push_patience: float = 20  # seconds that a game waits for somebody who is away before they are told
     mail: str = ""  # the mail server by which people are written to, smtp://… or smtps://…; nobody is, if there is none

@@ -7,8 +7,8 @@ import msgspec
 
 from ewala.core.errors import EwalaError
 from ewala.core.state import Seat
+from ewala.server.platform.wire.notices import notice_of
 from ewala.server.platform.wire.outbox import EventBatch, Outbox
-from ewala.server.platform.wire.storage_notice import notice_of
 from ewala.server.tables.context import ServerContext
 from ewala.tables import views
 from ewala.tables.broadcast import Group, Happening, Telling

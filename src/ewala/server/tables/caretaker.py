@@ -49,7 +49,7 @@ class Rooms(Protocol):
 
     def have_gone(self, table_ids: list[str]) -> None: ...
 
-    async def look_at_desk(self) -> None: ...
+    async def look_at_policy(self) -> None: ...
 
 
 class Maintenance:
@@ -117,7 +117,7 @@ class Maintenance:
 
     async def _look_at_heads(self) -> None:
         await self._context.read(self._context.outages.look)
-        await self._rooms.look_at_desk()
+        await self._rooms.look_at_policy()
         rooms = {room.id: room for room in self._rooms.rooms()}
         names = list(rooms)
         for first in range(0, len(names), MOST_HEADS):

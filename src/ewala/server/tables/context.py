@@ -7,10 +7,10 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
+from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.admin.policy import ServerPolicy, read_standing
 from ewala.server.platform.bus.bus import Alone, Bus, BusMessage, Heard, words_of
 from ewala.server.platform.bus.choice import bus_for
 from ewala.server.platform.config import Config
@@ -19,7 +19,9 @@ from ewala.server.platform.storage.health import StorageHealth
 from ewala.server.platform.storage.lease import Lease
 from ewala.server.platform.storage.store import Store
 from ewala.server.platform.storage.writer import Writer
+from ewala.server.tables.hooks import Hooks
 from ewala.server.tables.outages import Outages
+from ewala.server.tables.policy import ServerPolicy
 from ewala.server.tables.standstill import Standstill
 from ewala.server.tables.steady import SteadyClock
 from ewala.server.tables.tails import Tails
@@ -52,7 +54,8 @@ class ServerContext:
         self.lease: Lease
         self._keeps_house, self._asked_at = False, 0.0
         self.outages: Outages
-        self.standing = ServerPolicy()  # what the host has ordered
+        self.hooks = Hooks()
+        self.policy = ServerPolicy()
         self.making = asyncio.Lock()  # of tables, where there may be only so many
         self.tails = Tails(lambda wanted: self.read(self.store.tails, wanted))
         self._readers = ThreadPoolExecutor(READERS, "reading")
@@ -65,7 +68,7 @@ class ServerContext:
             if self.store.shared and isinstance(self.now, SteadyClock):
                 self.now.begin(*await asyncio.to_thread(self.store.time_of_day))
             self.outages = await asyncio.to_thread(Outages, self.store)
-            self.standing, _ = await asyncio.to_thread(read_standing, self.store.engine)
+            self.policy, _ = await asyncio.to_thread(self.hooks.policy.read, self.store.engine)
         except BaseException:
             self.store.close()
             raise
@@ -79,7 +82,9 @@ class ServerContext:
     def begin_writing(self, heard: Heard) -> None:
         """From now on it can be changed, too; `heard` is told on the event loop what other processes have stored."""
         self.bus = bus_for(self.store, self.config.news)
-        self.writer = Writer(self.store.writing, self.health, lambda heads: self.bus.tell(words_of(heads)))
+        self.writer = Writer(
+            self.store.writing, self.health, lambda heads: self.bus.tell(words_of(heads)), self.hooks.on_write
+        )
         loop = asyncio.get_running_loop()
         self.bus.start(lambda news: _on_loop(loop, heard, news))
 
@@ -102,6 +107,10 @@ class ServerContext:
             raise Unavailable(
                 "server/storage", Sentence("the database does not answer: try again in a moment")
             ) from None
+
+    async def ask(self, what: Callable[[Engine], T]) -> T:
+        """The same for something that is asked with the engine."""
+        return await self.read(what, self.store.engine)
 
     async def keeps_house(self) -> bool:
         """Whether it is this process that does what one has to do for all; asked now and then."""

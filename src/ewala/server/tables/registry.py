@@ -12,14 +12,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from ewala.core.errors import EwalaError
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.server.features.admin.log import Acts
-from ewala.server.features.admin.policy import DESK, read_standing
 from ewala.server.platform.bus.bus import BusMessage, words_of
 from ewala.server.platform.config import Config
 from ewala.server.platform.operate.log_lines import Discreet
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.units import StorageLost
-from ewala.server.platform.wire.house_notice import house_line
+from ewala.server.platform.wire.notices import house_line
 from ewala.server.tables.bot_turns import BotTurns
 from ewala.server.tables.caretaker import Maintenance
 from ewala.server.tables.collector import Collector
@@ -40,6 +38,7 @@ FLUSH_WITHIN = 1.0  # seconds
 START_WITHIN, START_AGAIN = 30.0, 0.5  # seconds for a database that is away while the server starts
 JUST_MADE = 20_000  # milliseconds in which whoever made a table comes to it
 AWAY = ("server/storage", "server/database")
+POLICY = "desk"  # on the bus it stands where a table's id does, with the number of the host's last act
 
 
 class NoSuchTable(EwalaError):
@@ -282,8 +281,8 @@ class TableRegistry(ServerContext):
             self.caretaker.look_at_heads_soon()
             self.bus.tell([f"{room.id}?" for room in self.rooms() if room.audience.groups])
             return
-        if news.heads.pop(DESK, 0) > self.standing.act:
-            self.start_task(self._hear_of_desk())
+        if news.heads.pop(POLICY, 0) > self.policy.act:
+            self.start_task(self._hear_of_policy())
         for table_id, seq in news.heads.items():
             if room := self._rooms.get(table_id):
                 room.may_have_grown(seq)
@@ -295,31 +294,34 @@ class TableRegistry(ServerContext):
         for room in filter(None, map(self._rooms.get, news.asked)):
             room.audience.tell_others()
 
-    # --- What the host has ordered
+    # --- The host's policy
 
-    async def follow_desk(self, *, here: bool = False) -> None:
-        """Learn what was done at the host's desk, and tell whom it concerns; if it was done here, other processes."""
-        before = self.standing
-        found, removed = await self.read(read_standing, self.store.engine, before.act)
+    @property
+    def offers_rated(self) -> bool:
+        return self.hooks.rated_seats is not None and self.policy.limits.rated
+
+    async def follow_policy(self, *, here: bool = False) -> None:
+        """Read the policy again and tell whom it concerns; if it was changed here, tell other processes."""
+        found, removed = await self.read(self.hooks.policy.read, self.store.engine, self.policy.act)
         self.have_gone(removed)
-        if found.act < self.standing.act:  # somebody has read more meanwhile
+        if found.act < self.policy.act:  # it was read again meanwhile
             return
-        before, self.standing = self.standing, found
-        if self.standing.announcements != before.announcements:
-            line = house_line(self.standing.announced(self.now()))
+        before, self.policy = self.policy, found
+        if self.policy.announcements != before.announcements:
+            line = house_line(self.policy.announced(self.now()))
             for room in self.rooms():
                 room.audience.tell_all(line)
         if here:
-            self.bus.tell(words_of({DESK: self.standing.act}))
+            self.bus.tell(words_of({POLICY: self.policy.act}))
 
-    async def look_at_desk(self) -> None:
-        """In case something was done elsewhere, and nobody heard of it."""
-        if await self.read(Acts(self.store.engine).newest) > self.standing.act:
-            await self.follow_desk()
+    async def look_at_policy(self) -> None:
+        """In case another process changed it, and the message was lost."""
+        if await self.ask(self.hooks.policy.newest) > self.policy.act:
+            await self.follow_policy()
 
-    async def _hear_of_desk(self) -> None:
+    async def _hear_of_policy(self) -> None:
         with suppress(Unavailable):  # it is looked for again
-            await self.follow_desk()
+            await self.follow_policy()
 
     def look_after(self, room: Room) -> None:
         """If a bot must act, let it think; called whenever something has happened."""

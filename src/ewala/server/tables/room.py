@@ -19,7 +19,6 @@ from typing import NamedTuple
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.server.platform.storage.outcomes import outcome_of
 from ewala.server.platform.storage.units import StorageLost, TableTaken, Unit
 from ewala.server.tables.audience import Audience
 from ewala.server.tables.context import ServerContext
@@ -31,6 +30,7 @@ from ewala.tables.events import Event
 from ewala.tables.fingerprints import GameFingerprint, fingerprint_after, fingerprint_of_table
 from ewala.tables.fold import DamagedLog
 from ewala.tables.kept import Kept, Receipt, Stored, Tail
+from ewala.tables.outcomes import outcome_of
 from ewala.tables.problems import TooMany, Unavailable
 from ewala.tables.rights import Rights, SeatFreed, key_changes
 

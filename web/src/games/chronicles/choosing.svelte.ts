@@ -7,7 +7,7 @@ import type { Reading } from "./notation";
 import { bidLabel, bidRunes, bidSlots, effectLabel, effectTargets, effectWish } from "./wishes";
 
 /** What a pointer, a finger or the keyboard is on. */
-export type Attended = { rune: number } | { slot: string } | null;
+type Attended = { rune: number } | { slot: string } | null;
 
 /** What there is to choose from. */
 interface Occasion {

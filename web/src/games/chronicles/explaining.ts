@@ -1,10 +1,8 @@
 /** What lies on the duel's table, in a sentence or two each. */
-import type { Explanation } from "../../lib/explanation";
-import type { Explains } from "../../lib/game";
+import type { Explains, Explanation } from "../../lib/game";
 import { t } from "../../lib/words.svelte";
-import { ALIGNMENTS, character } from "./characters";
+import { ALIGNMENTS, character, zoneTold } from "./wording";
 import Picture from "./Picture.svelte";
-import { zoneTold } from "./zones";
 
 /** A tile is `zone:3`, its slots `slot:a` and `slot:d`, a rune `rune:7`; a stone that lies face down is `hidden`. */
 function explain(what: string): Explanation | null {

@@ -1,5 +1,5 @@
 /** The eleven who fight, by destiny from 1, in a box of 48 by 48: layers of paper, the lowest first. `-line` is a stroke. */
-import { disc, eyes, NECK, SHOULDERS } from "../../lib/portrait";
+import { disc, eyes, NECK, SHOULDERS } from "../../lib/portraits";
 
 type Layer = readonly [paper: string, path: string];
 

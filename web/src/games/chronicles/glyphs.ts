@@ -1,4 +1,6 @@
 /** Signs of the Chronicles, drawn as strokes in a box of 24 by 24. */
+import { stepTime } from "../../lib/settings.svelte";
+import type { Role } from "./notation";
 import type { CharacterTold } from "./wire";
 
 /** What is carved into the eleven stones, by destiny from 1. */
@@ -48,3 +50,26 @@ export const EMBER_HEART = "M12 11.500c.6 2.300 3 3.200 3 6a3 3 0 0 1-6 0c0-1.50
 
 /** Who begins a turn carries a torch. */
 export const TORCH = "M9 11h6l-1.500 11h-3ZM12 1.500c.6 2.600 3.600 3.800 3.600 6.700A3.600 3.600 0 0 1 12 11a3.600 3.600 0 0 1-3.600-2.800c0-1.600.9-2.400 1.500-3.300.3.900.6 1.300 1 1.500C10.700 4.700 11.200 3 12 1.500Z";
+
+// How tiles, sockets and stones are cut; a tile's radius is 100, and everything is measured from its middle.
+
+export const HEX = "M0-96 83-48V48L0 96-83 48V-48Z";
+
+/** The middles of the two sockets at a tile's foot: the attacker's left, the defender's right. */
+export const SOCKETS: Record<Role, { x: number; y: number }> = { a: { x: -39, y: 30 }, d: { x: 39, y: 30 } };
+
+/** A stone, 72 by 68, tapered so that two fit into the foot of a hexagon. */
+export const STONE = "M-29-32-5-34 25-32.500 34-24 36 10 19 30 1 34-18 31-36 11-34-25Z";
+/** The light on its upper edge. */
+export const STONE_LIGHT = "M-29-32-5-34 25-32.500 34-24 27-27 3-29-25-26.500-30-20-31 8-36 11-34-25Z";
+/** A socket, a little larger. */
+export const SOCKET = "M-31-35-5-37 27-35.500 37-25 39 11 20 33 1 37-20 34-39 12-37-27Z";
+/** Where light has split a stone. */
+export const CRACK = "M1-33-7-16l6 7-9 12 6 8-8 19M-7-16l-12-2M-10 3l-16 6M-4 11l9 7";
+
+// Turning over, as a transition: the old face goes in the first half of a step, the new one comes in the second.
+
+export function turning(_: Element, { coming }: { coming: boolean }) {
+  const duration = stepTime() / 2;
+  return { duration, delay: coming ? duration : 0, css: (share: number) => `transform: scaleX(${share})` };
+}

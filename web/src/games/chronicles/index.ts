@@ -2,21 +2,20 @@
 import type { GameModule } from "../../lib/game";
 import { msg, t } from "../../lib/words.svelte";
 import DuskScene from "./DuskScene.svelte";
-import { EMBLEMS } from "./emblems";
-import { PORTRAITS } from "./portraits";
+import { EMBLEMS, PORTRAITS } from "./portraits";
 
 const game: GameModule = {
   emblems: EMBLEMS,
   portraits: PORTRAITS,
   stories: async () => (await import("./stories")).STORIES,
-  lends: async () => (await import("./lent")).lent(),
+  portraitAssets: async () => (await import("./portraitAssets")).portraitAssets(),
   Scene: DuskScene,
   pitch: () => t("A duel with hidden runes. Nine lands, eleven heroes, and one bluff more than your opponent expects."),
   players: () => t("2 players"),
   terms: { layout: msg("Tile layout"), block: msg("Block"), ring: msg("Ring"), line: msg("Line") },
   usualOptions: () => ({}),
   play: async () => (await import("./parts")).parts,
-  setUp: { option: "layout", label: msg("Tile layout"), load: async () => (await import("./setUp")).setUp },
+  setUp: { option: "layout", label: msg("Tile layout"), load: async () => ({ Editor: (await import("./LayoutEditor.svelte")).default }) },
 };
 
 export default game;

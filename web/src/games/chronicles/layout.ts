@@ -1,4 +1,5 @@
 /** Where tiles lie on the screen. Turning, mirroring and winding change how a layout looks, never which tiles touch. */
+import type { Attachment } from "svelte/attachments";
 
 type Hex = [number, number];
 
@@ -137,4 +138,19 @@ function wound(hexes: Hex[], row: number): Hex[] {
     way = -way;
   }
   return places;
+}
+
+// An element's size, reported after the browser has laid out.
+
+export interface Box {
+  width: number;
+  height: number;
+}
+
+export function boxOf(tell: (box: Box) => void): Attachment<HTMLElement> {
+  return (element) => {
+    const observer = new ResizeObserver(() => tell({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  };
 }

@@ -2,7 +2,7 @@
 import type { Problem } from "../../wire";
 import type { Explained, Zone } from "./wire";
 import { t } from "../../lib/words.svelte";
-import { ALIGNMENTS, character } from "./characters";
+import { ALIGNMENTS, character } from "./wording";
 import { zoneOf } from "./notation";
 import * as say from "./sayings";
 import type { Frame, Line, Stone } from "./frame";

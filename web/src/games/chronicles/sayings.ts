@@ -3,11 +3,9 @@ import type { Seat } from "../../wire";
 import type { Bonus, TallyItem, Zone } from "./wire";
 import { t } from "../../lib/words.svelte";
 import { sideOf } from "../../lib/games.svelte";
-import { character } from "./characters";
-import { GAME } from "./name";
+import { character, GAME, zoneTold } from "./wording";
 import { zoneOf, roleOf, slotOf } from "./notation";
 import type { Line, Stone } from "./frame";
-import { zoneTold } from "./zones";
 
 export const side = (seat: Seat): string => sideOf(GAME, seat);
 export const zone = (number: number): string => zoneTold(number).name;

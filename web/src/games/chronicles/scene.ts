@@ -1,11 +1,12 @@
 /** What lies on the board, and how one position becomes the next: frames that are shown one after another. */
 import type { Step } from "../../lib/playback.svelte";
+import type { Share } from "../../lib/scoreCount.svelte";
 import type { Position, Seat } from "../../wire";
 import type { Act, Frame, Stone } from "./frame";
-import type { Explained, Zone } from "./wire";
 import { otherSide, read, readBid, zoneOf, type Reading } from "./notation";
-import { zoneTold } from "./zones";
 import * as say from "./sayings";
+import type { Explained, Zone } from "./wire";
+import { zoneTold } from "./wording";
 
 export function explainedOf(position: Position): Explained | undefined {
   return position.explained && "hexes" in position.explained ? (position.explained as unknown as Explained) : undefined;
@@ -148,4 +149,22 @@ export function extrasOf(explained: Explained | undefined, frame: Frame): Record
     for (const { kind, at, points } of items) if (kind !== "zone" && frame.zones[at]?.winner) extras[at] = { side, points };
   }
   return extras;
+}
+
+// What is counted at the end, zone by zone.
+
+interface ZoneShare extends Share {
+  zone: number;
+}
+
+/** Each zone that somebody scores or loses by, as the tiles lie. */
+export function sharesOf(zones: number[], tally: Explained["tally"]): ZoneShare[] {
+  return zones.flatMap((zone) => {
+    const points: Record<Seat, number> = {};
+    for (const [side, items] of Object.entries(tally)) {
+      const sum = items.filter(({ at }) => at === zone).reduce((all, item) => all + item.points, 0);
+      if (sum) points[side] = sum;
+    }
+    return Object.keys(points).length ? [{ zone, points }] : [];
+  });
 }

@@ -1,9 +1,9 @@
 /** What whoever must act can choose, and what the page says about it. Legal is what the server lists; nothing else. */
-import type { Seat } from "../../wire";
 import { t } from "../../lib/words.svelte";
-import { character } from "./characters";
-import { readBid, roleOf, slotOf, zoneOf, type Reading } from "./notation";
+import type { Seat } from "../../wire";
+import { readBid, type Reading, roleOf, slotOf, zoneOf } from "./notation";
 import * as say from "./sayings";
+import { character } from "./wording";
 
 export interface Choice {
   rune: number | null;
@@ -86,4 +86,24 @@ export function waitingPrompt(reading: Reading, names: Record<Seat, string>): st
   if (reading.phase === "over") return t("All nine turns are played.");
   const by = reading.deciding[0] ?? "";
   return t("{name} decides what {character} does.", { name: called(by[0] ?? ""), character: character(Number(by.slice(1))).name });
+}
+
+// What a coach's move looks like on the board: a stone and its slot.
+
+export interface Advice {
+  side: Seat;
+  slot: string;
+  /** The rune to take from the rack, where it is a bid. */
+  rune: number | null;
+  /** The stone that would come to a free slot. */
+  ghost: number | null;
+}
+
+export function adviceOf(move: string, reading: Reading): Advice | null {
+  const bid = readBid(move);
+  if (bid) return { side: reading.bidder, slot: bid.slot, rune: bid.rune, ghost: bid.rune };
+  const [slot] = Object.keys(effectTargets([move], reading));
+  const by = reading.deciding[0];
+  if (!slot || !by) return null;
+  return { side: by[0]!, slot, rune: null, ghost: reading.slots[slot] ? null : Number(by.slice(1)) };
 }

@@ -4,7 +4,7 @@ import type { Die } from "./wire";
 import { t } from "../../lib/words.svelte";
 import { meant, paidBy, sortOffers } from "./choosing";
 import type { Preview } from "./Marks.svelte";
-import { refusalWords } from "./refusals";
+import { refusalWords } from "./words";
 import type { Face, MoveText, Race } from "./text";
 
 /** The position as it stands; read anew whenever it is needed. */
@@ -18,7 +18,7 @@ export interface Situation {
   readonly onwhy?: (move: string) => Promise<Problem | null>;
 }
 
-export interface OpenMenu {
+interface OpenMenu {
   space: number;
   rows: { runner: string; moves: MoveText[] }[];
 }

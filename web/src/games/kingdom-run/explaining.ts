@@ -1,6 +1,5 @@
 /** What lies on the race's table, in a sentence or two each. */
-import type { Explanation } from "../../lib/explanation";
-import type { Explains, Scene } from "../../lib/game";
+import type { Explains, Explanation, Scene } from "../../lib/game";
 import { msg, t } from "../../lib/words.svelte";
 import Picture from "./Picture.svelte";
 import { CLANS, FACES, readCircuit, readRace, type CircuitText, type Clan, type Face, type Race } from "./text";
@@ -20,8 +19,7 @@ const STATES: Record<string, string> = {
   barred: msg("Nothing can be done with it now: select it to hear why."),
 };
 
-/** A die is `die:D`, and `die:D:spent` in its state; space 6 `lake:6` if it is one; a zone's sign `zone:3` by its value;
- * a runner `runner:K`, asleep `runner:k`. */
+/** Names: `die:D`, `die:D:spent`; `lake:6` is space 6 if it is a lake; `zone:3` by its value; `runner:K`, asleep `runner:k`. */
 function explain(what: string, scene: Scene): Explanation | null {
   const [kind = "", which = "", state = ""] = what.split(":");
   const race = readRace(scene.step.position.text);

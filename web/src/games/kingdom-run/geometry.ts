@@ -6,7 +6,7 @@ export interface Point {
   y: number;
 }
 
-export interface PodiumStep extends Point {
+interface PodiumStep extends Point {
   place: number;
   prize: number;
   height: number;
@@ -49,10 +49,7 @@ export const SEATS: readonly Point[] = [
 /** Whoever is alone on a space stands in its middle, and is larger. */
 export const ALONE: Point & { size: number } = { x: 0, y: -5, size: 1.36 };
 
-/**
- * How a circuit winds depends on the shape of the screen alone: so a board is the same board at the table, in a replay and
- * beside the coach, and only its scale follows when something beside it grows. These are the frames that it winds for.
- */
+/** The frames a circuit winds for. They depend on the screen's shape alone, so that a board looks the same everywhere. */
 const SHAPES = [
   { below: 0.5, width: 374, height: 580 },
   { below: 1, width: 374, height: 400 },

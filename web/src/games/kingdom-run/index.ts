@@ -1,9 +1,8 @@
 /** Kingdom Run: a race of four clans with dice, in the morning. */
 import type { GameModule } from "../../lib/game";
 import { msg, t } from "../../lib/words.svelte";
-import { EMBLEMS } from "./emblems";
+import { EMBLEMS, PORTRAITS } from "./portraits";
 import MeadowScene from "./MeadowScene.svelte";
-import { PORTRAITS } from "./portraits";
 
 const EDITIONS = ["en", "fr", "es", "nl"];
 
@@ -11,7 +10,7 @@ const game: GameModule = {
   emblems: EMBLEMS,
   portraits: PORTRAITS,
   stories: async () => (await import("./stories")).STORIES,
-  lends: async () => (await import("./lent")).lent(),
+  portraitAssets: async () => (await import("./portraitAssets")).portraitAssets(),
   Scene: MeadowScene,
   pitch: () => t("A race of four clans with dice. Hop ahead, jump into the lakes, lull your rivals to sleep, and climb the podium."),
   players: () => t("2 to 4 players"),

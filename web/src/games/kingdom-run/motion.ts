@@ -1,5 +1,9 @@
 /** How runners, coins and dice move: Web Animations, so that nothing is drawn between frames by us. */
+import type { Step } from "../../lib/playback.svelte";
+import type { Share } from "../../lib/scoreCount.svelte";
+import type { Seat } from "../../wire";
 import type { Point } from "./geometry";
+import type { TallyItem } from "./wire";
 
 const LEAP = 20; // how high a hop goes, in the board's units
 
@@ -53,5 +57,63 @@ export function fly(element: HTMLElement, from: DOMRect, to: DOMRect, within: DO
       { transform: `translate(${toX}px, ${toY}px) rotateY(720deg) scale(0.8)`, opacity: 1 },
     ],
     { duration, fill: "both" },
+  );
+}
+
+// How long a move takes to show, in step times: far enough apart to be followed, never long.
+
+export const TRAVEL = 2; // a runner's whole way by catch-up or bathing, however far
+export const HOP = 1;
+export const TUMBLE = 2;
+
+const LYING = 0.3; // of a roll, after the last die has come to rest
+
+/** Dice are named when they lie. */
+export function airs(step: Step): number {
+  return step.move?.startsWith("!") ? TUMBLE + LYING : 0;
+}
+
+export function lasts(step: Step): number {
+  switch (step.move?.[0]) {
+    case "!":
+      return TUMBLE + 2 * LYING;
+    case "C":
+    case "B":
+      return TRAVEL + 0.3;
+    case "D":
+    case "+":
+      return HOP + 0.2;
+    case "V":
+      return 2;
+    case "L":
+      return 1.2;
+    default:
+      return 0.4;
+  }
+}
+
+// What is counted at the end: the purses, whoever is still on the way, then the podium from its last step to its first.
+
+export interface RaceShare extends Share {
+  kind: TallyItem["kind"];
+  /** The space or the place; nothing for purses, which are counted together. */
+  at: number;
+}
+
+const ORDER: TallyItem["kind"][] = ["tokens", "zone", "podium"];
+
+export function sharesOf(tally: Record<Seat, TallyItem[]>): RaceShare[] {
+  const shares = new Map<string, RaceShare>();
+  for (const [clan, items] of Object.entries(tally)) {
+    for (const { kind, at: where, points } of items) {
+      if (!points) continue;
+      const at = kind === "tokens" ? 0 : where;
+      const share = shares.get(`${kind} ${at}`) ?? { kind, at, points: {} };
+      share.points[clan] = (share.points[clan] ?? 0) + points;
+      shares.set(`${kind} ${at}`, share);
+    }
+  }
+  return [...shares.values()].sort(
+    (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.kind === "podium" ? b.at - a.at : a.at - b.at),
   );
 }

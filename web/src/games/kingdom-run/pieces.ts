@@ -1,5 +1,5 @@
 /** Runners of a clan are alike, yet each figure on the table is one thing that moves. This keeps them apart. */
-import type { Clan, Race } from "./text";
+import { type Clan, CLANS, type Face, type Race, readMove } from "./text";
 
 export interface Piece {
   id: string;
@@ -91,3 +91,36 @@ export function changes(before: Piece[], after: Piece[]): Change[] {
 }
 
 export const letterOf = (piece: Piece): string => (piece.asleep ? piece.clan.toLowerCase() : piece.clan);
+
+// Where dice lie. A die that is rolled again comes to rest where it lay, and the others do not stir.
+
+/** A die in the order of the position; null: it is in the air. */
+export type Lying = Face | null;
+
+/** The place of each die, by its index: a die with the same face keeps its place. `thrown` are places whose dice were taken up. */
+export function placesOf(before: Lying[], now: Lying[], thrown: number[] = []): number[] {
+  const free = new Set(now.map((_, place) => place));
+  const places = now.map(() => -1);
+  const claim = (may: (place: number) => boolean) =>
+    now.forEach((face, die) => {
+      if (places[die] !== -1 || face === null) return;
+      const place = [...free].find((one) => before[one] === face && may(one));
+      if (place === undefined) return;
+      places[die] = place;
+      free.delete(place);
+    });
+  claim((place) => !thrown.includes(place));
+  claim(() => true);
+  const left = [...free];
+  return places.map((place) => (place === -1 ? left.shift()! : place));
+}
+
+// Whom a move hurts, for the faces at the board's edge.
+
+/** Whoever is robbed, or has a runner lulled by somebody else; nobody in most moves. */
+export function hurtBy(move: string, by: string | null, before: Race): Clan | null {
+  const { action, runner } = readMove(move, before);
+  const lulls = action === "L" && runner !== runner.toLowerCase();
+  const whose = CLANS.find((clan) => clan === runner.toUpperCase());
+  return whose && whose !== by && (action === "V" || lulls) ? whose : null;
+}

@@ -1,7 +1,7 @@
 /** Hills, trees and flowers where the path leaves room. Nothing is drawn by lot: a circuit looks the same each time. */
 import type { Ground, Point } from "./geometry";
 
-export interface Growth extends Point {
+interface Growth extends Point {
   kind: "fir" | "tree" | "bush" | "flowers";
   size: number;
 }

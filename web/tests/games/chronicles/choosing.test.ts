@@ -1,11 +1,10 @@
 /** What whoever must act can choose; how one position becomes the next, frame by frame. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { adviceOf } from "../../../src/games/chronicles/advice";
+import { adviceOf, bidPrompt, bidRunes, bidSlots, effectLabel, effectTargets, effectWish, waitingPrompt } from "../../../src/games/chronicles/wishes";
 import { Choosing } from "../../../src/games/chronicles/choosing.svelte";
 import { read } from "../../../src/games/chronicles/notation";
-import { EFFECT, lasts, REVEAL } from "../../../src/games/chronicles/pace";
+import { EFFECT, lasts, REVEAL } from "../../../src/games/chronicles/showing.svelte";
 import { framesBetween, sealed, stonesOf, zonesOf } from "../../../src/games/chronicles/scene";
-import { bidPrompt, bidRunes, bidSlots, effectLabel, effectTargets, effectWish, waitingPrompt } from "../../../src/games/chronicles/wishes";
 import type { Step } from "../../../src/lib/playback.svelte";
 import { gamesTold } from "../../server";
 import { board } from "./board";

@@ -1,8 +1,9 @@
 /** A position's text (CR-7) as the board reads it, and whose turn it speaks of. */
-import { describe, expect, it } from "vitest";
 import { outcomes } from "../../../src/games/chronicles/chance";
-import { otherSide, read, readBid, roleOf, slotOf, zoneOf } from "../../../src/games/chronicles/notation";
-import { bidIsPending, turnOf, turns } from "../../../src/games/chronicles/turns";
+import { bidIsPending, otherSide, read, readBid, roleOf, slotOf, turnOf, turns, zoneOf } from "../../../src/games/chronicles/notation";
+import { sharesOf } from "../../../src/games/chronicles/scene";
+import { inLines } from "../../../src/games/chronicles/wording";
+import { describe, expect, it, test } from "vitest";
 import { board } from "./board";
 
 describe("a position", () => {
@@ -68,4 +69,28 @@ describe("turns", () => {
 it("zones come up once each, then who begins", () => {
   expect(outcomes("?", ["3", "1"]).map(([zone]) => zone).join("")).toBe("2456789");
   expect(outcomes("?", [..."123456789"])).toEqual([["O", 1], ["C", 1]]);
+});
+
+// The end is counted zone by zone, in the order in which the tiles lie.
+
+it("takes from each zone what it gives and what it costs, and leaves out those that nobody scores", () => {
+  const tally = {
+    O: [{ kind: "zone", at: 4, points: 1 }, { kind: "zone", at: 1, points: 3 }, { kind: "pain", at: 1, points: 1 }],
+    C: [{ kind: "zone", at: 2, points: 2 }, { kind: "evil", at: 4, points: -1 }],
+  } as const;
+  expect(sharesOf([3, 1, 2, 4], { O: [...tally.O], C: [...tally.C] })).toEqual([
+    { zone: 1, points: { O: 4 } },
+    { zone: 2, points: { C: 2 } },
+    { zone: 4, points: { O: 1, C: -1 } },
+  ]);
+});
+
+test("a short name stands in one line, a long one in two that are as alike as its spaces allow", () => {
+  expect(inLines("Gates of Hell")).toEqual(["Gates of Hell"]);
+  expect(inLines("Fortress of Cadmium")).toEqual(["Fortress", "of Cadmium"]);
+  expect(inLines("Las Montañas de El Cuervo")).toEqual(["Las Montañas", "de El Cuervo"]);
+});
+
+test("a long name without a space stays whole", () => {
+  expect(inLines("Ravenbergenkamp")).toEqual(["Ravenbergenkamp"]);
 });

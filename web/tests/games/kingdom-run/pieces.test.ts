@@ -1,7 +1,9 @@
 /** Runners of a clan are alike, yet each disc on the table stays the same one. */
-import { expect, it } from "vitest";
-import { changes, follow, letterOf, type Piece } from "../../../src/games/kingdom-run/pieces";
+import { sharesOf } from "../../../src/games/kingdom-run/motion";
+import { changes, follow, hurtBy, letterOf, type Lying, type Piece, placesOf } from "../../../src/games/kingdom-run/pieces";
 import { readRace } from "../../../src/games/kingdom-run/text";
+import type { TallyItem } from "../../../src/games/kingdom-run/wire";
+import { expect, it } from "vitest";
 
 const race = (spaces: string, podium = "-") => readRace(`${spaces} ${podium} 3,3,3,3 KSFG K roll`);
 const first = (spaces: string) => follow([], race(spaces));
@@ -61,4 +63,80 @@ it("a move that is taken back brings the same disc home", () => {
 it("nothing has changed between a position and itself", () => {
   const before = first("KkSF/gG");
   expect(changes(before, follow(before, race("KkSF/gG")))).toEqual([]);
+});
+
+// Dice that were not rolled again do not stir, and those that were come to rest where they lay.
+
+const read = (text: string) => [...text].map((face): Lying => (face === "?" ? null : (face as Lying)));
+/** What lies in each place, from left to right; `?` is in the air. */
+function lying(before: string, now: string, thrown: number[] = []): string {
+  const faces = read(now);
+  const shown: string[] = [];
+  placesOf(read(before), faces, thrown).forEach((place, die) => (shown[place] = faces[die] ?? "?"));
+  return shown.join("");
+}
+
+it("the first dice lie in their order", () => {
+  expect(lying("", "CDVX")).toBe("CDVX");
+  expect(lying("????", "CDVX")).toBe("CDVX");
+});
+
+it("a die in the air leaves its place free, and comes back to it", () => {
+  expect(lying("BCLX", "BLX?")).toBe("B?LX");
+  expect(lying("B?LX", "BDLX")).toBe("BDLX");
+  expect(lying("B?LX", "BLXX")).toBe("BXLX");
+});
+
+it("of two that look alike, the one that was taken up is thrown", () => {
+  expect(lying("DDVX", "DVX?", [0])).toBe("?DVX");
+  expect(lying("DDVX", "DVX?", [1])).toBe("D?VX");
+});
+
+it("a die that is spent stays where it lies, however the position sorts it", () => {
+  expect(lying("XBDC", "BCDX")).toBe("XBDC");
+});
+
+// Whom a move hurts.
+
+const lulling = readRace("K/Ss/-/- - 2,2 KS K act:VLLB:-");
+
+it.each([
+  ["V:S", "K", "S"], // robbed
+  ["L2S", "K", "S"], // lulled by another
+  ["L2s", "K", null], // awoken
+  ["L1K", "K", null], // one's own doing
+  ["B2S", "K", null],
+  ["r:-", "K", null],
+  ["end", "K", null],
+])("of %s by %s: %s", (move, by, hurt) => {
+  expect(hurtBy(move, by, lulling)).toBe(hurt);
+});
+
+// The end is counted in an order that keeps the best for last.
+
+it("counts the purses together, then who is on the way from the back, then the podium from its last step", () => {
+  const tally: Record<string, TallyItem[]> = {
+    K: [
+      { kind: "podium", at: 1, points: 13 },
+      { kind: "podium", at: 3, points: 11 },
+      { kind: "zone", at: 20, points: 6 },
+      { kind: "tokens", at: 5, points: 10 },
+    ],
+    S: [
+      { kind: "podium", at: 2, points: 12 },
+      { kind: "zone", at: 20, points: 6 },
+      { kind: "zone", at: 20, points: 6 },
+      { kind: "zone", at: 4, points: 0 },
+      { kind: "zone", at: 9, points: 3 },
+      { kind: "tokens", at: 7, points: 14 },
+    ],
+  };
+  expect(sharesOf(tally)).toEqual([
+    { kind: "tokens", at: 0, points: { K: 10, S: 14 } },
+    { kind: "zone", at: 9, points: { S: 3 } },
+    { kind: "zone", at: 20, points: { K: 6, S: 12 } },
+    { kind: "podium", at: 3, points: { K: 11 } },
+    { kind: "podium", at: 2, points: { S: 12 } },
+    { kind: "podium", at: 1, points: { K: 13 } },
+  ]);
 });

@@ -57,7 +57,7 @@ class ChroniclesBot:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """What it asks for of what ships with the package (core/shipped.py)."""
+        """What it asks for of what ships with the package (core/bundled_weights.py)."""
         return (SHIPPED[self.values],) if self.values in FITTED else ()
 
     # --- The protocol

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Literal, get_args
 
-from ewala.core.shipped import shipped
+from ewala.core.bundled_weights import shipped
 from ewala.games.chronicles.bots.by_hand import hope, lead_alone
 from ewala.games.chronicles.bots.network import Network
 
@@ -11,6 +11,7 @@ from ewala.games.chronicles.bots.network import Network
 Values = Literal["learned", "plain", "hope", "lead"]
 FITTED: tuple[Values, ...] = ("learned", "plain")  # there are none for the start of the ninth turn
 SHIPPED = {name: f"ewala.games.chronicles.bots.shipped_weights:{name}" for name in FITTED}
+SHIPPED_NAMES = tuple(SHIPPED.values())
 _BY_HAND = {"hope": hope, "lead": lead_alone}
 assert {*FITTED, *_BY_HAND} == set(get_args(Values))
 

@@ -4,7 +4,7 @@ Measured again, the figures change here, and with them the fixed points of ratin
 it takes at its own pace.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ewala.kit.ratings.ladder import Rung
 
@@ -16,10 +16,12 @@ def _rung(bot: str, below: str, won: int, lost: int, drawn: int) -> Rung:
     return Rung(bot, below, games, (won + drawn / 2) / games)
 
 
-LADDER: Sequence[Rung] = (
-    _rung("novice", "random", won=360, lost=33, drawn=7),
-    _rung("minstrel", "novice", won=291, lost=65, drawn=44),
-    _rung("mercenary", "minstrel", won=341, lost=32, drawn=27),
-    _rung("warlord", "mercenary", won=284, lost=43, drawn=73),
-    _rung("oracle", "warlord", won=206, lost=88, drawn=106),
-)
+LADDERS: Mapping[int, Sequence[Rung]] = {
+    2: (
+        _rung("novice", "random", won=360, lost=33, drawn=7),
+        _rung("minstrel", "novice", won=291, lost=65, drawn=44),
+        _rung("mercenary", "minstrel", won=341, lost=32, drawn=27),
+        _rung("warlord", "mercenary", won=284, lost=43, drawn=73),
+        _rung("oracle", "warlord", won=206, lost=88, drawn=106),
+    )
+}

@@ -12,20 +12,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
+from ewala.core.record import Record
 from ewala.core.state import State as Position
 from ewala.games.chronicles.bots.fitted import fitted_network
 from ewala.games.chronicles.bots.public import Bidding, bidding
 from ewala.games.chronicles.bots.search import Search
 from ewala.games.chronicles.bots.search_budget import SearchBudget
 from ewala.games.chronicles.bots.slot_game import Answer, SlotGame
-from ewala.games.chronicles.coach.effort import looks
 from ewala.games.chronicles.coach.reasons import why_bid, why_effect
 from ewala.games.chronicles.rules.codes import BID_MADE
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import DEAL, EFFECT, OVER, SLOTS, TURNS, State
 from ewala.kit.analysis import Better
 from ewala.kit.effort import Effort
-from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus, nobody
+from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus
 
 Watch = Callable[[float], None]
 
@@ -33,6 +33,7 @@ _EXACT = 2  # turns that are solved to the end at once
 _SOLVED_FROM = 7  # the turn from which a second look goes to the end
 _DEEPER = 2  # turns that a second look goes ahead before
 ALTERNATIVES = 3
+_SECOND_LOOK = 10  # of search.PRICES, about milliseconds, for each iteration of an effort
 SAME = 1e-9
 
 
@@ -86,11 +87,10 @@ def _look_at(search: Search, turn: Bidding, game: SlotGame, rune: int, answer: i
         search.solve(game)
 
 
-def entries_of(
-    states: Sequence[Position], moves: Sequence[str], effort: Effort, watch: Watch, so_far: SoFar = nobody
-) -> tuple[Chances, list[LedgerEntry]]:
+def look_through(record: Record, effort: Effort, watch: Watch, so_far: SoFar) -> tuple[Chances, list[LedgerEntry]]:
     """What both sides may expect at first, and the entry of every move."""
-    account = _Account(states, moves, effort)
+    moves = record.moves
+    account = _Account(list(record.states()), moves, effort)
     start = account.promised(0)
     entries = []
     for ply in range(len(moves)):
@@ -143,7 +143,7 @@ class _Account:
             first, answer = self._code(at), self._code(at + 1)
             if s.pending and not ply:  # the record begins in the middle of a turn
                 start, first, answer = bidding(s).start, self._pending_bid(s), self._code(ply)
-            self._solved[at] = Solved.of(self.search, start, looks(self.effort), first, answer)
+            self._solved[at] = Solved.of(self.search, start, _SECOND_LOOK * self.effort.iterations, first, answer)
         return self._solved[at]
 
     @staticmethod

@@ -68,3 +68,6 @@ class Details(TypedDict):
     layouts: dict[str, list[tuple[int, int]]]
     characters: list[CharacterTold]
     zones: list[ZoneTold]
+
+
+TOLD = (Explained, Details)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from ewala.core.game import Game
 from ewala.games.chronicles.rules import codes
 from ewala.games.chronicles.rules.state import RUNES, SLOTS
 
 __all__ = ["decisions"]
 
 
-def decisions() -> Iterator[int]:
+def decisions(game: Game) -> Iterator[int]:
     """Declining, brotherhood, treachery and lust, and each rune in each slot."""
     yield codes.DECLINED
     yield from range(codes.SWAPPED + 1, codes.SWAPPED + RUNES + 1)

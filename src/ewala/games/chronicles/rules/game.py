@@ -26,6 +26,7 @@ class Chronicles(Game):
     options = OPTIONS
     reasons = REASONS
     kernel = "ewala.games.chronicles.rules.kernel"
+    tally = "ewala.games.chronicles.rules.tally"
     rules_version = 1
     published_play = "86b3f8bf993b4c7d"
 

@@ -8,6 +8,7 @@ from ewala.core.kernels import kernel
 from ewala.core.rng import draw
 from ewala.games.chronicles.rules import codes
 from ewala.games.chronicles.rules.choice import pick, pick_bid
+from ewala.games.chronicles.rules.codes import CODES, MOST_MOVES
 from ewala.games.chronicles.rules.effects import (
     bid,
     bidder,
@@ -36,7 +37,9 @@ from ewala.games.chronicles.rules.state import (
 )
 
 __all__ = [
+    "CODES",
     "FEATURES",
+    "MOST_MOVES",
     "Rules",
     "State",
     "apply",

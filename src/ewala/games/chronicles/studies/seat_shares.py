@@ -4,4 +4,4 @@
 Ratings reckon with it, so that the lot is nobody's fault.
 """
 
-SEAT_SHARES = (0.467950, 0.532050)
+SEAT_SHARES = {2: (0.467950, 0.532050)}

@@ -8,11 +8,13 @@ import numpy as np
 
 from ewala.core.compiled import twin
 from ewala.core.machines import COMPILED
+from ewala.games.chronicles.bots.fitted import fitted_network
 from ewala.games.chronicles.bots.kinds import FEATURES
 from ewala.games.chronicles.bots.network import Network
 from ewala.games.chronicles.bots.workspace import Workspace, new_workspace
 from ewala.games.chronicles.rules.game import Chronicles
-from ewala.games.chronicles.rules.state import TURNS
+from ewala.games.chronicles.rules.state import TURNS, State
+from ewala.games.chronicles.training.self_play import gathered
 
 SOLVED = 2  # turns before the end that are solved; before, the search ends a turn later, in that turn's values
 _PORTION = 256  # positions that a thread takes at once
@@ -48,3 +50,13 @@ def _in_portions(many: int, network: Network, cores: int, does: Callable[[Worksp
 
     with ThreadPoolExecutor(threads) as crew:
         list(crew.map(take, range(threads)))
+
+
+def compile_training() -> None:
+    """Compile what opponents learn from: quick games, and the positions that are solved for them."""
+    plain = fitted_network("plain")
+    met = gathered(plain, "1", 1)
+    for turn in (TURNS - SOLVED, TURNS - SOLVED + 1):
+        states = met["states"][met["turns"] == turn].reshape(-1).view(State.dtype())
+        worths_of(states, turn, plain)
+        marks_of(states, plain)

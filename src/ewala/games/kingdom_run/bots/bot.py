@@ -49,7 +49,7 @@ class KingdomRunBot:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """What it asks for of what ships with the package (core/shipped.py)."""
+        """What it asks for of what ships with the package (core/bundled_weights.py)."""
         return (learned.SHIPPED, fitted.SHIPPED) if self.values == "learned" else (fitted.SHIPPED,)
 
     def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from ewala.games.kingdom_run.bots.features import NAMES
 
 NETWORKS = Path(__file__).with_name("network.npz")  # a training run's `best.npz`; docs/learning.md has its settings
-SUMS = Path(__file__).with_name("weights.json")  # `tools/fit_kingdom_run.py` writes it
+SUMS = Path(__file__).with_name("weights.json")  # `training/fit_sums.py` writes it
 
 
 def networks() -> dict[str, Any]:

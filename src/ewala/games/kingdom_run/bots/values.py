@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
 from ewala.core.buffers import reals, shorts
-from ewala.core.shipped import shipped
+from ewala.core.bundled_weights import shipped
 from ewala.games.kingdom_run.bots.features import FEATURES, PODIUM, PURSE, ZONES
 from ewala.games.kingdom_run.bots.network import FIRST_LAYER, SECOND_LAYER
+from ewala.games.kingdom_run.bots.weights import SHIPPED as SUMS
 from ewala.games.kingdom_run.bots.weights import on_parabola, rows
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import TOKEN_VALUE
 
 SHIPPED = "ewala.games.kingdom_run.bots.shipped_weights:networks"
+SHIPPED_NAMES = (SHIPPED, SUMS)
 
 Kind = Literal["learned", "plain", "points"]
 

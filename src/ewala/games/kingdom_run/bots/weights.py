@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ewala.core.shipped import shipped
+from ewala.core.bundled_weights import shipped
 from ewala.games.kingdom_run.rules.game import KingdomRun
 
 SHIPPED = "ewala.games.kingdom_run.bots.shipped_weights:sums"

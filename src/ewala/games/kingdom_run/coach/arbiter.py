@@ -6,8 +6,7 @@ from functools import partial
 from ewala.core.state import State as Position
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.coach.calibration import calibrated
-from ewala.games.kingdom_run.coach.effort import width
-from ewala.games.kingdom_run.coach.looks import Look, Looks
+from ewala.games.kingdom_run.coach.looks import Look, Looks, width
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, OVER, ROLL, SOW, State
 from ewala.kit.arbiter import Arbiter

@@ -1,7 +1,7 @@
 """Chances that come true: a look through one turn of Kingdom Run thinks too well of whoever rolls next.
 
 It takes the best of many ends by an opinion that errs, and so errs upwards; and early in a game it is surer than it
-should be. How much was measured on the results of good play (tools/fit_coach.py): everybody's chance
+should be. How much was measured on the results of good play (training/fit_coach.py): everybody's chance
 is raised to a power, the mover's is multiplied, and all are made to add up to 1 again.
 """
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from ewala.games.kingdom_run.bots.bot import kept_after
-from ewala.games.kingdom_run.bots.search import End
+from ewala.games.kingdom_run.bots.search import End, Outlook
 from ewala.games.kingdom_run.coach.calibration import moved_along
-from ewala.games.kingdom_run.coach.effort import close_looks, glances, width
-from ewala.games.kingdom_run.coach.searching import Search
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import DIE, PLUS, REROLLS, REROLLS_FROM, SIZE
+from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import KEEP, ROLL, State
 from ewala.kit.effort import Effort
 from ewala.kit.ledger import Chances, as_chances
@@ -18,6 +18,40 @@ GLANCE = 2  # boards gone on with in a rough look
 BEAM = 100  # and when the ends of a turn are searched
 
 Calibrate = Callable[[bytes, Chances], Chances]  # makes of what a look says chances that come true
+
+
+class Search(Protocol):
+    """A search through turns, as far as the coach needs one; `TurnSearch` is one."""
+
+    @property
+    def game(self) -> KingdomRun: ...
+
+    def look(self, state: bytes, *, width: int) -> Outlook: ...
+
+    def ends(self, state: bytes, *, width: int, most: int) -> list[End]: ...
+
+    def judge(self, board: bytes) -> list[float]: ...
+
+
+# --- What an effort buys
+
+
+def width(effort: Effort) -> int:
+    """Boards gone on with at each step, when a turn is looked at closely."""
+    return max(2, min(200, 30 * effort.iterations // 100))
+
+
+def glances(effort: Effort) -> int:
+    """Ends of a turn after which the next player's turn is looked at roughly."""
+    return max(2, min(96, 24 * effort.iterations // 100))
+
+
+def close_looks(effort: Effort) -> int:
+    """Of those ends, the best ones, after which it is looked at closely."""
+    return max(1, min(12, 2 + effort.iterations // 100))
+
+
+# --- Looks
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.bots.bot import kept_after
-from ewala.games.kingdom_run.coach.searching import Search
+from ewala.games.kingdom_run.coach.looks import Search
 from ewala.games.kingdom_run.present.names import dice_called
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import HANDFULS, SIZE

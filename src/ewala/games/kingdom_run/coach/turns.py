@@ -8,15 +8,22 @@ than the best one in reach after it.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import cast
 
+from ewala.core.record import Record
 from ewala.core.roles import CHANCE
 from ewala.core.state import State as Position
 from ewala.games.kingdom_run.bots.bot import kept_after
 from ewala.games.kingdom_run.bots.search import End
+from ewala.games.kingdom_run.bots.search_pool import borrowed_search
+from ewala.games.kingdom_run.coach.calibration import calibrated
 from ewala.games.kingdom_run.coach.looks import Looks
 from ewala.games.kingdom_run.coach.reasons import after_the_better_move, why_better, why_reroll
+from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, ROLL, SOW, State
 from ewala.kit.analysis import Better
+from ewala.kit.effort import Effort
 from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus, nobody
 
 ALTERNATIVES = 3  # that are told
@@ -25,10 +32,18 @@ SAME = 1e-12
 Watch = Callable[[float], None]  # told which part is done
 
 
+def look_through(record: Record, effort: Effort, watch: Watch, so_far: SoFar) -> tuple[Chances, list[LedgerEntry]]:
+    """What everybody may expect at first, and the entry of every move."""
+    game = cast(KingdomRun, record.game)
+    with borrowed_search(game) as search:
+        looks = Looks(search, effort, partial(calibrated, game))
+        return entries_of(list(record.states()), record.moves, looks, watch, so_far)
+
+
 def entries_of(
     states: Sequence[Position], moves: Sequence[str], looks: Looks, watch: Watch, so_far: SoFar = nobody
 ) -> tuple[Chances, list[LedgerEntry]]:
-    """What everybody may expect at first, and the entry of every move."""
+    """The same, with what the looks say."""
     entries: list[LedgerEntry] = []
     start: Chances | None = None
     first = 0

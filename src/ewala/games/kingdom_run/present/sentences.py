@@ -5,6 +5,8 @@ from ewala.games.kingdom_run.present.names import RUNNERS, dice_called
 from ewala.games.kingdom_run.rules.notation import read_move
 from ewala.kit.words import MoveInWords
 
+SEAT_STAYS_EMPTY = Sentence("This clan runs without a player: {side}.")
+
 
 def move_in_words(text: str) -> MoveInWords:
     move = read_move(text)

@@ -44,3 +44,6 @@ class Details(TypedDict):
     lakes: int
     most_spaces: int
     most_places: int
+
+
+TOLD = (Explained, Details)

@@ -11,7 +11,7 @@ from ewala.games.kingdom_run.rules.dice import HANDFULS
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import CLANS, SPACES
 
-__all__ = ["decisions"]
+__all__ = ["decisions", "largest_feature"]
 
 
 def decisions(game: KingdomRun) -> Iterator[int]:
@@ -21,3 +21,8 @@ def decisions(game: KingdomRun) -> Iterator[int]:
     yield from range(codes.STOLEN, codes.STOLEN + CLANS)
     for clan in range(codes.DISBANDED, codes.CODES, SPACES):
         yield from range(clan, clan + game.rules.spaces)
+
+
+def largest_feature(game: KingdomRun) -> int:
+    """What a space or a place on the podium is worth may be anything."""
+    return max(127, *game.circuit.values, *game.circuit.podium)

@@ -37,6 +37,7 @@ class KingdomRun(Game):
     options = OPTIONS
     reasons = REASONS
     kernel = "ewala.games.kingdom_run.rules.kernel"
+    tally = "ewala.games.kingdom_run.rules.tally"
     hides = False
     lot_option = "first"  # KR-3.4
     edition_options = ("direction", "copies_apart", "rob_finished")

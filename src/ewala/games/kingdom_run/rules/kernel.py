@@ -3,6 +3,7 @@
 What may be done is in legality.py; what it does in payment.py, actions.py and ending.py; what all work on in state.py.
 """
 
+from ewala.core.defaults import fill_in
 from ewala.core.kernels import kernel
 from ewala.core.rng import draw
 from ewala.games.kingdom_run.rules import codes
@@ -20,6 +21,7 @@ from ewala.games.kingdom_run.rules.actions import (
     wake_up,
 )
 from ewala.games.kingdom_run.rules.choice import pick
+from ewala.games.kingdom_run.rules.codes import CODES, MOST_MOVES
 from ewala.games.kingdom_run.rules.dice import DIE, MINUS, PLUS, SIZE, WAYS
 from ewala.games.kingdom_run.rules.ending import result, scores
 from ewala.games.kingdom_run.rules.legality import action_of, legal, why_not
@@ -40,24 +42,23 @@ from ewala.games.kingdom_run.rules.state import (
 )
 
 __all__ = [
+    "CODES",
     "FEATURES",
+    "MOST_MOVES",
     "Rules",
     "State",
     "apply",
     "chances",
     "codes",
-    "determinize",
     "is_chance",
     "is_over",
     "legal",
     "observe",
     "pick",
     "play_on",
-    "redact",
     "result",
     "sample",
     "scores",
-    "seen",
     "setup",
     "to_act",
     "why_not",
@@ -226,20 +227,4 @@ def play_on(s: State, r: Rules, rng: list[int]) -> int:
     return moves
 
 
-# --- What a viewer may know: everything ------------------------------------------------------------------------
-
-
-@kernel
-def redact(s: State, r: Rules, viewer: int) -> None:
-    """Nothing is hidden in this game."""
-
-
-@kernel
-def seen(s: State, r: Rules, move: int, viewer: int) -> int:
-    """What a viewer sees of a move that is made here: all of it."""
-    return move
-
-
-@kernel
-def determinize(s: State, r: Rules, rng: list[int]) -> None:
-    """Nothing was forgotten in this game."""
+fill_in(globals())  # nothing is hidden in this game

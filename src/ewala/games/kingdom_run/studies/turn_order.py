@@ -24,3 +24,6 @@ class ForthAndBack:
             return data
         s.seat = next(seat for seat in self._turns if not finished(s, self._rules, seat))
         return s.pack()
+
+
+ORDERS = {"forth-and-back": ForthAndBack}

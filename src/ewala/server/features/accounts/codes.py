@@ -1,17 +1,17 @@
-"""Codes that somebody reads off paper or another screen: to be somebody again who has lost their devices, or to be the
-same person at one device more.
+"""Codes that somebody types: to recover an account without any device, or to add a device.
 
-Only digests are kept. They are long enough that nobody finds one by trying, and whoever tries has to wait.
+Only digests are kept. Codes are too long to be guessed, and tries are limited.
 """
 
 import hashlib
 
-from sqlalchemy import Engine, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.changing import changing
 from ewala.server.features.accounts.proofs import NotProved
-from ewala.server.platform.storage.schema import pairings, person_keys
+from ewala.server.features.accounts.register import changing
+from ewala.server.features.accounts.schema import pairings, person_keys
+from ewala.server.platform.storage.transactions import Repository
 from ewala.tables.keys import new_name
 
 GROUP = 5
@@ -20,39 +20,32 @@ PAIRING_LIFE = 5 * 60_000  # milliseconds
 WRONG_CODE = NotProved("person/code", Sentence("this code is nobody's, or not good any more"))
 
 
-def _new_code(groups: int) -> str:
+def new_code(groups: int) -> str:
     """As it is shown: groups of capital letters and digits."""
     return "-".join(new_name(GROUP) for _ in range(groups)).upper()
 
 
-def letters_of(code: str) -> str:
-    """What counts of a code as somebody has typed it."""
-    return "".join(letter for letter in code.lower() if letter.isalnum())
+def digest_of_code(kind: str, code: str) -> str:
+    """Of a code as somebody has typed it: only letters and digits count, whatever their case."""
+    letters = "".join(letter for letter in code.lower() if letter.isalnum())
+    return hashlib.sha256(f"ewala {kind} {letters}".encode()).hexdigest()
 
 
-def _digest(kind: str, code: str) -> str:
-    return hashlib.sha256(f"ewala {kind} {letters_of(code)}".encode()).hexdigest()
-
-
-class Codes:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Codes(Repository):
     def new_recovery(self, person: str, now: int) -> str:
         """One to print, in place of the last one: it is good until there is another, and nobody can see it again."""
-        code = _new_code(RECOVERY_GROUPS)
-        row = {"id": _digest("recovery", code), "person_id": person, "kind": "recovery", "public": b"", "label": ""}
+        code = new_code(RECOVERY_GROUPS)
+        row = {"id": digest_of_code("recovery", code), "person_id": person, "kind": "recovery"}
         with changing(self._engine, person) as connection:
             older = (person_keys.c.person_id == person, person_keys.c.kind == "recovery")
             connection.execute(delete(person_keys).where(*older))
-            connection.execute(insert(person_keys), {**row, "uses": 0, "created_at": now, "used_at": now})
+            fresh = {"public": b"", "label": "", "uses": 0}
+            connection.execute(insert(person_keys), {**row, **fresh, "created_at": now, "used_at": now})
         return code
 
     def recover(self, code: str, now: int) -> str:
         """Who has this recovery code."""
-        found = person_keys.c.id == _digest("recovery", code)
+        found = person_keys.c.id == digest_of_code("recovery", code)
         with self._engine.begin() as connection:
             person = connection.execute(select(person_keys.c.person_id).where(found)).scalar()
             if person is None:
@@ -62,25 +55,27 @@ class Codes:
 
     def new_pairing(self, person: str, now: int) -> tuple[str, int]:
         """One for another device, and until when it is good."""
-        code, until = _new_code(PAIRING_GROUPS), now + PAIRING_LIFE
+        code, until = new_code(PAIRING_GROUPS), now + PAIRING_LIFE
         with changing(self._engine, person) as connection:
             connection.execute(delete(pairings).where((pairings.c.person_id == person) | (pairings.c.until < now)))
-            connection.execute(insert(pairings).values(id=_digest("pairing", code), person_id=person, until=until))
+            connection.execute(
+                insert(pairings).values(id=digest_of_code("pairing", code), person_id=person, until=until)
+            )
         return code, until
 
     def new_mailed(self, person: str, now: int, life: int) -> str:
         """One that is sent to their address. Anybody may ask for it, so it takes the place of none that they have asked
         for themselves, nor of one that is still on its way."""
-        code = _new_code(PAIRING_GROUPS)
+        code = new_code(PAIRING_GROUPS)
         with changing(self._engine, person) as connection:
             connection.execute(delete(pairings).where(pairings.c.until < now))
-            row = {"id": _digest("pairing", code), "person_id": person, "until": now + life}
-            connection.execute(insert(pairings).values(**row))
+            row = {"id": digest_of_code("pairing", code), "person_id": person, "until": now + life}
+            connection.execute(insert(pairings), row)
         return code
 
     def pair(self, code: str, now: int) -> str:
         """Whose pairing code this is; it is good no more."""
-        found = pairings.c.id == _digest("pairing", code)
+        found = pairings.c.id == digest_of_code("pairing", code)
         with self._engine.begin() as connection:
             asked = select(pairings.c.person_id).where(found, pairings.c.until >= now)
             person = connection.execute(asked).scalar()

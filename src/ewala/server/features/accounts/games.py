@@ -1,24 +1,36 @@
-"""Somebody's games: those that go on, from their tables, and those that are over, from what was kept of them.
+"""Somebody's games: those that go on, those that are over, those played without a server, and what they have won.
 
 Of others only what the table itself told is told: the name that they sat down with. Who they are is told of rated
 games, where all have agreed to be known.
 """
 
-from collections.abc import Iterable, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Engine, Row, and_, or_, select
+from sqlalchemy import Engine, Row, and_, func, insert, or_, select
 
+from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.server.features.accounts.local_games import LOCAL
-from ewala.server.platform.storage.outcomes import NO_PLACE
-from ewala.server.platform.storage.schema import results
+from ewala.games.roster import roster
+from ewala.locale.languages import translator
+from ewala.server.features.accounts.register import changing
+from ewala.server.features.accounts.schema import LOCAL, results
 from ewala.tables.events import Started
 from ewala.tables.kept import Kept
+from ewala.tables.outcomes import NO_PLACE, Outcome, SeatOutcome
+from ewala.tables.problems import NotAllowed, NotUsable
+from ewala.tables.replay import Replay
 
+LANGUAGE = "en"  # in which records from elsewhere are read: bots are known by their names there
+MOST_LOCAL = 2000  # games of one person that were played without a server
+TOO_MANY = NotAllowed(
+    "person/too-many-games", Sentence("at most {most} games from elsewhere can be kept here", most=MOST_LOCAL)
+)
+BEST = 3  # games of each kind
 GameStatus = Literal["playing", "over", "waiting"]
 
 
@@ -159,3 +171,142 @@ def _rating(mine: Row[Any]) -> RatingChange | None:
     if mine.mean_after is None:
         return None
     return RatingChange(round(mine.mean_before), round(mine.mean_after), round(mine.uncertainty_after))
+
+
+def result_rows(table_id: str, outcome: Outcome, people: Mapping[Seat, str]) -> list[dict[str, object]]:
+    """A row for each seat, with whose it was."""
+    of_all = {
+        "table_id": table_id,
+        "game": outcome.game,
+        "players": len(outcome.seats),
+        "rated": int(outcome.counts(people)),
+        "started_at": outcome.started_at,
+        "ended_at": outcome.ended_at,
+    }
+    return [{**of_all, **msgspec.structs.asdict(one), "person_id": people.get(one.seat)} for one in outcome.seats]
+
+
+# --- Games played without a server
+
+
+def outcome_in(replay: Replay, seat: Seat, at: int) -> Outcome:
+    """How the game of a record ended, at that time; raises NotUsable if it did not, or nobody had that seat."""
+    if replay.problem is not None or not replay.over:
+        raise NotUsable("person/unfinished", Sentence("this record does not show a game to its end"))
+    if seat not in replay.scores:
+        raise NotUsable("person/no-seat", Sentence("nobody had the seat {seat!r} in this game", seat=seat))
+    called = {entry.title.said(translator(LANGUAGE)): name for name, entry in roster(replay.game).items()}
+    rank = {one: (one not in replay.winners, -score) for one, score in replay.scores.items()}
+    seats = []
+    for number, one in enumerate(_in_order(replay.to_act, list(replay.scores)), 1):
+        name = replay.seats.get(one, "")
+        bot = "" if one == seat else called.get(name, "")
+        won = one in replay.winners
+        place = 1 if won else 1 + sum(other < rank[one] for other in rank.values())
+        seats.append(SeatOutcome(one, number, name, bot, place, replay.scores[one]))
+    return Outcome(replay.game, False, at, at, seats)
+
+
+def _in_order(to_act: Sequence[Seat], seats: Sequence[Seat]) -> list[Seat]:
+    return list(dict.fromkeys([*(seat for seat in to_act if seat), *seats]))
+
+
+def add_local_game(engine: Engine, person: str, text: str, seat: Seat, outcome: Outcome) -> str:
+    """Keep it among somebody's games; the name under which it is. Said twice, it changes nothing."""
+    name = LOCAL + hashlib.sha256(f"{person}\n{text.strip()}".encode()).hexdigest()[:10]
+    with changing(engine, person) as connection:
+        theirs = select(func.count()).select_from(results).where(results.c.person_id == person)
+        if connection.execute(select(results.c.seat).where(results.c.table_id == name)).first() is None:
+            if connection.execute(theirs.where(results.c.table_id.startswith(LOCAL))).scalar_one() >= MOST_LOCAL:
+                raise TOO_MANY
+            connection.execute(insert(results), result_rows(name, outcome, {seat: person}))
+    return name
+
+
+# --- What somebody has won
+
+
+class Share(msgspec.Struct, frozen=True):
+    """How much of some games was won."""
+
+    by: Literal["game", "seat", "players", "opponent", "bot"]
+    game: str
+    of: str  # the seat, the number of players, who it was against
+    games: int
+    won: int
+    drawn: int
+
+
+class Streaks(msgspec.Struct, frozen=True):
+    """Games won one after another."""
+
+    now: int
+    longest: int
+
+
+class BestGame(msgspec.Struct, frozen=True):
+    """One that was won with many points."""
+
+    game: str
+    players: int
+    table: str
+    points: int
+    touched_at: int
+
+
+class Record(msgspec.Struct, frozen=True):
+    games: int
+    shares: list[Share]
+    streaks: Streaks
+    best: list[BestGame]
+
+
+def record_of(games: Sequence[Played]) -> Record:
+    """Of games that are over, the newest first; those that were broken off do not count."""
+    counted = [game for game in games if game.result is not None]
+    return Record(len(counted), _shares(counted), _streaks(counted), _best(counted))
+
+
+def _kinds(game: Played) -> Iterator[tuple[Literal["game", "seat", "players", "opponent", "bot"], str]]:
+    yield "game", game.game
+    yield "seat", game.seat
+    yield "players", str(game.players)
+    for other in game.others:
+        if other.kind == "bot":
+            yield "bot", other.bot
+        else:
+            yield "opponent", other.name
+
+
+def _shares(games: Sequence[Played]) -> list[Share]:
+    found: dict[tuple[Literal["game", "seat", "players", "opponent", "bot"], str, str], list[int]] = {}
+    for game in games:
+        assert game.result is not None
+        for by, of in dict.fromkeys(_kinds(game)):
+            counts = found.setdefault((by, game.game, of), [0, 0, 0])
+            counts[0] += 1
+            counts[1] += game.result.won
+            counts[2] += game.result.drawn
+    return [Share(*kind, *counts) for kind, counts in sorted(found.items())]
+
+
+def _streaks(games: Sequence[Played]) -> Streaks:
+    now = longest = here = 0
+    for number, game in enumerate(games):
+        assert game.result is not None
+        here = here + 1 if game.result.won else 0
+        longest = max(longest, here)
+        if here == number + 1:
+            now = here
+    return Streaks(now, longest)
+
+
+def _best(games: Sequence[Played]) -> list[BestGame]:
+    kinds: dict[tuple[str, int], list[BestGame]] = {}
+    for game in games:
+        if game.result is not None and game.result.won:
+            points = game.result.points[game.seat]
+            best = BestGame(game.game, game.players, game.table, points, game.touched_at)
+            kinds.setdefault((game.game, game.players), []).append(best)
+    ranked = (sorted(some, key=lambda one: -one.points)[:BEST] for _, some in sorted(kinds.items()))
+    return [game for some in ranked for game in some]

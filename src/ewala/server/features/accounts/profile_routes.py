@@ -1,42 +1,43 @@
-"""What is kept of whoever asks: to look at, to change, to take along, to delete."""
+"""Routes to what is kept of a person: to look at, to change, to take along, to delete."""
 
+import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, delete, get, post, put
 from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta
 
-from ewala.server.features.accounts.accounts import Accounts, Me
-from ewala.server.features.accounts.claims import SeatTaken
-from ewala.server.features.accounts.games import GameStatus, Played
-from ewala.server.features.accounts.local_games import LANGUAGE
-from ewala.server.features.accounts.register import KeyView, Profile
-from ewala.server.features.accounts.routes import Label, PasskeyOptions, ProfileRequest, check_label, site_of
-from ewala.server.features.accounts.statistics import Record, record_of
-from ewala.server.features.mail.address_store import MailView
-from ewala.server.features.mail.service import Mailing
-from ewala.server.features.matchmaking.invited import Invited, invited
-from ewala.server.features.notifications.preferences import Wishes
-from ewala.server.features.notifications.queue import Notice
-from ewala.server.features.notifications.subscriptions import SubscriptionView
-from ewala.server.features.notifications.webhooks import WebhookView
-from ewala.server.features.ratings.store import PersonRating
+from ewala.server.features.accounts.accounts import Accounts, Label, Me, PersonalData, check_label
+from ewala.server.features.accounts.codes import Codes
+from ewala.server.features.accounts.games import (
+    LANGUAGE,
+    GameStatus,
+    Played,
+    Record,
+    add_local_game,
+    outcome_in,
+    record_of,
+)
+from ewala.server.features.accounts.register import KeyView, Person, Profile, Register
+from ewala.server.features.accounts.routes import PasskeyOptions, ProfileRequest, site_of
+from ewala.server.features.accounts.seats import Claims, SeatTaken
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.jobs.messages import ReplayJob
 from ewala.server.platform.jobs.pool import JobPool
 from ewala.server.platform.jobs.until_disconnect import until_disconnect
-from ewala.server.platform.wire.openapi import SeatLetter, TableId, refusals
+from ewala.server.platform.wire.openapi import TOKEN, SeatLetter, TableId, refusals
 from ewala.server.tables.api.access import Caller, keys_shown
 from ewala.server.tables.registry import NoSuchTable, TableRegistry
 from ewala.tables.commands import check_holds
 from ewala.tables.replay import RecordText, Replay
 
-TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 KeyName = Annotated[
     str, Parameter(description="One of your keys, as it is listed.", examples=[Example(value="0123456789abcdef" * 4)])
 ]
@@ -107,25 +108,9 @@ class PairingCode(msgspec.Struct):
     until: int
 
 
-class Everything(msgspec.Struct):
-    """All that this server keeps of a person."""
-
-    person: PersonView
-    seats: list[SeatTaken]
-    games: list[Played]  # those that are over
-    ratings: list[PersonRating]
-    invitations: Invited
-    pairing_until: int | None  # of a code for another device, if one was asked for
-    push: list[SubscriptionView]  # browsers at which they are told something
-    webhook: WebhookView  # a program of theirs that is told, too
-    wishes: Wishes  # what, and when not
-    mail: MailView  # where they are written to
-    notices: list[Notice]  # what they are to be told, and were
-
-
-async def me_of(request: Request[Any, Any, Any], desk: NamedDependency[Accounts]) -> Me:
-    """Whoever asks about themselves; raises NotProved where that was not shown."""
-    return await desk.whoever_shows(keys_shown(request))
+async def me_of(request: Request[Any, Any, Any], accounts: NamedDependency[Accounts]) -> Me:
+    """The person who asks; raises NotProved unless their token was shown."""
+    return await accounts.authenticate(keys_shown(request))
 
 
 class MeController(Controller):
@@ -136,42 +121,24 @@ class MeController(Controller):
     security = TOKEN
 
     @get(summary="Who you are", responses=refusals(403), opt={"cost": costs.COUNTED})
-    async def look(self, me: NamedDependency[Me]) -> PersonView:
-        return await _view(me)
+    async def look(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> PersonView:
+        return await _view(registry, me.person)
 
     @put(summary="Be called otherwise", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
-    async def change(self, data: JSONBody[ProfileRequest], me: NamedDependency[Me]) -> PersonView:
-        return await _view(await me.change(data.checked()))
-
-    @get("/everything", summary="All that is kept of you", responses=refusals(403), opt={"cost": costs.RECORD})
-    async def everything(
-        self,
-        me: NamedDependency[Me],
-        desk: NamedDependency[Accounts],
-        registry: NamedDependency[TableRegistry],
-        mailing: NamedDependency[Mailing],
-    ) -> Everything:
-        return Everything(
-            await _view(me),
-            list(await me.seats()),
-            await me.games_over(),
-            list(await me.ratings()),
-            await invited(me, desk, registry),
-            await me.pairing_until(),
-            list(await me.subscriptions()),
-            await me.webhook(),
-            await me.wishes(),
-            await mailing.look(me.person.id),
-            list(await me.notices()),
-        )
+    async def change(
+        self, data: JSONBody[ProfileRequest], me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
+    ) -> PersonView:
+        profile = data.checked()
+        await registry.ask(lambda engine: Register(engine).change(me.id, profile))
+        return await _view(registry, Person(me.id, profile, me.person.created_at))
 
     @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def forget(self, me: NamedDependency[Me]) -> None:
-        await me.forget()
+    async def forget(self, me: NamedDependency[Me], accounts: NamedDependency[Accounts]) -> None:
+        await accounts.forget(me.id)
 
     @delete("/keys/{key:str}", summary="Take a key away", responses=refusals(400, 403), opt={"cost": costs.COMMAND})
-    async def take_key(self, key: KeyName, me: NamedDependency[Me]) -> None:
-        await me.take_key(key)
+    async def take_key(self, key: KeyName, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> None:
+        await registry.ask(lambda engine: Register(engine).take_key(me.id, key))
 
     @put(
         "/seats/{table_id:str}/{seat:str}",
@@ -186,13 +153,14 @@ class MeController(Controller):
         seat: SeatLetter,
         data: JSONBody[SeatKey],
         me: NamedDependency[Me],
+        accounts: NamedDependency[Accounts],
         registry: NamedDependency[TableRegistry],
     ) -> None:
         caller = Caller(await registry.room_for(table_id, [data.key]), [data.key], "")
         if not (caller.seats or caller.watches):
             raise NoSuchTable
         check_holds(caller.seats, seat)
-        await me.claim(caller.room, seat)
+        await accounts.seating.claim(me.id, caller.room, seat)
 
     @delete(
         "/seats/{table_id:str}/{seat:str}",
@@ -200,17 +168,24 @@ class MeController(Controller):
         responses=refusals(400, 403, 409),
         opt={"cost": costs.COMMAND},
     )
-    async def release(self, table_id: TableId, seat: SeatLetter, me: NamedDependency[Me]) -> None:
-        await me.release(table_id, seat)
+    async def release(
+        self, table_id: TableId, seat: SeatLetter, me: NamedDependency[Me], accounts: NamedDependency[Accounts]
+    ) -> None:
+        await accounts.seating.release(me.id, table_id, seat)
 
     @get("/games", summary="Your games", responses=refusals(400, 403), opt={"cost": costs.LIST})
     async def games(
-        self, me: NamedDependency[Me], game: OneGame = "", status: OneStatus = None, before: Before = ""
+        self,
+        me: NamedDependency[Me],
+        accounts: NamedDependency[Accounts],
+        game: OneGame = "",
+        status: OneStatus = None,
+        before: Before = "",
     ) -> Games:
-        going_on: list[Played] = []
+        seating, going_on = accounts.seating, list[Played]()
         if not before and status != "over":
-            going_on = [one for one in await me.games_going_on() if game in ("", one.game)]
-        over = [] if status in ("playing", "waiting") else await me.games_over(PAGE + 1, game, before)
+            going_on = [one for one in await seating.games_going_on(me.id) if game in ("", one.game)]
+        over = [] if status in ("playing", "waiting") else await seating.games_over(me.id, PAGE + 1, game, before)
         return Games([one for one in going_on if status in (None, one.status)] + over[:PAGE], len(over) > PAGE)
 
     @post(
@@ -223,17 +198,21 @@ class MeController(Controller):
         self,
         data: JSONBody[LocalGame],
         me: NamedDependency[Me],
+        registry: NamedDependency[TableRegistry],
         jobs: NamedDependency[JobPool],
         request: Request[Any, Any, Any],
     ) -> AddedGame:
         job = ReplayJob(data.text, LANGUAGE, explained=0)
         told = await until_disconnect(request, jobs.small(client_of(request.scope), job))
         replay = msgspec.json.decode(told, type=Replay)
-        return AddedGame(await me.add_local_game(data.text, replay, data.seat, data.ended_at))
+        outcome = outcome_in(replay, data.seat, min(data.ended_at, registry.now()))
+        return AddedGame(
+            await registry.ask(lambda engine: add_local_game(engine, me.id, data.text, data.seat, outcome))
+        )
 
     @get("/record", summary="What you have won", responses=refusals(403), opt={"cost": costs.RECORD})
-    async def record(self, me: NamedDependency[Me]) -> Record:
-        return record_of(await me.games_over())
+    async def record(self, me: NamedDependency[Me], accounts: NamedDependency[Accounts]) -> Record:
+        return record_of(await accounts.seating.games_over(me.id))
 
     @post(
         "/passkeys/options",
@@ -243,29 +222,73 @@ class MeController(Controller):
         opt={"cost": costs.COMMAND},
     )
     async def passkey_options(
-        self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry], request: Request[Any, Any, Any]
+        self, me: NamedDependency[Me], accounts: NamedDependency[Accounts], request: Request[Any, Any, Any]
     ) -> PasskeyOptions:
-        return PasskeyOptions(await me.passkey_options(site_of(request, registry)))
+        site, challenge = site_of(request, accounts.registry), await accounts.challenge()
+        return PasskeyOptions(await asyncio.to_thread(site.creation_options, me.person, challenge))
 
     @post("/passkeys", summary="Add a passkey", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
     async def add_passkey(
         self,
         data: JSONBody[NewPasskeyRequest],
         me: NamedDependency[Me],
-        registry: NamedDependency[TableRegistry],
+        accounts: NamedDependency[Accounts],
         request: Request[Any, Any, Any],
     ) -> KeyView:
         check_label(data.label)
-        return await me.add_passkey(data.credential, site_of(request, registry), data.label)
+        return await accounts.add_passkey(me, data.credential, site_of(request, accounts.registry), data.label)
 
     @post("/recovery", summary="Have a recovery code", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def new_recovery(self, me: NamedDependency[Me]) -> RecoveryCode:
-        return RecoveryCode(await me.new_recovery())
+    async def new_recovery(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> RecoveryCode:
+        now = registry.now()
+        return RecoveryCode(await registry.ask(lambda engine: Codes(engine).new_recovery(me.id, now)))
 
     @post("/pairing", summary="Have a code for another device", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def new_pairing(self, me: NamedDependency[Me]) -> PairingCode:
-        return PairingCode(*await me.new_pairing())
+    async def new_pairing(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> PairingCode:
+        now = registry.now()
+        return PairingCode(*await registry.ask(lambda engine: Codes(engine).new_pairing(me.id, now)))
 
 
-async def _view(me: Me) -> PersonView:
-    return PersonView(me.person.id, me.person.profile, me.person.created_at, list(await me.keys()))
+async def _view(registry: TableRegistry, person: Person) -> PersonView:
+    keys = await registry.ask(lambda engine: Register(engine).keys_of(person.id))
+    return PersonView(person.id, person.profile, person.created_at, list(keys))
+
+
+# --- All that is kept of a person
+
+
+def own_data(accounts: Accounts) -> list[PersonalData]:
+    """What accounts themselves keep."""
+    ask = accounts.registry.ask
+
+    async def seats(me: Me) -> list[SeatTaken]:
+        return list(await ask(lambda engine: Claims(engine).of(me.id)))
+
+    return [
+        PersonalData("person", PersonView, lambda me: _view(accounts.registry, me.person)),
+        PersonalData("seats", list[SeatTaken], seats),
+        PersonalData("games", list[Played], lambda me: accounts.seating.games_over(me.id)),
+        PersonalData("pairing_until", int | None, lambda me: ask(lambda engine: Codes(engine).pairing_until(me.id))),
+    ]
+
+
+def everything_type(parts: Sequence[PersonalData]) -> type[msgspec.Struct]:
+    """The answer with all that features keep of a person."""
+    fields = [(part.field, part.kind) for part in parts]
+    about = {"__doc__": "All that this server keeps of a person."}
+    return msgspec.defstruct("Everything", fields, namespace=about, module=__name__)
+
+
+def everything_route(answer: type[msgspec.Struct], parts: Sequence[PersonalData]) -> HTTPRouteHandler:
+    async def everything(me: NamedDependency[Me]) -> Any:
+        return answer(*[await part.read(me) for part in parts])
+
+    everything.__annotations__["return"] = answer
+    return get(
+        "/api/me/everything",
+        tags=("people",),
+        summary="All that is kept of you",
+        security=TOKEN,
+        responses=refusals(403),
+        opt={"cost": costs.RECORD},
+    )(everything)

@@ -1,7 +1,8 @@
-"""Who the people of this server are. Methods run in threads: each is one transaction."""
+"""Who the people of this server are."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -9,32 +10,44 @@ from sqlalchemy import Connection, Engine, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.changing import NoSuchPerson, alone, changing, hold
-from ewala.server.features.accounts.local_games import drop_local_games
 from ewala.server.features.accounts.proofs import key_id
-from ewala.server.features.ratings.store import RatingBook, nobody, reckon
+from ewala.server.features.accounts.schema import LOCAL, pairings, people, person_keys, person_seats, results
 from ewala.server.platform.storage.own_secrets import own_secret
-from ewala.server.platform.storage.schema import (
-    acts,
-    mail_addresses,
-    notices,
-    pairings,
-    people,
-    person_keys,
-    person_seats,
-    person_wishes,
-    push_subscriptions,
-    ratings,
-    results,
-    webhooks,
-)
+from ewala.server.platform.storage.transactions import Repository, alone
 from ewala.tables.keys import new_name
 from ewala.tables.problems import NotAllowed
 
 KeyKind = Literal["device", "passkey", "recovery"]
 MOST_KEYS = 20  # of one person
 SECRET = "people"
-FORGOTTEN = (mail_addresses, notices, person_wishes, webhooks, push_subscriptions, person_seats, pairings, person_keys)
+FORGOTTEN = "-"  # how ids begin that stand for people who were forgotten
+
+# Called in the transaction in which a person is forgotten, before anything of theirs is deleted.
+ForgetHook = Callable[[Connection, str], None]
+
+
+class NoSuchPerson(NotAllowed):
+    def __init__(self) -> None:
+        super().__init__("person/unknown", Sentence("nobody is known here by this key"))
+
+
+@contextmanager
+def changing(engine: Engine, person: str) -> Iterator[Connection]:
+    """A transaction in which nobody else changes what is kept of this person; raises NoSuchPerson."""
+    with alone(engine) as connection:
+        hold(connection, person)
+        yield connection
+
+
+def hold(connection: Connection, person: str) -> None:
+    """Nobody else changes what is kept of this person until the transaction ends; raises NoSuchPerson."""
+    if connection.execute(select(people.c.id).where(people.c.id == person).with_for_update()).first() is None:
+        raise NoSuchPerson
+
+
+def nobody() -> str:
+    """An id in place of somebody who was forgotten. Each use has its own, so that none leads to another."""
+    return FORGOTTEN + secrets.token_hex(6)
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -81,11 +94,8 @@ def device_key(public: bytes) -> NewKey:
     return NewKey(key_id(public), "device", public)
 
 
-class Register:
+class Register(Repository):
     """The people of a database."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     def secret(self) -> bytes:
         """By which this server marks its own words; made at the first start, the same for all its processes."""
@@ -164,23 +174,29 @@ class Register:
             rows = connection.execute(asked).all()
         return [KeyView(row.id, row.kind, row.label, row.created_at, row.used_at) for row in rows]
 
-    def forget(self, person: str) -> None:
-        """All that is kept of somebody goes; what they have played stays, as anybody's. Rated games have somebody
-        nameless in their place: what these games told of others is still true."""
-        RatingBook(self._engine).reckon()
+    def forget(self, person: str, hooks: Sequence[ForgetHook] = ()) -> None:
+        """Delete all that is kept of somebody. Their games stay without a name; rated ones have an id in their place,
+        since what these games told of others is still true."""
         with alone(self._engine) as connection:
-            reckon(connection)  # first: who reckons needs the rows of people
+            for hook in hooks:
+                hook(connection, person)
             hold(connection, person)
-            for table in FORGOTTEN:
+            # Seats first: a game that ends at this moment is written before them, or without them.
+            for table in (person_seats, pairings, person_keys):
                 connection.execute(delete(table).where(table.c.person_id == person))
-            connection.execute(delete(ratings).where(ratings.c.person_id == person))
-            about = update(acts).where(acts.c.subject == person)
-            connection.execute(about.values(subject=nobody(), before="", after=""))
             drop_local_games(connection, person)
             played = update(results).where(results.c.person_id == person)
             connection.execute(played.where(results.c.rated == 0).values(person_id=None, name=""))
             connection.execute(played.values(person_id=nobody(), name=""))
-            connection.execute(delete(people).where(people.c.id == person))
+            connection.execute(delete(people).where(people.c.id == person))  # what else is theirs goes along
+
+
+def drop_local_games(connection: Connection, person: str, name: str = "") -> None:
+    """One of somebody's games that were played without a server, or all: nobody else has them."""
+    which = results.c.table_id == name if name else results.c.table_id.startswith(LOCAL)
+    theirs = select(results.c.table_id).where(results.c.person_id == person, which)
+    for table_id in list(connection.execute(theirs).scalars()):
+        connection.execute(delete(results).where(results.c.table_id == table_id))
 
 
 def _add_key(connection: Connection, person: str, key: NewKey, label: str, now: int) -> None:

@@ -1,7 +1,4 @@
-"""People over HTTP: to become somebody, and to prove it, at one device or at one more.
-
-Nobody needs any of it to play: seats have keys of their own. What is kept of somebody is asked for at me.py.
-"""
+"""Routes to sign up and sign in, on one device or another. Nobody needs them to play: seats have keys of their own."""
 
 import asyncio
 from typing import Annotated, Any
@@ -15,45 +12,18 @@ from msgspec import Meta
 
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
-from ewala.server.features.accounts.accounts import Accounts, Me, Signed
+from ewala.server.features.accounts.accounts import Accounts, Label, Me, PeopleLimiters, Signed, check_label
 from ewala.server.features.accounts.passkeys import Site, site_at
 from ewala.server.features.accounts.register import Profile
-from ewala.server.platform.config import Limits
 from ewala.server.platform.edge import costs
-from ewala.server.platform.edge.edge import client_of
-from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.wire.openapi import refusals
 from ewala.server.tables.registry import TableRegistry
-from ewala.tables.problems import NotUsable, TooMany
+from ewala.tables.problems import NotUsable
 from ewala.tables.table import LONGEST_NAME, LONGEST_PORTRAIT, PORTRAIT
 
 Text64 = Annotated[str, Meta(min_length=1, max_length=400, pattern="^[A-Za-z0-9_-]*$")]
 KeyId = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 Code = Annotated[str, Meta(min_length=1, max_length=60, description="As it was shown; case and spacing do not count.")]
-
-
-Label = Annotated[str, Meta(max_length=60, description="What you call the device.")]
-
-
-def check_label(label: str) -> None:
-    if not label.isprintable():
-        raise NotUsable("person/label", Sentence("what you call a device can be shown on one line"))
-
-
-class PeopleLimiters:
-    """What is to be rare: new people, and codes that are tried."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._people = RateLimiters(limits.people_per_hour / 3600, limits.people_burst)
-        self._codes = RateLimiters(limits.codes_per_hour / 3600, limits.codes_burst)
-
-    def take_person(self, request: Request[Any, Any, Any]) -> None:
-        if not self._people.take(client_of(request.scope)):
-            raise TooMany("server/too-many-people", Sentence("too many new people at once: wait a while"), 60)
-
-    def take_code(self, request: Request[Any, Any, Any]) -> None:
-        if not self._codes.take(client_of(request.scope)):
-            raise TooMany("server/too-many-codes", Sentence("too many codes were tried: wait a while"), 60)
 
 
 class ProfileRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -140,7 +110,7 @@ class Proved(msgspec.Struct):
     until: int
 
 
-def proved(me: Me) -> Proved:
+def _proved(me: Me) -> Proved:
     return Proved(me.person.id, me.person.profile, me.token, me.until)
 
 
@@ -167,46 +137,46 @@ class PeopleController(Controller):
     tags = ("people",)
 
     @post("/challenge", summary="Something to be signed", status_code=HTTP_200_OK, responses=refusals())
-    async def challenge(self, desk: NamedDependency[Accounts]) -> Challenge:
-        return Challenge(await desk.challenge())
+    async def challenge(self, accounts: NamedDependency[Accounts]) -> Challenge:
+        return Challenge(await accounts.challenge())
 
     @post(summary="Become somebody", responses=refusals(400, 403, 413, 415), opt={"cost": costs.MADE})
     async def become(
         self,
         data: JSONBody[NewPerson],
-        desk: NamedDependency[Accounts],
+        accounts: NamedDependency[Accounts],
         people_limiters: NamedDependency[PeopleLimiters],
         request: Request[Any, Any, Any],
     ) -> Proved:
         profile = data.profile.checked()
         people_limiters.take_person(request)
-        return proved(await desk.admit(profile, data.signed()))
+        return _proved(await accounts.admit(profile, data.signed()))
 
     @_proving("/token", "Prove who you are")
-    async def prove(self, data: JSONBody[Proof], desk: NamedDependency[Accounts]) -> Proved:
-        return proved(await desk.prove(data.key, data.challenge, data.signature))
+    async def prove(self, data: JSONBody[Proof], accounts: NamedDependency[Accounts]) -> Proved:
+        return _proved(await accounts.prove(data.key, data.challenge, data.signature))
 
     @_proving("/recover", "Be yourself again, by your recovery code")
     async def recover(
         self,
         data: JSONBody[CodeRequest],
-        desk: NamedDependency[Accounts],
+        accounts: NamedDependency[Accounts],
         people_limiters: NamedDependency[PeopleLimiters],
         request: Request[Any, Any, Any],
     ) -> Proved:
         people_limiters.take_code(request)
-        return proved(await desk.recover(data.code, data.signed()))
+        return _proved(await accounts.recover(data.code, data.signed()))
 
     @_proving("/pair", "Be yourself at one device more")
     async def pair(
         self,
         data: JSONBody[CodeRequest],
-        desk: NamedDependency[Accounts],
+        accounts: NamedDependency[Accounts],
         people_limiters: NamedDependency[PeopleLimiters],
         request: Request[Any, Any, Any],
     ) -> Proved:
         people_limiters.take_code(request)
-        return proved(await desk.pair(data.code, data.signed()))
+        return _proved(await accounts.pair(data.code, data.signed()))
 
     @post(
         "/passkey/options",
@@ -216,17 +186,20 @@ class PeopleController(Controller):
         opt={"cost": costs.COMMAND},
     )
     async def passkey_options(
-        self, desk: NamedDependency[Accounts], registry: NamedDependency[TableRegistry], request: Request[Any, Any, Any]
+        self,
+        accounts: NamedDependency[Accounts],
+        registry: NamedDependency[TableRegistry],
+        request: Request[Any, Any, Any],
     ) -> PasskeyOptions:
-        challenge, site = await desk.challenge(), site_of(request, registry)
+        challenge, site = await accounts.challenge(), site_of(request, registry)
         return PasskeyOptions(await asyncio.to_thread(site.request_options, challenge))
 
     @_proving("/passkey", "Be yourself at one device more, by your passkey")
     async def show_passkey(
         self,
         data: JSONBody[PasskeyProof],
-        desk: NamedDependency[Accounts],
-        registry: NamedDependency[TableRegistry],
+        accounts: NamedDependency[Accounts],
         request: Request[Any, Any, Any],
     ) -> Proved:
-        return proved(await desk.show_passkey(data.credential, site_of(request, registry), data.signed()))
+        site = site_of(request, accounts.registry)
+        return _proved(await accounts.show_passkey(data.credential, site, data.signed()))

@@ -1,4 +1,4 @@
-"""Who may come to the host's desk: whoever shows the key that the server's first start has told."""
+"""Who may come to the host's desk: who shows its key."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from litestar import Request
 from litestar.di import NamedDependency
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.admin.service import HostsDesk
+from ewala.server.features.admin.service import Admin
 from ewala.server.platform.config import Limits
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
@@ -19,8 +19,8 @@ NOT_THE_KEY = NotAllowed(
 )
 
 
-class DeskTries:
-    """Keys that are tried in vain are to be rare."""
+class KeyTries:
+    """Limits how often a wrong key is tried."""
 
     def __init__(self, limits: Limits) -> None:
         self._tries = RateLimiters(limits.codes_per_hour / 3600, limits.codes_burst)
@@ -34,17 +34,17 @@ class DeskTries:
 
 
 async def host_of(
-    request: Request[Any, Any, Any], hosts_desk: NamedDependency[HostsDesk], desk_tries: NamedDependency[DeskTries]
-) -> HostsDesk:
-    """The desk, for whoever shows its key; raises NotAllowed."""
+    request: Request[Any, Any, Any], admin: NamedDependency[Admin], key_tries: NamedDependency[KeyTries]
+) -> Admin:
+    """The host, who has shown the key; raises NotAllowed."""
     shown, client = keys_shown(request), client_of(request.scope)
     if not shown:
         raise NOT_THE_KEY
-    desk_tries.begin(client)
-    if not await hosts_desk.opens(shown[0]):
+    key_tries.begin(client)
+    if not await admin.opens(shown[0]):
         raise NOT_THE_KEY
-    desk_tries.was_right(client)
-    return hosts_desk
+    key_tries.was_right(client)
+    return admin
 
 
 def printable(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The host's desk over HTTP, to act: what is done is answered with nothing, and written to the log."""
+"""Routes by which the host acts. The answers are empty; what is done is written to the log."""
 
 from typing import Annotated
 
@@ -15,10 +15,10 @@ from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
 from ewala.server.features.admin.access import DESK_KEY, printable
 from ewala.server.features.admin.exports import chunks
-from ewala.server.features.admin.policy import HouseLimits, HouseText
-from ewala.server.features.admin.service import HostsDesk
+from ewala.server.features.admin.service import Admin
 from ewala.server.platform.edge import costs
 from ewala.server.platform.wire.openapi import TableId, refusals
+from ewala.server.tables.policy import HouseLimits, HouseText
 from ewala.tables.problems import NotUsable
 from ewala.tables.table import LONGEST_NAME, LONGEST_NOTE
 
@@ -103,9 +103,7 @@ class DeskActsController(Controller):
     security = DESK_KEY
 
     @_act("/tables/{table_id:str}/close", "Close a table", 404, 409)
-    async def close_table(
-        self, host: NamedDependency[HostsDesk], table_id: TableId, data: JSONBody[CloseRequest]
-    ) -> None:
+    async def close_table(self, host: NamedDependency[Admin], table_id: TableId, data: JSONBody[CloseRequest]) -> None:
         await host.close_table(table_id, " ".join(data.note.split()))
 
     @delete(
@@ -114,19 +112,15 @@ class DeskActsController(Controller):
         responses=refusals(400, 403, 404, 409),
         opt={"cost": costs.COMMAND},
     )
-    async def remove_table(self, host: NamedDependency[HostsDesk], table_id: TableId) -> None:
+    async def remove_table(self, host: NamedDependency[Admin], table_id: TableId) -> None:
         await host.remove_table(table_id)
 
     @_act("/tables/{table_id:str}/mute", "Mute a seat, or a table's host, or hear them again", 404)
-    async def mute_seat(
-        self, host: NamedDependency[HostsDesk], table_id: TableId, data: JSONBody[SeatMuteRequest]
-    ) -> None:
+    async def mute_seat(self, host: NamedDependency[Admin], table_id: TableId, data: JSONBody[SeatMuteRequest]) -> None:
         await host.mute_seat(table_id, data.seat, muted=data.muted)
 
     @_act("/people/{person_id:str}/mute", "Mute a person wherever they sit, or hear them again", 404)
-    async def mute_person(
-        self, host: NamedDependency[HostsDesk], person_id: PersonId, data: JSONBody[MuteRequest]
-    ) -> None:
+    async def mute_person(self, host: NamedDependency[Admin], person_id: PersonId, data: JSONBody[MuteRequest]) -> None:
         await host.mute_person(person_id, muted=data.muted)
 
     @put(
@@ -137,7 +131,7 @@ class DeskActsController(Controller):
         opt={"cost": costs.COMMAND},
     )
     async def rename_person(
-        self, host: NamedDependency[HostsDesk], person_id: PersonId, data: JSONBody[NameRequest]
+        self, host: NamedDependency[Admin], person_id: PersonId, data: JSONBody[NameRequest]
     ) -> None:
         name = " ".join(data.name.split())
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
@@ -151,11 +145,11 @@ class DeskActsController(Controller):
         responses=refusals(400, 403, 404),
         opt={"cost": costs.COMMAND},
     )
-    async def remove_person(self, host: NamedDependency[HostsDesk], person_id: PersonId) -> None:
+    async def remove_person(self, host: NamedDependency[Admin], person_id: PersonId) -> None:
         await host.remove_person(person_id)
 
     @_act("/announcements", "Announce something to everybody", 409)
-    async def announce(self, host: NamedDependency[HostsDesk], data: JSONBody[AnnounceRequest]) -> None:
+    async def announce(self, host: NamedDependency[Admin], data: JSONBody[AnnounceRequest]) -> None:
         text = " ".join(data.text.split())
         if not text:
             raise NotUsable("desk/text", Sentence("an announcement is a line of text"))
@@ -167,7 +161,7 @@ class DeskActsController(Controller):
         responses=refusals(400, 403, 404),
         opt={"cost": costs.COMMAND},
     )
-    async def withdraw(self, host: NamedDependency[HostsDesk], number: AnnouncementId) -> None:
+    async def withdraw(self, host: NamedDependency[Admin], number: AnnouncementId) -> None:
         await host.withdraw(number)
 
     @put(
@@ -177,7 +171,7 @@ class DeskActsController(Controller):
         responses=refusals(400, 403, 413, 415),
         opt={"cost": costs.COMMAND},
     )
-    async def set_rules(self, host: NamedDependency[HostsDesk], data: JSONBody[RulesRequest]) -> None:
+    async def set_rules(self, host: NamedDependency[Admin], data: JSONBody[RulesRequest]) -> None:
         lines = [" ".join(line.split()) for line in data.text.strip().splitlines()]
         await host.set_rules(_said("\n".join(lines), data.language))
 
@@ -188,17 +182,17 @@ class DeskActsController(Controller):
         responses=refusals(400, 403, 413, 415),
         opt={"cost": costs.COMMAND},
     )
-    async def set_limits(self, host: NamedDependency[HostsDesk], data: JSONBody[LimitsRequest]) -> None:
+    async def set_limits(self, host: NamedDependency[Admin], data: JSONBody[LimitsRequest]) -> None:
         await host.set_limits(HouseLimits(data.most_tables, data.rated, data.evenings, data.lobby))
 
     # --- To take along
 
     @_file("/backup", "All of the database, as `ewala backup` keeps it", "application/gzip")
-    async def backup(self, host: NamedDependency[HostsDesk]) -> Stream:
+    async def backup(self, host: NamedDependency[Admin]) -> Stream:
         return _download(Stream(chunks(await host.export("backup")), media_type="application/gzip"), "ewala.backup")
 
     @_file("/records", "The records of all games that have begun, packed", "application/zip")
-    async def records(self, host: NamedDependency[HostsDesk]) -> Stream:
+    async def records(self, host: NamedDependency[Admin]) -> Stream:
         return _download(Stream(chunks(await host.export("records")), media_type="application/zip"), "records.zip")
 
 

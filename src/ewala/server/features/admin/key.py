@@ -1,22 +1,23 @@
-"""The key of the host's desk: whoever has it looks after this server. Only a digest of it is kept, beside what else the
-server alone knows, so that it goes along with a backup."""
+"""The key by which the host comes to the desk. Only a digest of it is kept, beside the server's other secrets, so that
+it goes along with a backup."""
 
-from sqlalchemy import Engine, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ewala.server.platform.storage.schema import secrets
+from ewala.server.platform.storage.transactions import Repository
 from ewala.tables.keys import digest_of, fits, new_key
 
-DESK = "desk"
-_OURS = secrets.c.name == DESK
+NAME = "desk"
+_OURS = secrets.c.name == NAME
 
 
-class DeskKey:
-    """That of a database. Methods run in threads: each is one transaction."""
+def desk_link(address: str, key: str) -> str:
+    """Where the host's desk is: the key stands after the `#`, which no browser sends and no log has."""
+    return f"{address.partition('#')[0].rstrip('/')}/#/desk/{key}"
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
+class AdminKey(Repository):
     def first(self) -> str | None:
         """A key, if there has never been one; of processes that start together one is told it."""
         with self._engine.connect() as connection:
@@ -25,7 +26,7 @@ class DeskKey:
         key = new_key()
         try:
             with self._engine.begin() as connection:
-                connection.execute(insert(secrets).values(name=DESK, value=digest_of(key).encode()))
+                connection.execute(insert(secrets).values(name=NAME, value=digest_of(key).encode()))
         except IntegrityError:  # another process was quicker
             return None
         return key

@@ -1,14 +1,18 @@
-"""What was done at the host's desk: each act with its number, written with what it changes or before it is done."""
+"""The log of what the host does, and the policy that comes of it. Each act has a number, and is written with what it
+changes, or before it is done."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Engine, func, insert, select, text, update
 
-from ewala.server.features.accounts.changing import alone
-from ewala.server.platform.storage.schema import acts
+from ewala.server.features.accounts import nobody
+from ewala.server.features.admin.schema import acts, announcements, muted_people, muted_seats, orders
+from ewala.server.platform.storage.transactions import Repository, alone
+from ewala.server.tables.policy import HouseLimits, HouseText, ServerPolicy
+from ewala.tables.messages import Announcement
 
 Deed = Literal[
     "new-key",
@@ -29,7 +33,11 @@ Deed = Literal[
 ]
 ACTING = text("SELECT pg_advisory_xact_lock(:lock)")
 ACTS = 0x4577616C64  # the number of that lock
+RULES, LIMITS = "rules", "limits"  # the orders, by name
 LONGEST = 1000  # characters of what was before, and after
+
+
+T = TypeVar("T")
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -67,12 +75,7 @@ def subjects_after(connection: Connection, number: int, what: Deed) -> list[str]
     return list(connection.execute(done).scalars())
 
 
-class Acts:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Acts(Repository):
     def begin(self, at: int, what: Deed, subject: str = "", before: str = "") -> int:
         """Something is about to be done that does not happen in one transaction with its being written down."""
         with acting(self._engine) as connection:
@@ -93,3 +96,38 @@ class Acts:
         with self._engine.connect() as connection:
             rows = connection.execute(asked.where(acts.c.id < before) if before else asked).all()
         return [Act(row.id, row.at, row.what, row.subject, row.before, row.after) for row in rows]
+
+
+def forget_in_log(connection: Connection, person: str) -> None:
+    """What was done about somebody who is forgotten is not told any more."""
+    about = update(acts).where(acts.c.subject == person)
+    connection.execute(about.values(subject=nobody(), before="", after=""))
+
+
+class StoredPolicy:
+    """The host's policy, as the database has it."""
+
+    def newest(self, engine: Engine) -> int:
+        return Acts(engine).newest()
+
+    def read(self, engine: Engine, since: int = 0) -> tuple[ServerPolicy, list[str]]:
+        """The policy, and which tables were removed since the act of that number."""
+        with engine.connect() as connection:
+            # The number first: what is done meanwhile may be seen already, and is then looked for once more.
+            act = connection.execute(select(func.max(acts.c.id))).scalar() or 0
+            said = connection.execute(select(announcements).order_by(announcements.c.id)).all()
+            seats = connection.execute(select(muted_seats.c.table_id, muted_seats.c.seat)).all()
+            policy = ServerPolicy(
+                act,
+                _ordered(connection, RULES, HouseText),
+                _ordered(connection, LIMITS, HouseLimits),
+                tuple(Announcement(row.id, row.at, row.until, row.language, row.text) for row in said),
+                frozenset((row.table_id, row.seat) for row in seats),
+                frozenset(connection.execute(select(muted_people.c.person_id)).scalars()),
+            )
+            return policy, subjects_after(connection, since, "remove-table")
+
+
+def _ordered(connection: Connection, name: str, kind: type[T]) -> T:
+    value = connection.execute(select(orders.c.value).where(orders.c.name == name)).scalar()
+    return kind() if value is None else msgspec.json.decode(value, type=kind)

@@ -1,6 +1,6 @@
-"""The host's desk over HTTP, to look at the house; how one acts there is in desk_acts.py."""
+"""Routes to look at the server: for its host, and what the host tells everybody."""
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 from litestar import Controller, get
@@ -9,16 +9,25 @@ from litestar.params import QueryParameter
 
 from ewala._version import __version__
 from ewala.server.features.admin.access import DESK_KEY, printable
-from ewala.server.features.admin.lists import PAGE, DeskEvening, DeskPerson, TableStatus, counts, people_page, running
-from ewala.server.features.admin.load import Load, load_of
 from ewala.server.features.admin.log import Act
-from ewala.server.features.admin.policy import HouseLimits, HouseText
-from ewala.server.features.admin.service import HostsDesk
-from ewala.server.features.admin.tables import DeskTable, desk_tables
+from ewala.server.features.admin.overview import (
+    PAGE,
+    DeskPerson,
+    DeskTable,
+    Load,
+    TableStatus,
+    counts,
+    desk_tables,
+    load_of,
+    people_page,
+)
+from ewala.server.features.admin.service import Admin
+from ewala.server.features.evenings import RunningEvening, running_evenings
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.jobs.pool import JobPool
 from ewala.server.platform.wire.openapi import refusals
+from ewala.server.tables.policy import HouseLimits, HouseText
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.messages import Announcement
 
@@ -39,7 +48,7 @@ class DeskView(msgspec.Struct):
     now: int
     tables: dict[str, int]  # by status
     people: int
-    evenings: list[DeskEvening]
+    evenings: list[RunningEvening]
     load: Load
     rules: HouseText
     limits: HouseLimits
@@ -69,6 +78,43 @@ class DeskActs(msgspec.Struct):
     more: bool  # whether there are older ones
 
 
+class HouseView(msgspec.Struct):
+    """In the languages in which the host has written them."""
+
+    rules: HouseText
+    announcements: list[Announcement]
+    rated: bool  # whether rated games can be begun
+    evenings: bool  # whether club evenings can be opened
+    lobby: bool  # whether tables can be shown to everybody
+    mail: bool  # whether people can be written to
+
+
+class Offers(NamedTuple):
+    """Features that may have been left out."""
+
+    evenings: bool
+    mail: bool
+
+
+@get(
+    "/api/house",
+    tags=("server",),
+    summary="What the host says to everybody, and offers",
+    responses=refusals(),
+    opt={"cost": costs.COUNTED},
+)
+async def house(registry: NamedDependency[TableRegistry], offers: NamedDependency[Offers]) -> HouseView:
+    policy = registry.policy
+    return HouseView(
+        policy.rules,
+        policy.announced(registry.now()),
+        rated=registry.offers_rated,
+        evenings=policy.limits.evenings and offers.evenings,
+        lobby=policy.limits.lobby,
+        mail=offers.mail,
+    )
+
+
 class DeskController(Controller):
     """For whoever runs this server. `Authorization: Bearer KEY`, with the key of the host's desk."""
 
@@ -79,7 +125,7 @@ class DeskController(Controller):
     @get(summary="The house at a glance", responses=refusals(403), opt={"cost": costs.LIST})
     async def look(
         self,
-        host: NamedDependency[HostsDesk],
+        host: NamedDependency[Admin],
         registry: NamedDependency[TableRegistry],
         edge: NamedDependency[Edge],
         jobs: NamedDependency[JobPool],
@@ -90,17 +136,17 @@ class DeskController(Controller):
             now=now,
             people=found.pop("people"),
             tables=found,
-            evenings=await host.ask(lambda engine: running(engine, now)),
+            evenings=await host.ask(lambda engine: running_evenings(engine, now)),
             load=await load_of(registry, edge, jobs),
-            rules=registry.standing.rules,
-            limits=registry.standing.limits,
-            announcements=registry.standing.announced(now),
+            rules=registry.policy.rules,
+            limits=registry.policy.limits,
+            announcements=registry.policy.announced(now),
         )
 
     @get("/tables", summary="Tables", responses=refusals(400, 403), opt={"cost": costs.LIST})
     async def tables(
         self,
-        host: NamedDependency[HostsDesk],
+        host: NamedDependency[Admin],
         search: Search = "",
         status: OneStatus = None,
         number: Number = 0,
@@ -108,12 +154,12 @@ class DeskController(Controller):
         return DeskTables(*await desk_tables(host.registry, status, _searched(search), number))
 
     @get("/people", summary="People who have a place here", responses=refusals(400, 403), opt={"cost": costs.LIST})
-    async def people(self, host: NamedDependency[HostsDesk], search: Search = "", number: Number = 0) -> DeskPeople:
+    async def people(self, host: NamedDependency[Admin], search: Search = "", number: Number = 0) -> DeskPeople:
         wanted = _searched(search)
         return DeskPeople(*await host.ask(lambda engine: people_page(engine, wanted, number)))
 
     @get("/acts", summary="What was done at the desk", responses=refusals(400, 403), opt={"cost": costs.LIST})
-    async def acts(self, host: NamedDependency[HostsDesk], before: Before = 0) -> DeskActs:
+    async def acts(self, host: NamedDependency[Admin], before: Before = 0) -> DeskActs:
         found = await host.acts(before, PAGE + 1)
         return DeskActs(found[:PAGE], len(found) > PAGE)
 

@@ -1,42 +1,57 @@
-"""The host's desk, for whoever has shown its key: to look at the house, and to act. Every act is written down."""
+"""What the host does. Every act is written to the log."""
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import BinaryIO, TypeVar
-
-from sqlalchemy import Engine
+from typing import BinaryIO
 
 from ewala.core.errors import EwalaError
-from ewala.server.features.accounts.changing import NoSuchPerson
-from ewala.server.features.accounts.register import Register
+from ewala.core.sentences import Sentence
+from ewala.core.state import Seat
+from ewala.server.features.accounts import Accounts, Claims, NoSuchPerson
 from ewala.server.features.admin.exports import Export, Exports
-from ewala.server.features.admin.key import DeskKey
+from ewala.server.features.admin.key import AdminKey
 from ewala.server.features.admin.log import Act, Acts, Deed
-from ewala.server.features.admin.policy import HouseLimits, HouseText
 from ewala.server.features.admin.store import AdminStore, NobodySuch
+from ewala.server.tables.policy import HouseLimits, HouseText
 from ewala.server.tables.registry import NoSuchTable, TableRegistry
 from ewala.tables.keys import LETTERS, is_table_id
+from ewala.tables.problems import NotAllowed
 
-T = TypeVar("T")
 MINUTE = 60_000  # milliseconds
+MUTED = NotAllowed("chat/muted", Sentence("the host of this server has muted you: the others do not hear you"))
+OF_THE_TABLE = ""  # in place of a seat: a table's host, who needs none
 
 
-class HostsDesk:
-    """All that is done there, by whichever process is asked: the others hear of it."""
+class Admin:
+    """What the host does, at whichever process is asked: the others hear of it."""
 
-    def __init__(self, registry: TableRegistry) -> None:
+    def __init__(self, registry: TableRegistry, accounts: Accounts) -> None:
         self.registry = registry
+        self.ask = registry.ask
+        self._accounts = accounts
         self._exports = Exports(registry.config)
 
-    async def ask(self, what: Callable[[Engine], T]) -> T:
-        """Something of the database, in a thread."""
-        return await self.registry.read(lambda: what(self.registry.store.engine))
-
     async def opens(self, key: str) -> bool:
-        return await self.ask(lambda engine: DeskKey(engine).opens(key))
+        return await self.ask(lambda engine: AdminKey(engine).opens(key))
 
     async def acts(self, before: int, most: int) -> list[Act]:
         return await self.ask(lambda engine: Acts(engine).page(before, most))
+
+    async def check_may_speak(self, table_id: str, seat: Seat | None, held: Sequence[Seat]) -> None:
+        """Raises NotAllowed if this seat is muted, or the table's host, who holds these. Nothing is asked of the
+        database unless some person is muted: whose seats are may have been said at any process."""
+        policy = self.registry.policy
+        if not policy.muted_seats and not policy.muted_people:
+            return
+        voices = [seat] if seat is not None else [OF_THE_TABLE, *held]
+        if any((table_id, voice) in policy.muted_seats for voice in voices):
+            raise MUTED
+        if policy.muted_people:
+            # In a task of its own: frames are begun outside of any, where nobody can wait for a limited time.
+            holders = await asyncio.create_task(self.ask(lambda engine: Claims(engine).at(table_id)))
+            if any(holders.get(voice) in policy.muted_people for voice in voices):
+                raise MUTED
 
     # --- Tables
 
@@ -68,7 +83,7 @@ class HostsDesk:
         await self.ask(lambda engine: AdminStore(engine, now).check_person(_person(person)))
         async with self._noted("remove-person", person) as done:
             try:
-                await self.ask(lambda engine: Register(engine).forget(person))
+                await self._accounts.forget(person)
             except NoSuchPerson:  # they were quicker themselves
                 raise NobodySuch from None
             done("removed")
@@ -101,7 +116,7 @@ class HostsDesk:
         """Something of the database alone, which holds at every process from now on."""
         now = self.registry.now()
         await self.ask(lambda engine: change(AdminStore(engine, now)))
-        await self.registry.follow_desk(here=True)
+        await self.registry.follow_policy(here=True)
 
     @asynccontextmanager
     async def _noted(self, what: Deed, subject: str = "", before: str = "") -> AsyncIterator[Callable[[str], None]]:
@@ -120,7 +135,7 @@ class HostsDesk:
             raise
         finally:
             await self.ask(lambda engine: Acts(engine).end(number, came or "failed"))
-            await self.registry.follow_desk(here=True)
+            await self.registry.follow_policy(here=True)
 
 
 def _table(table_id: str) -> str:

@@ -5,10 +5,12 @@ from sqlalchemy import Connection, Engine, Table, delete, func, insert, select, 
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.features.admin.log import acting, note
-from ewala.server.features.admin.policy import LIMITS, RULES, HouseLimits, HouseText
+from ewala.server.features.accounts import people
+from ewala.server.features.admin.log import LIMITS, RULES, acting, note
+from ewala.server.features.admin.schema import announcements, muted_people, muted_seats, orders
 from ewala.server.platform.storage.removal import remove_table
-from ewala.server.platform.storage.schema import announcements, muted_people, muted_seats, orders, people, tables
+from ewala.server.platform.storage.schema import tables
+from ewala.server.tables.policy import HouseLimits, HouseText
 from ewala.server.tables.registry import NoSuchTable
 
 MOST_SAID = 20  # announcements at once

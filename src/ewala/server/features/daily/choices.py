@@ -1,19 +1,15 @@
 """What people chose in the position of a day: counted, and nothing kept of who they are."""
 
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from ewala.server.platform.storage.schema import day_choices
+from ewala.server.features.daily.schema import day_choices
+from ewala.server.platform.storage.transactions import Repository
 
 KEPT = 60  # days whose counts are kept
 
 
-class Choices:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class Choices(Repository):
     def count(self, day: int, game: str, choice: str) -> None:
         """One more has chosen this, on the day of that number."""
         more = (

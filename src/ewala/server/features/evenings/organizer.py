@@ -1,22 +1,20 @@
-"""Club evenings at a server: their tables are made here, and what comes of these is written down.
+"""Club evenings at a server: makes their tables, and records the results.
 
-Results come from the tables themselves. They are looked at whenever somebody looks at the evening, by whichever process
-is asked; what happens is numbered, so that two who would write the same do not both.
+Results come from the tables themselves. They are read whenever somebody looks at the evening, by whichever process is
+asked; events are numbered, so that two processes do not both write the same.
 """
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec import structs
-from sqlalchemy import Engine
 
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import game_class, kit_of
 from ewala.games.roster import stand_in
-from ewala.server.features.admin.features import room_for
 from ewala.server.features.evenings.pairing.evening import (
     Evening,
     Happening,
@@ -30,18 +28,20 @@ from ewala.server.features.evenings.pairing.evening import (
 from ewala.server.features.evenings.pairing.rounds import Round
 from ewala.server.features.evenings.pairing.sizes import Sizes
 from ewala.server.features.evenings.store import About, EveningBook, Kept, TooLate
-from ewala.server.platform.storage.outcomes import NO_PLACE, outcome_of
 from ewala.server.tables.new_table import LONGEST_TITLE
+from ewala.server.tables.policy import NotOffered, room_for
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.server.tables.standing_in import let_play
 from ewala.tables.keys import digest_of, new_key, new_name
+from ewala.tables.outcomes import NO_PLACE, outcome_of
 from ewala.tables.problems import NotUsable, TooMany, Unavailable
 from ewala.tables.table import LONGEST_NAME
 
 TRIES = 5  # at writing something down, while others write as well
 
-T = TypeVar("T")
+NO_EVENINGS = NotOffered("house/no-evenings", Sentence("no club evenings are opened here at the moment"))
+
 Decide = Callable[[Evening], Sequence[Happening]]
 
 
@@ -53,17 +53,22 @@ class FoundTable(NamedTuple):
     letters: Mapping[str, Seat]
 
 
-class Organising:
+class Organizer:
     """All evenings of a server."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
 
+    def check_offered(self) -> None:
+        """Raises NotOffered where the host allows no new evenings."""
+        if not self._registry.policy.limits.evenings:
+            raise NO_EVENINGS
+
     async def open(self, about: About, opened: Opened) -> tuple[Kept, str]:
-        """A new evening, and the key of whoever leads it."""
+        """A new evening, and its organiser's key."""
         key = new_key()
         digest = digest_of(key)
-        evening_id = await self._ask(lambda engine: EveningBook(engine).open(about, opened, digest))
+        evening_id = await self._registry.ask(lambda engine: EveningBook(engine).open(about, opened, digest))
         return await self._load(evening_id), key
 
     async def look(self, evening_id: str) -> Kept:
@@ -166,7 +171,7 @@ class Organising:
 
     async def _add(self, kept: Kept, happenings: Sequence[Happening], digests: Mapping[str, str] | None = None) -> Kept:
         """Raises TooLate if something else came first."""
-        await self._ask(lambda engine: EveningBook(engine).add(kept, happenings, digests))
+        await self._registry.ask(lambda engine: EveningBook(engine).add(kept, happenings, digests))
         return await self._load(kept.id)
 
     async def _ended(self, table: HeldTable) -> TableEnded | None:
@@ -181,11 +186,7 @@ class Organising:
         return TableEnded(id=table.id, places=[] if NO_PLACE in places else places, at=outcome.ended_at)
 
     async def _load(self, evening_id: str) -> Kept:
-        return await self._ask(lambda engine: EveningBook(engine).load(evening_id))
-
-    async def _ask(self, what: Callable[[Engine], T]) -> T:
-        """Something of the database, in a thread."""
-        return await self._registry.read(lambda: what(self._registry.store.engine))
+        return await self._registry.ask(lambda engine: EveningBook(engine).load(evening_id))
 
 
 def _still_playing(evening: Evening, ended: Sequence[TableEnded]) -> list[Happening]:

@@ -14,8 +14,7 @@ from msgspec import Meta
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import GAMES, game_class
-from ewala.server.features.admin.features import check_evenings
-from ewala.server.features.evenings.organizer import FoundTable, Organising, sizes_for
+from ewala.server.features.evenings.organizer import FoundTable, Organizer, sizes_for
 from ewala.server.features.evenings.pairing.evening import MOST_MINUTES, MOST_ROUNDS, HeldRound, Kind, Opened
 from ewala.server.features.evenings.store import ORGANISER, About, Kept
 from ewala.server.platform.edge import costs
@@ -148,14 +147,14 @@ class EveningsController(Controller):
     async def open(
         self,
         data: JSONBody[EveningRequest],
-        organising: NamedDependency[Organising],
+        organizer: NamedDependency[Organizer],
         registry: NamedDependency[TableRegistry],
         table_limiters: NamedDependency[RateLimiters],
         request: Request[Any, Any, Any],
     ) -> NewEvening:
         if not table_limiters.take(client_of(request.scope)):
             raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
-        check_evenings(registry)
+        organizer.check_offered()
         name = " ".join(data.name.split())
         if not name or not name.isprintable():
             raise NotUsable("evening/title", Sentence("an evening has a name, of letters that can be shown"))
@@ -171,8 +170,8 @@ class EveningsController(Controller):
             seed=secrets.randbelow(1 << 31),
             at=registry.now(),
         )
-        kept, key = await organising.open(about, opened)
-        return NewEvening(await _view(organising, kept, [key]), key)
+        kept, key = await organizer.open(about, opened)
+        return NewEvening(await _view(organizer, kept, [key]), key)
 
     @get(
         "/{evening_id:str}",
@@ -182,9 +181,9 @@ class EveningsController(Controller):
         opt={"cost": costs.SNAPSHOT},
     )
     async def look(
-        self, evening_id: EveningId, organising: NamedDependency[Organising], request: Request[Any, Any, Any]
+        self, evening_id: EveningId, organizer: NamedDependency[Organizer], request: Request[Any, Any, Any]
     ) -> EveningView:
-        return await _view(organising, await organising.look(evening_id), keys_shown(request))
+        return await _view(organizer, await organizer.look(evening_id), keys_shown(request))
 
     @post(
         "/{evening_id:str}/guests",
@@ -193,10 +192,10 @@ class EveningsController(Controller):
         opt={"cost": costs.COMMAND},
     )
     async def come(
-        self, evening_id: EveningId, data: JSONBody[GuestRequest], organising: NamedDependency[Organising]
+        self, evening_id: EveningId, data: JSONBody[GuestRequest], organizer: NamedDependency[Organizer]
     ) -> NewGuest:
-        kept, who, key = await organising.come(evening_id, data.name)
-        return NewGuest(await _view(organising, kept, [key]), who, key)
+        kept, who, key = await organizer.come(evening_id, data.name)
+        return NewGuest(await _view(organizer, kept, [key]), who, key)
 
     @delete(
         "/{evening_id:str}/guests/{who:str}",
@@ -207,27 +206,27 @@ class EveningsController(Controller):
         opt={"cost": costs.COMMAND},
     )
     async def leave(
-        self, evening_id: EveningId, who: Who, organising: NamedDependency[Organising], request: Request[Any, Any, Any]
+        self, evening_id: EveningId, who: Who, organizer: NamedDependency[Organizer], request: Request[Any, Any, Any]
     ) -> EveningView:
         keys = keys_shown(request)
-        kept = _of_oneself(await organising.look(evening_id), who, keys)
-        return await _view(organising, await organising.leave(kept, who), keys)
+        kept = _of_oneself(await organizer.look(evening_id), who, keys)
+        return await _view(organizer, await organizer.leave(kept, who), keys)
 
     @_command("/guests/{who:str}/back", "Come back, or as organiser say that somebody has")
     async def come_back(
-        self, evening_id: EveningId, who: Who, organising: NamedDependency[Organising], request: Request[Any, Any, Any]
+        self, evening_id: EveningId, who: Who, organizer: NamedDependency[Organizer], request: Request[Any, Any, Any]
     ) -> EveningView:
         keys = keys_shown(request)
-        kept = _of_oneself(await organising.look(evening_id), who, keys)
-        return await _view(organising, await organising.come_back(kept, who), keys)
+        kept = _of_oneself(await organizer.look(evening_id), who, keys)
+        return await _view(organizer, await organizer.come_back(kept, who), keys)
 
     @_command("/rounds", "As organiser, begin the next round")
     async def begin_round(
-        self, evening_id: EveningId, organising: NamedDependency[Organising], request: Request[Any, Any, Any]
+        self, evening_id: EveningId, organizer: NamedDependency[Organizer], request: Request[Any, Any, Any]
     ) -> EveningView:
         keys = keys_shown(request)
-        kept = _led(await organising.look(evening_id), keys)
-        return await _view(organising, await organising.begin_round(kept), keys)
+        kept = _led(await organizer.look(evening_id), keys)
+        return await _view(organizer, await organizer.begin_round(kept), keys)
 
     @_command(
         "/tables/{table_id:str}/stand-in", "As organiser, let a bot play for somebody who is not there", body=True
@@ -237,21 +236,21 @@ class EveningsController(Controller):
         evening_id: EveningId,
         table_id: TableId,
         data: JSONBody[StandInRequest],
-        organising: NamedDependency[Organising],
+        organizer: NamedDependency[Organizer],
         request: Request[Any, Any, Any],
     ) -> EveningView:
         keys = keys_shown(request)
-        kept = _led(await organising.look(evening_id), keys)
-        await organising.stand_in(kept, table_id, data.who)
-        return await _view(organising, kept, keys)
+        kept = _led(await organizer.look(evening_id), keys)
+        await organizer.stand_in(kept, table_id, data.who)
+        return await _view(organizer, kept, keys)
 
     @_command("/end", "As organiser, end the evening")
     async def end(
-        self, evening_id: EveningId, organising: NamedDependency[Organising], request: Request[Any, Any, Any]
+        self, evening_id: EveningId, organizer: NamedDependency[Organizer], request: Request[Any, Any, Any]
     ) -> EveningView:
         keys = keys_shown(request)
-        kept = _led(await organising.look(evening_id), keys)
-        return await _view(organising, await organising.end(kept), keys)
+        kept = _led(await organizer.look(evening_id), keys)
+        return await _view(organizer, await organizer.end(kept), keys)
 
 
 def _led(kept: Kept, keys: list[str]) -> Kept:
@@ -264,10 +263,10 @@ def _of_oneself(kept: Kept, who: str, keys: list[str]) -> Kept:
     return kept if kept.speaks_as(keys) == who else _led(kept, keys)
 
 
-async def _view(organising: Organising, kept: Kept, keys: list[str]) -> EveningView:
+async def _view(organizer: Organizer, kept: Kept, keys: list[str]) -> EveningView:
     evening, opened = kept.evening, kept.evening.opened
     me, leads = kept.speaks_as(keys) or ORGANISER, kept.leads(keys)
-    found = {table.id: await organising.find(kept, table) for table in evening.playing()}
+    found = {table.id: await organizer.find(kept, table) for table in evening.playing()}
     at = evening.table_of(me)
     return EveningView(
         id=kept.id,

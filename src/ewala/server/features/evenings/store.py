@@ -1,4 +1,4 @@
-"""The evenings of a database. Methods run in threads: each is one transaction."""
+"""The evenings of a database."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,15 @@ from sqlalchemy.exc import IntegrityError
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.changing import alone
 from ewala.server.features.evenings.pairing.evening import Evening, Happening, Opened
-from ewala.server.platform.storage.schema import evening_events, evening_keys, evenings
+from ewala.server.features.evenings.schema import evening_events, evening_keys, evenings
+from ewala.server.platform.storage.transactions import Repository, alone
 from ewala.tables import keys
 from ewala.tables.events import Settings
 
 ORGANISER = ""  # in the place of somebody's mark
+MOST_RUNNING = 20  # evenings that are listed
+DAY = 24 * 3_600_000  # milliseconds
 KEPT_FOR = 400 * 24 * 3_600_000  # milliseconds after the last happening: a club looks back at its year
 _happening = msgspec.json.Decoder(Happening)
 
@@ -55,10 +57,18 @@ class Kept:
         return any(keys.fits(key, self.digests[ORGANISER]) for key in given)
 
 
-class EveningBook:
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+class RunningEvening(msgspec.Struct, frozen=True):
+    """An evening that has not ended."""
 
+    id: str
+    name: str
+    game: str
+    guests: int
+    tables: int  # at which they play now
+    created_at: int
+
+
+class EveningBook(Repository):
     def open(self, about: About, opened: Opened, digest: str) -> str:
         """A new one; its name. What is older than a year goes."""
         evening_id = keys.new_table_id()
@@ -107,3 +117,19 @@ class EveningBook:
                 connection.execute(touched.values(touched_at=happenings[-1].at))
         except IntegrityError:
             raise TooLate from None
+
+
+def running_evenings(engine: Engine, now: int) -> list[RunningEvening]:
+    """Evenings that have not ended, of those at which something has happened within a day."""
+    recent = select(evenings.c.id, evenings.c.created_at).where(evenings.c.touched_at > now - DAY)
+    with engine.connect() as connection:
+        rows = connection.execute(recent.order_by(evenings.c.touched_at.desc()).limit(MOST_RUNNING)).all()
+    found = []
+    for row in rows:
+        kept = EveningBook(engine).load(row.id)
+        if not kept.evening.ended:
+            there = sum(guest.there for guest in kept.evening.guests.values())
+            playing = len(list(kept.evening.playing()))
+            name, game = kept.evening.opened.name, kept.about.game
+            found.append(RunningEvening(kept.id, name, game, there, playing, row.created_at))
+    return found

@@ -8,7 +8,7 @@ from email.policy import default
 
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import translator
-from ewala.server.features.notifications.messages import Message
+from ewala.server.features.notifications import Message
 
 FAREWELL = "Ewala"
 # Links stay whole, in lines as long as mail knows them; other letters than ASCII are written with it, for any server.

@@ -1,4 +1,4 @@
-"""Being written to over HTTP, where the host sends mail."""
+"""Routes to mail, where the host sends any."""
 
 import re
 from collections.abc import Iterable
@@ -13,14 +13,12 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.accounts import Accounts, Me
-from ewala.server.features.accounts.profile_routes import TOKEN
-from ewala.server.features.accounts.routes import PeopleLimiters
-from ewala.server.features.mail.address_store import MailView
-from ewala.server.features.mail.addresses import LONGEST_ADDRESS
+from ewala.server.features.accounts import Me, PeopleLimiters
+from ewala.server.features.mail.addresses import MailView
 from ewala.server.features.mail.service import Mailing
+from ewala.server.features.mail.smtp import LONGEST_ADDRESS
 from ewala.server.platform.edge import costs
-from ewala.server.platform.wire.openapi import refusals
+from ewala.server.platform.wire.openapi import TOKEN, refusals
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable
 
@@ -51,7 +49,6 @@ class MailCode(msgspec.Struct, forbid_unknown_fields=True):
 async def ask_by_mail(
     data: JSONBody[AddressRequest],
     mailing: NamedDependency[Mailing],
-    desk: NamedDependency[Accounts],
     registry: NamedDependency[TableRegistry],
     people_limiters: NamedDependency[PeopleLimiters],
     request: Request[Any, Any, Any],
@@ -59,7 +56,7 @@ async def ask_by_mail(
     """The code is good as a pairing code. Whether the address is anybody's is not told, and cannot be measured."""
     people_limiters.take_code(request)
     mailing.take_letter(data.address)
-    registry.start_task(mailing.recover(data.address, desk.now()))
+    registry.start_task(mailing.recover(data.address, registry.now()))
 
 
 @post(
@@ -83,7 +80,7 @@ class MailController(Controller):
 
     @get(summary="Where you are written to", responses=refusals(403), opt={"cost": costs.COUNTED})
     async def look(self, me: NamedDependency[Me], mailing: NamedDependency[Mailing]) -> MailView:
-        return await mailing.look(me.person.id)
+        return await mailing.look(me.id)
 
     @put(summary="Name an address", responses=refusals(400, 403, 413, 415, 503), opt={"cost": costs.MADE})
     async def name(
@@ -91,7 +88,6 @@ class MailController(Controller):
         data: JSONBody[AddressRequest],
         me: NamedDependency[Me],
         mailing: NamedDependency[Mailing],
-        desk: NamedDependency[Accounts],
         registry: NamedDependency[TableRegistry],
         people_limiters: NamedDependency[PeopleLimiters],
         request: Request[Any, Any, Any],
@@ -99,7 +95,7 @@ class MailController(Controller):
         mailing.check(data.address)
         people_limiters.take_code(request)
         origin = page_of(request, registry.config.origins)
-        return await mailing.name(me.person, data.address, origin, desk.now())
+        return await mailing.name(me.person, data.address, origin, registry.now())
 
     @post(
         "/confirm",
@@ -113,13 +109,13 @@ class MailController(Controller):
         data: JSONBody[MailCode],
         me: NamedDependency[Me],
         mailing: NamedDependency[Mailing],
-        desk: NamedDependency[Accounts],
+        registry: NamedDependency[TableRegistry],
     ) -> MailView:
-        return await mailing.confirm(me.person.id, data.code, desk.now())
+        return await mailing.confirm(me.id, data.code, registry.now())
 
     @delete(summary="Be written to no more", responses=refusals(403), opt={"cost": costs.COMMAND})
     async def take(self, me: NamedDependency[Me], mailing: NamedDependency[Mailing]) -> None:
-        await mailing.take(me.person.id)
+        await mailing.take(me.id)
 
 
 def page_of(request: Request[Any, Any, Any], others: Iterable[str]) -> str:

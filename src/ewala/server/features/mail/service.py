@@ -1,24 +1,21 @@
-"""Writing to people: to confirm their address, to be themselves again, and what browsers are told."""
+"""Mail to people: to confirm an address, to recover an account, and notifications."""
 
 import asyncio
 import secrets
 from collections.abc import Sequence
 
+from sqlalchemy import ColumnElement, select
+
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.asking import Ask
-from ewala.server.features.accounts.changing import NoSuchPerson
-from ewala.server.features.accounts.codes import Codes
-from ewala.server.features.accounts.register import Person, Register
-from ewala.server.features.mail.address_store import AddressBook, MailView
-from ewala.server.features.mail.addresses import check_address, reader_of
-from ewala.server.features.mail.backoff import Backoff
+from ewala.server.features.accounts import Codes, NoSuchPerson, Person, Register, people
+from ewala.server.features.mail.addresses import AddressBook, MailView
 from ewala.server.features.mail.letters import confirming, person_in, recovering, stop_key, telling
-from ewala.server.features.mail.smtp import Delivery, PostOffice, office_at
-from ewala.server.features.notifications.delivery import Sent
-from ewala.server.features.notifications.messages import Message
-from ewala.server.platform.config import Limits
+from ewala.server.features.mail.schema import mail_addresses
+from ewala.server.features.mail.smtp import Backoff, Delivery, SmtpClient, check_address, reader_of, smtp_config
+from ewala.server.features.notifications import Message, Sent
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.storage.own_secrets import own_secret
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable, TooMany, Unavailable
 
 SECRET = "mail"
@@ -33,15 +30,16 @@ TOO_MANY = TooMany("mail/too-many", Sentence("too many letters to this address: 
 class Mailing:
     """For all people of a server."""
 
-    def __init__(self, ask: Ask, url: str, sender: str, limits: Limits) -> None:
-        self._ask = ask
-        self._office = PostOffice(office_at(url, sender)) if url else None
+    def __init__(self, registry: TableRegistry) -> None:
+        config, limits = registry.config, registry.config.limits
+        self._ask = registry.ask
+        self._server = SmtpClient(smtp_config(config.mail, config.mail_from)) if config.mail else None
         self._asked_for = RateLimiters(limits.letters_per_day / (24 * HOUR), limits.letters_burst)
         self._backoff = Backoff()
 
     @property
     def offered(self) -> bool:
-        return self._office is not None
+        return self._server is not None
 
     def check(self, address: str) -> None:
         """Raises NotUsable for what is no address, or where no mail is sent."""
@@ -49,18 +47,18 @@ class Mailing:
         check_address(address)
 
     async def close(self) -> None:
-        if self._office is not None:
-            await self._office.close()
+        if self._server is not None:
+            await self._server.close()
 
     async def look(self, person: str) -> MailView:
         return await self._ask(lambda engine: AddressBook(engine).of(person, offered=self.offered))
 
     async def name(self, person: Person, address: str, origin: str, now: int) -> MailView:
         """Somebody says that this is their address; a code is on its way there."""
-        office, address = self._must_be_offered(), check_address(address)
+        server, address = self._must_be_offered(), check_address(address)
         self._take_letter(address)
         code = await self._ask(lambda engine: AddressBook(engine).put(person.id, address, origin, now))
-        if await office.send(confirming(address, code, person.profile.language)) is not Delivery.TAKEN:
+        if await server.send(confirming(address, code, person.profile.language)) is not Delivery.TAKEN:
             self._give_letter_back(address)
             await self._ask(lambda engine: AddressBook(engine).put_back(person.id, code))
             raise NOT_SENT
@@ -80,26 +78,30 @@ class Mailing:
 
     async def recover(self, address: str, now: int) -> None:
         """Write to whose address it is, if it is anybody's; whoever asks is not told which."""
-        office, address = self._must_be_offered(), check_address(address)
+        server, address = self._must_be_offered(), check_address(address)
         try:
-            people = [person for one in await self._people_at(address) if (person := await self._named(one))]
-            codes = {await self._new_code(person.id, now): person.profile.name for person in people}
+            found = [person for one in await self._people_at(address) if (person := await self._named(one))]
+            codes = {await self._new_code(person.id, now): person.profile.name for person in found}
             for pause in TRIED_AFTER if codes else ():
                 await asyncio.sleep(pause)
-                if await self._write(office, people[0], codes) is not Delivery.AWAY:
+                if await self._write(server, found[0], codes) is not Delivery.AWAY:
                     return
         except (NoSuchPerson, Unavailable):
             pass  # they were forgotten a moment ago, or the database is away: that is known, and told
 
-    async def _write(self, office: PostOffice, person: Person, codes: dict[str, str]) -> Delivery:
+    async def _write(self, server: SmtpClient, person: Person, codes: dict[str, str]) -> Delivery:
         found = await self._ask(lambda engine: AddressBook(engine).reachable(person.id))
         if found is None:
             raise NoSuchPerson
-        return await office.send(recovering(found.address, codes, person.profile.language))
+        return await server.send(recovering(found.address, codes, person.profile.language))
+
+    def reachable(self) -> ColumnElement[bool]:
+        theirs = select(mail_addresses.c.person_id).where(mail_addresses.c.person_id == people.c.id)
+        return theirs.where(mail_addresses.c.address != "").exists()
 
     async def send(self, person: str, message: Message, now: int) -> Sent:
         """Tell somebody, if they have an address."""
-        if self._office is None:
+        if self._server is None:
             return Sent(False, None)
         found = await self._ask(lambda engine: AddressBook(engine).reachable(person))
         known = await self._named(person)
@@ -110,7 +112,7 @@ class Mailing:
         begun = self._backoff.begin(now)
         stop = stop_key(await self._secret(), person, found.address)
         letter = telling(found.address, message, found.origin, stop, known.profile.language)
-        outcome = await self._office.send(letter)
+        outcome = await self._server.send(letter)
         if outcome is Delivery.AWAY:
             return Sent(False, self._backoff.failed(begun, now))  # which is no fault of the address
         self._backoff.worked()
@@ -134,10 +136,10 @@ class Mailing:
         if self.offered:
             await self._ask(lambda engine: AddressBook(engine).tidy(now))
 
-    def _must_be_offered(self) -> PostOffice:
-        if self._office is None:
+    def _must_be_offered(self) -> SmtpClient:
+        if self._server is None:
             raise NO_MAIL
-        return self._office
+        return self._server
 
     def _take_letter(self, address: str) -> None:
         if not self._asked_for.take(reader_of(address)):

@@ -1,7 +1,8 @@
-"""Who takes letters: the host's own mail server, over SMTP. Each letter is a connection of its own, in a thread."""
+"""The host's mail server, over SMTP. Each letter is a connection of its own, in a thread."""
 
 import asyncio
 import logging
+import re
 import smtplib
 import ssl
 import time
@@ -15,16 +16,39 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.mail.addresses import check_address
+from ewala.server.features.notifications import again_after
 from ewala.tables.problems import NotUsable
 
 log = logging.getLogger("ewala.server")
 
+LONGEST_ADDRESS, LONGEST_NAME = 254, 64  # of it the part before the sign
+ATOM = r"[A-Za-z0-9#$&'*+/=?^_`{|}~-]+"  # neither ! nor %, by which old servers were asked to pass letters on
+LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+ADDRESS = re.compile(rf"({ATOM}(?:\.{ATOM})*)@(?:{LABEL}\.)+(?!\d+$){LABEL}")
+NOT_AN_ADDRESS = NotUsable("mail/address", Sentence("a mail address looks like ada@example.org"))
+
 WITHIN = 10.0  # seconds for a letter, from the first byte to the last
 IN_LINE = 10.0  # seconds that it may wait for its turn, besides
 AT_ONCE = 4  # letters
+MOST_BACKOFF = 5  # failures in a row that count: then it is tried every half hour
 NOBODY = (550, 551, 553)  # how mail servers say that nobody has such an address …
 BY_POLICY = b"5.7."  # … unless they go on like this: then it is the host whom they do not want
+
+
+def check_address(text: str) -> str:
+    """A mail address as it is written to; raises NotUsable. One that nobody reads is found out by its confirmation."""
+    text = text.strip(" ")
+    found = ADDRESS.fullmatch(text)
+    if found is None or len(text) > LONGEST_ADDRESS or len(found[1]) > LONGEST_NAME:
+        raise NOT_AN_ADDRESS
+    return text
+
+
+def reader_of(address: str) -> str:
+    """The same for addresses that many mail servers give to one reader: else whoever is to be left alone could be
+    written to under as many of these as one likes."""
+    name, _, domain = address.lower().partition("@")
+    return f"{name.partition('+')[0].replace('.', '')}@{domain}"
 
 
 class Delivery(Enum):
@@ -63,8 +87,8 @@ class SmtpConfig(NamedTuple):
             return self.host == "localhost"
 
 
-def office_at(url: str, sender: str) -> SmtpConfig:
-    """Read where it is, `smtp://USER:PASSWORD@HOST:PORT` or `smtps://…`; raises NotUsable."""
+def smtp_config(url: str, sender: str) -> SmtpConfig:
+    """Read `smtp://USER:PASSWORD@HOST:PORT` or `smtps://…`; raises NotUsable."""
     wrong = NotUsable(
         "server/mail", Sentence("a mail server is written as smtp://USER:PASSWORD@HOST:PORT, or smtps://")
     )
@@ -98,19 +122,18 @@ class _Smtps(_Smtp, smtplib.SMTP_SSL):
     pass
 
 
-class PostOffice:
-    """Takes letters for it, some at a time. Its threads are its own: a mail server that is slow holds up nothing but
-    letters."""
+class SmtpClient:
+    """Sends letters, some at a time, in threads of its own: a slow mail server holds up nothing but letters."""
 
-    def __init__(self, office: SmtpConfig) -> None:
-        self._office = office
+    def __init__(self, config: SmtpConfig) -> None:
+        self._config = config
         self._threads = ThreadPoolExecutor(AT_ONCE, "letters")
 
     async def send(self, letter: EmailMessage) -> Delivery:
         """What becomes of a letter, which has everything but who sends it and when."""
-        letter["From"] = self._office.sender
+        letter["From"] = self._config.sender
         letter["Date"] = formatdate()
-        letter["Message-ID"] = make_msgid(domain=self._office.domain)  # this machine's own name is nobody's matter
+        letter["Message-ID"] = make_msgid(domain=self._config.domain)  # this machine's own name is nobody's matter
         try:
             async with asyncio.timeout(IN_LINE + WITHIN):
                 return await asyncio.get_running_loop().run_in_executor(self._threads, self._send, letter)
@@ -142,19 +165,19 @@ class PostOffice:
         return Delivery.TAKEN
 
     def _connected(self) -> smtplib.SMTP:
-        office, tls = self._office, ssl.create_default_context()
-        where: dict[str, Any] = {"host": office.host, "port": office.port, "local_hostname": office.domain}
-        server = _Smtps(**where, context=tls) if office.encrypted else _Smtp(**where)
+        config, tls = self._config, ssl.create_default_context()
+        where: dict[str, Any] = {"host": config.host, "port": config.port, "local_hostname": config.domain}
+        server = _Smtps(**where, context=tls) if config.encrypted else _Smtp(**where)
         try:
             server.ehlo_or_helo_if_needed()
-            safe = office.encrypted or office.is_here
-            if not office.encrypted and server.has_extn("starttls"):
+            safe = config.encrypted or config.is_here
+            if not config.encrypted and server.has_extn("starttls"):
                 server.starttls(context=tls)
                 safe = True
-            if office.user and not safe:
+            if config.user and not safe:
                 raise NotEncrypted
-            if office.user:
-                server.login(office.user, office.password)
+            if config.user:
+                server.login(config.user, config.password)
         except BaseException:
             server.close()
             raise
@@ -166,3 +189,32 @@ def _away(error: Exception) -> Delivery:
     code = getattr(error, "smtp_code", None) or getattr(error, "errno", None)
     log.warning("the mail server takes no letters: %s%s", type(error).__name__, f" {code}" if code else "")
     return Delivery.AWAY
+
+
+class Backoff:
+    """A mail server that takes nothing is tried less and less often, by all letters together. Times are in
+    milliseconds."""
+
+    def __init__(self) -> None:
+        self.not_before = 0
+        self._failures = 0  # in a row
+
+    def begin(self, now: int) -> int:
+        """A letter is on its way; what is to be said if it fails. After failures this one letter finds out whether
+        they are over, and the others wait for what it finds."""
+        if self._failures:
+            self.not_before = self._again(now)
+        return self._failures
+
+    def failed(self, begun: int, now: int) -> int:
+        """Nothing was taken; when that is tried again. Letters that were on their way together count once."""
+        if begun == self._failures:
+            self._failures = min(begun + 1, MOST_BACKOFF)
+            self.not_before = self._again(now)
+        return self.not_before
+
+    def worked(self) -> None:
+        self.not_before = self._failures = 0
+
+    def _again(self, now: int) -> int:
+        return again_after(self._failures, now) or now

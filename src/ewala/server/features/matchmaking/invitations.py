@@ -1,20 +1,32 @@
-"""Who asks whom to come to a table. An invitation opens nothing: whoever has it sits down as anybody with the link."""
+"""Who is in the lobby, and who invites whom to a table. An invitation opens nothing: it is as good as the link."""
 
 from typing import Literal, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Engine, Join, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Join, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.changing import changing
-from ewala.server.features.matchmaking.lobby import Somebody
-from ewala.server.platform.storage.schema import invitations, people, tables, unwelcome
+from ewala.server.features.accounts import changing, people
+from ewala.server.features.matchmaking.schema import invitations, lobby, unwelcome
+from ewala.server.platform.storage.schema import tables
+from ewala.server.platform.storage.transactions import Repository
 
 InvitationKind = Literal["challenge", "rematch"]
+STAYS = 45_000  # milliseconds after the last sign
+MOST_SHOWN = 100  # who are shown
+MOST_NAMESAKES = 10
 MOST_SENT = 30  # of somebody, that wait for an answer
 MOST_RECEIVED = 50
+
+
+class Somebody(msgspec.Struct, frozen=True):
+    """A person as everybody may know them."""
+
+    person: str
+    name: str
+    portrait: str
 
 
 class NotInvited(EwalaError):
@@ -50,12 +62,37 @@ class Sent(msgspec.Struct, frozen=True):
     declined: bool
 
 
-class Invitations:
-    """Those of a database. Methods run in threads: each is one transaction."""
+class Lobby(Repository):
+    def come(self, person: str, now: int) -> None:
+        """Somebody is there, or still there."""
+        with changing(self._engine, person) as connection:
+            connection.execute(delete(lobby).where((lobby.c.person_id == person) | (lobby.c.seen_at < now - STAYS)))
+            connection.execute(insert(lobby).values(person_id=person, seen_at=now))
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def leave(self, person: str) -> None:
+        with self._engine.begin() as connection:
+            connection.execute(delete(lobby).where(lobby.c.person_id == person))
 
+    def there(self, now: int) -> list[Somebody]:
+        """By name."""
+        asked = _somebody().join(lobby).where(lobby.c.seen_at >= now - STAYS)
+        with self._engine.connect() as connection:
+            found = connection.execute(asked.order_by(people.c.name, people.c.id).limit(MOST_SHOWN))
+            return [Somebody(row.id, row.name, row.portrait) for row in found]
+
+    def called(self, name: str) -> list[Somebody]:
+        """Whoever is called so, those who were here last first."""
+        asked = _somebody().where(func.lower(people.c.name) == name.lower())
+        with self._engine.connect() as connection:
+            found = connection.execute(asked.order_by(people.c.seen_at.desc()).limit(MOST_NAMESAKES))
+            return [Somebody(row.id, row.name, row.portrait) for row in found]
+
+
+def _somebody() -> Select[tuple[str, str, str]]:
+    return select(people.c.id, people.c.name, people.c.portrait)
+
+
+class Invitations(Repository):
     def invite(self, by: str, to: str, table: str, kind: InvitationKind, now: int) -> bool:
         """Whether that is new; said twice, it changes nothing. Raises NotInvited."""
         if by == to:

@@ -12,8 +12,8 @@ from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import game_class, kit_of
-from ewala.server.features.admin.features import check_table, room_for
 from ewala.server.tables.new_table import NewTable
+from ewala.server.tables.policy import check_table, room_for
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.clock import ClockRule

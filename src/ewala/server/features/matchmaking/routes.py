@@ -1,4 +1,4 @@
-"""Finding each other over HTTP: play now, who is in the lobby, and who is asked to come to a table."""
+"""Routes to find others: play now, the lobby, invitations."""
 
 from typing import Annotated, Any
 
@@ -13,18 +13,14 @@ from msgspec import Meta
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import GAMES
-from ewala.server.features.accounts.accounts import Accounts, Me
-from ewala.server.features.accounts.claims import Claims
-from ewala.server.features.accounts.profile_routes import TOKEN
-from ewala.server.features.matchmaking.invitations import NOBODY, InvitationKind, Invitations
-from ewala.server.features.matchmaking.invited import Invited, invited
-from ewala.server.features.matchmaking.lobby import Lobby, Somebody
+from ewala.server.features.accounts import Me
+from ewala.server.features.matchmaking.invitations import InvitationKind, Invitations, Lobby, Somebody
+from ewala.server.features.matchmaking.inviter import Invited, Inviter
 from ewala.server.features.matchmaking.play_now import PlayNow, Wish
-from ewala.server.features.notifications.notifier import Notifier
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
-from ewala.server.platform.wire.openapi import KEY_OR_NONE, TableId, refusals
+from ewala.server.platform.wire.openapi import KEY_OR_NONE, TOKEN, TableId, refusals
 from ewala.server.tables.api.access import Caller, keys_shown
 from ewala.server.tables.registry import NoSuchTable, TableRegistry
 from ewala.tables.messages import TableView
@@ -110,10 +106,11 @@ async def play_now(
 
 
 @get("/api/lobby", tags=("people",), summary="Who is in the lobby", responses=refusals(), opt={"cost": costs.LIST})
-async def who_is_there(desk: NamedDependency[Accounts], registry: NamedDependency[TableRegistry]) -> list[Somebody]:
-    if not registry.standing.limits.lobby:
+async def who_is_there(registry: NamedDependency[TableRegistry]) -> list[Somebody]:
+    if not registry.policy.limits.lobby:
         return []
-    return await desk.ask(lambda engine: Lobby(engine).there(desk.now()))
+    now = registry.now()
+    return await registry.ask(lambda engine: Lobby(engine).there(now))
 
 
 class InvitationsController(Controller):
@@ -130,26 +127,26 @@ class InvitationsController(Controller):
         responses=refusals(403),
         opt={"cost": costs.COMMAND},
     )
-    async def come(self, me: NamedDependency[Me], desk: NamedDependency[Accounts]) -> None:
-        await desk.ask(lambda engine: Lobby(engine).come(me.person.id, desk.now()))
+    async def come(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> None:
+        await registry.ask(lambda engine: Lobby(engine).come(me.id, registry.now()))
 
     @delete("/lobby", summary="Leave the lobby", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def leave(self, me: NamedDependency[Me], desk: NamedDependency[Accounts]) -> None:
-        await desk.ask(lambda engine: Lobby(engine).leave(me.person.id))
+    async def leave(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> None:
+        await registry.ask(lambda engine: Lobby(engine).leave(me.id))
 
     @get("/people", summary="Who is called so", responses=refusals(400, 403), opt={"cost": costs.LIST})
-    async def called(self, name: Called, me: NamedDependency[Me], desk: NamedDependency[Accounts]) -> list[Somebody]:
+    async def called(
+        self, name: Called, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
+    ) -> list[Somebody]:
         wanted = " ".join(name.split())
         if not wanted.isprintable():
             raise NotUsable("person/name", Sentence("a name has printable characters"))
-        found = await desk.ask(lambda engine: Lobby(engine).called(wanted))
-        return [one for one in found if one.person != me.person.id]
+        found = await registry.ask(lambda engine: Lobby(engine).called(wanted))
+        return [one for one in found if one.person != me.id]
 
     @get("/invitations", summary="Your invitations", responses=refusals(403), opt={"cost": costs.LIST})
-    async def invitations(
-        self, me: NamedDependency[Me], desk: NamedDependency[Accounts], registry: NamedDependency[TableRegistry]
-    ) -> Invited:
-        return await invited(me, desk, registry)
+    async def invitations(self, me: NamedDependency[Me], inviter: NamedDependency[Inviter]) -> Invited:
+        return await inviter.of(me)
 
     @post(
         "/invitations",
@@ -162,18 +159,14 @@ class InvitationsController(Controller):
         self,
         data: JSONBody[InvitationRequest],
         me: NamedDependency[Me],
-        desk: NamedDependency[Accounts],
         registry: NamedDependency[TableRegistry],
-        notifier: NamedDependency[Notifier],
+        inviter: NamedDependency[Inviter],
     ) -> None:
         caller = Caller(await registry.room_for(data.table, [data.key]), [data.key], "")
         if not (caller.seats or caller.host):
             raise NoSuchTable
-        to = data.person or await _whose(data.played_at, data.seat, me, desk)
-        now = desk.now()
-        new = await desk.ask(lambda engine: Invitations(engine).invite(me.person.id, to, data.table, data.kind, now))
-        if new and data.kind == "challenge":  # of a rematch everybody is told who played, invited or not
-            await notifier.invite(to, data.table, me.person.profile.name)
+        to = data.person or await inviter.opponent(me, data.played_at, data.seat)
+        await inviter.invite(me, to, data.table, data.kind)
 
     @delete(
         "/invitations/{table_id:str}",
@@ -182,10 +175,10 @@ class InvitationsController(Controller):
         opt={"cost": costs.COMMAND},
     )
     async def decline(
-        self, table_id: TableId, me: NamedDependency[Me], desk: NamedDependency[Accounts], never: Never = False
+        self, table_id: TableId, me: NamedDependency[Me], registry: NamedDependency[TableRegistry], never: Never = False
     ) -> None:
         if table_id.isascii() and table_id.isalnum():
-            await desk.ask(lambda engine: Invitations(engine).decline(me.person.id, table_id, never=never))
+            await registry.ask(lambda engine: Invitations(engine).decline(me.id, table_id, never=never))
 
     @delete(
         "/unwelcome/{person:str}",
@@ -193,16 +186,8 @@ class InvitationsController(Controller):
         responses=refusals(400, 403),
         opt={"cost": costs.COMMAND},
     )
-    async def welcome(self, person: PersonId, me: NamedDependency[Me], desk: NamedDependency[Accounts]) -> None:
+    async def welcome(
+        self, person: PersonId, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
+    ) -> None:
         if person.isascii() and person.isalnum():
-            await desk.ask(lambda engine: Invitations(engine).welcome(me.person.id, person))
-
-
-async def _whose(table: str, seat: Seat, me: Me, desk: Accounts) -> str:
-    """Whose a seat was at a table where they have played, too: who that is, nobody is told."""
-    if not (table + seat).isascii() or not (table + seat).isalnum():
-        raise NOBODY
-    holders = await desk.ask(lambda engine: Claims(engine).at(table))
-    if me.person.id not in holders.values() or seat not in holders:
-        raise NOBODY
-    return holders[seat]
+            await registry.ask(lambda engine: Invitations(engine).welcome(me.id, person))

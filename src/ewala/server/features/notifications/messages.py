@@ -1,5 +1,5 @@
-"""What somebody is told while the page is closed: which game, with whom, and where it leads. Nothing else of a game is
-known here, so nothing that is hidden can be told."""
+"""What a notification says: which game, with whom, and where it leads. Nothing else of a game is known here, so nothing
+that is hidden can be told."""
 
 from collections.abc import Callable, Sequence
 

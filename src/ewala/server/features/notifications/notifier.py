@@ -1,26 +1,23 @@
-"""Tells people who are away that a game waits for them, or somebody to play with.
+"""Notifies people who are away that a game waits for them, or somebody to play with.
 
 No move waits for any of it: rounds go through the tables in memory, note for whom a game has waited for a while, and
-send what is due. Whether somebody who is away has a browser that is to be told is asked once a turn, in a thread,
-together with all others.
+send what is due. Whether somebody who is away can be notified at all is asked once a turn, in a thread, together with
+all others.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Protocol
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Engine
+from sqlalchemy import ColumnElement, Engine, false, or_
 
 from ewala.core.state import Seat
-from ewala.server.features.accounts.claims import Claims
-from ewala.server.features.accounts.register import Register
-from ewala.server.features.mail.service import Mailing
+from ewala.server.features.accounts import Claims, Register
+from ewala.server.features.notifications.delivery import Sent
 from ewala.server.features.notifications.messages import MOVES, Message, Waiting, message_of, waiting_at
-from ewala.server.features.notifications.push import Browsers
 from ewala.server.features.notifications.queue import Notice, Notices, PendingTurn
-from ewala.server.features.notifications.webhooks import Webhooks
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.kept import Kept
@@ -36,23 +33,30 @@ MOST_TABLES = 100
 HOUR, DAY = 3600_000, 24 * 3600_000  # milliseconds
 NEAR = 3 * HOUR  # before a clock's end, at most; of shorter turns an eighth
 
-T = TypeVar("T")
+
+class Channel(Protocol):
+    """A way by which people are notified."""
+
+    def reachable(self) -> ColumnElement[bool]:
+        """Whether `people.c.id` has it."""
+
+    async def send(self, person: str, message: Message, now: int) -> Sent: ...
 
 
 class Notifier:
-    """For all tables of this process, and of those that keep house for all, for all people."""
+    """For all tables of this process; the process that keeps house sends, for all people."""
 
-    def __init__(self, registry: TableRegistry, mailing: Mailing) -> None:
+    def __init__(self, registry: TableRegistry) -> None:
+        self.channels: list[Channel] = []
+        self.chores: list[Callable[[int], Awaitable[None]]] = []  # done now and then; each is given the time
         self._registry = registry
+        self._ask = registry.ask
         self._noted: WeakKeyDictionary[Room, set[PendingTurn]] = WeakKeyDictionary()
         self._telling: set[str] = set()  # people
-        self._ways = (
-            Browsers(self._ask, registry.config.push_contact, registry.config.push_loopback),
-            Webhooks(self._ask, registry.config.push_loopback),
-            mailing,
-        )
-        self._mailing = mailing
         self._next_clocks = 0
+
+    def _notices(self, engine: Engine) -> Notices:
+        return Notices(engine, or_(false(), *(channel.reachable() for channel in self.channels)))
 
     async def start(self) -> None:
         self._registry.start_task(self._go_round())
@@ -67,18 +71,15 @@ class Notifier:
             except Exception:
                 log.exception("telling people failed; it is tried again")
 
-    async def _ask(self, what: Callable[[Engine], T]) -> T:
-        return await self._registry.read(lambda: what(self._registry.store.engine))
-
     async def look_round(self) -> None:
         """One round."""
         now = self._registry.now()
         waiting = self._waiting(now)
         if waiting:
-            await self._ask(lambda engine: Notices(engine).write([waits for _, waits in waiting], now))
-            for room, waits in waiting:
+            await self._ask(lambda engine: self._notices(engine).write([pending for _, pending in waiting], now))
+            for room, pending in waiting:
                 earlier = self._noted.get(room, set())
-                self._noted[room] = {one for one in earlier if one.ply == waits.ply} | {waits}
+                self._noted[room] = {one for one in earlier if one.ply == pending.ply} | {pending}
         if not await self._registry.keeps_house():
             return
         for person in await self._ask(lambda engine: Notices(engine).people_to_tell(now, MOST_PEOPLE)):
@@ -87,10 +88,11 @@ class Notifier:
                 self._registry.start_task(self._tell(person))
         if now >= self._next_clocks:
             if not self._next_clocks:  # whoever told before may have been ended before anybody was told
-                await self._fetch(lambda engine: Notices(engine).just_left(HOUR, MOST_TABLES))
+                await self._fetch(lambda engine: self._notices(engine).just_left(HOUR, MOST_TABLES))
             self._next_clocks = now + CLOCKS_EVERY
-            await self._mailing.tidy(now)
-            await self._fetch(lambda engine: Notices(engine).clocks_near_their_end(now, NEAR, MOST_TABLES))
+            for chore in self.chores:
+                await chore(now)
+            await self._fetch(lambda engine: self._notices(engine).clocks_near_their_end(now, NEAR, MOST_TABLES))
 
     async def _fetch(self, which: Callable[[Engine], list[str]]) -> None:
         """From now on the rounds see these tables."""
@@ -102,23 +104,23 @@ class Notifier:
         do not sit there. For who cannot be told, or does not wish it, nothing happens. This writes one row; rounds send
         it."""
         now = self._registry.now()
-        await self._ask(lambda engine: Notices(engine).invite(person, table, asked_by, now))
+        await self._ask(lambda engine: self._notices(engine).invite(person, table, asked_by, now))
 
     # --- For whom games wait
 
     def _waiting(self, now: int) -> list[tuple[Room, PendingTurn]]:
         """Games that have waited for a while for somebody who is away, and of which that was not noted yet."""
         found = []
-        backoff = self._registry.config.push_patience * 1000
+        patience = self._registry.config.push_patience * 1000
         for room in self._registry.rooms():
             table = room.kept
-            if now - table.events[-1].at < backoff:
+            if now - table.events[-1].at < patience:
                 continue  # as almost everywhere, where games go on
-            for waits in _waits(room, now):
-                if waits in self._noted.get(room, ()) or room.is_looked_after_elsewhere:
+            for pending in _pending_turns(room, now):
+                if pending in self._noted.get(room, ()) or room.is_looked_after_elsewhere:
                     continue
-                if room.audience.away_for(waits.seat) >= backoff:
-                    found.append((room, waits))
+                if room.audience.away_for(pending.seat) >= patience:
+                    found.append((room, pending))
         return found
 
     # --- Telling them
@@ -167,9 +169,9 @@ class Notifier:
         return table.to_act == seat and table.ply == notice.ply and _is_played_by_a_person(table, seat)
 
     async def _send(self, person: str, message: Message) -> int | None:
-        """Tell them in every way that they have; None if they were reached or none is left, else when to try again."""
+        """By every channel; None if they were reached or have no channel left, else when to try again."""
         now = self._registry.now()
-        sent = await asyncio.gather(*(way.send(person, message, now) for way in self._ways))
+        sent = await asyncio.gather(*(channel.send(person, message, now) for channel in self.channels))
         if any(one.reached for one in sent):
             return None
         return min((one.again_at for one in sent if one.again_at is not None), default=None)
@@ -180,7 +182,7 @@ def _is_played_by_a_person(table: Kept, seat: str) -> bool:
     return sitter.kind == "person" and not sitter.bot and not sitter.resigned
 
 
-def _waits(room: Room, now: int) -> list[PendingTurn]:
+def _pending_turns(room: Room, now: int) -> list[PendingTurn]:
     """For whom this table waits: whoever has to move, or those of whom others ask whether they play again."""
     table, seat = room.kept, room.kept.to_act
     if seat is not None and _is_played_by_a_person(table, seat):

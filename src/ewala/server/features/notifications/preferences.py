@@ -1,4 +1,4 @@
-"""What somebody wants to be told while the page is closed, and when not."""
+"""What people want to be notified of, and when not."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Literal, get_args
@@ -6,11 +6,12 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import Engine, insert, select, update
+from sqlalchemy import insert, select, update
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.changing import changing
-from ewala.server.platform.storage.schema import person_wishes
+from ewala.server.features.accounts import changing
+from ewala.server.features.notifications.schema import person_wishes
+from ewala.server.platform.storage.transactions import Repository
 from ewala.tables.problems import NotUsable
 
 Kind = Literal["turn", "clock", "invitation", "rematch"]
@@ -28,7 +29,7 @@ class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NotificationPreferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of what kinds of things somebody wants to hear: that it is their turn, that their clock is near its end, that
     they are asked to a table, that those with whom they have played want to play again. Where there is no hurry, turns
     may be told together, once in so many hours."""
@@ -40,14 +41,16 @@ class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0
 
 
-def check_wishes(wishes: Wishes) -> None:
+def check_preferences(preferences: NotificationPreferences) -> None:
     """Raises NotUsable for hours of which nobody knows where they are."""
-    if wishes.quiet is None:
+    if preferences.quiet is None:
         return
     try:
-        ZoneInfo(wishes.quiet.zone)
+        ZoneInfo(preferences.quiet.zone)
     except (KeyError, ValueError, OSError):  # unknown, no name at all, a folder of names
-        raise NotUsable("push/zone", Sentence("there is no time zone {zone}", zone=repr(wishes.quiet.zone))) from None
+        raise NotUsable(
+            "push/zone", Sentence("there is no time zone {zone}", zone=repr(preferences.quiet.zone))
+        ) from None
 
 
 def not_before(quiet: QuietHours | None, now: int) -> int:
@@ -65,21 +68,16 @@ def not_before(quiet: QuietHours | None, now: int) -> int:
     return max(now, int(datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone).timestamp() * 1000))
 
 
-class WishBook:
-    """The wishes of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    def of(self, person: str) -> Wishes:
-        """Somebody's; who has said nothing is told everything, at any time."""
+class PreferenceStore(Repository):
+    def of(self, person: str) -> NotificationPreferences:
+        """Somebody's; by default everything is sent, at any time."""
         asked = select(person_wishes.c.body).where(person_wishes.c.person_id == person)
         with self._engine.connect() as connection:
             body = connection.execute(asked).scalar()
-        return Wishes() if body is None else msgspec.json.decode(body, type=Wishes)
+        return NotificationPreferences() if body is None else msgspec.json.decode(body, type=NotificationPreferences)
 
-    def put(self, person: str, wishes: Wishes) -> None:
+    def put(self, person: str, preferences: NotificationPreferences) -> None:
         with changing(self._engine, person) as connection:
-            body, theirs = msgspec.json.encode(wishes), person_wishes.c.person_id == person
+            body, theirs = msgspec.json.encode(preferences), person_wishes.c.person_id == person
             if connection.execute(update(person_wishes).where(theirs).values(body=body)).rowcount == 0:
                 connection.execute(insert(person_wishes).values(person_id=person, body=body, told_at=0))

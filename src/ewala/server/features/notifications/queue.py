@@ -1,36 +1,27 @@
-"""What people are to be told, and when: written down, so that quiet hours and restarts lose nothing of it, and that of
-several processes one alone tells it.
+"""Notifications that are due: stored, so that quiet hours and restarts lose none, and one process alone sends them.
 
-There is at most one notice of a kind for each seat: that of the move for which the game waits; and of an invitation one
-for each who is invited.
+There is at most one of a kind for each seat, for the move that the game waits for; and one of an invitation for each
+person.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Engine, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, and_, delete, false, func, insert, select, update
 
 from ewala.core.state import Seat
-from ewala.server.features.accounts.changing import NoSuchPerson, changing
-from ewala.server.features.notifications.preferences import Kind, WishBook, not_before
-from ewala.server.platform.storage.schema import (
-    mail_addresses,
-    notices,
-    people,
-    person_seats,
-    person_wishes,
-    push_subscriptions,
-    tables,
-    webhooks,
-)
+from ewala.server.features.accounts import NoSuchPerson, changing, people, person_seats
+from ewala.server.features.notifications.preferences import Kind, PreferenceStore, not_before
+from ewala.server.features.notifications.schema import notices, person_wishes
+from ewala.server.platform.storage.schema import tables
 
 HOUR = 3600_000  # milliseconds
 NO_SEAT = ""  # at a table to which somebody is asked
 
 
 class PendingTurn(NamedTuple):
-    """A game waits for a seat whose person is away, or those with whom they have played."""
+    """A game pending for a seat whose person is away, or those with whom they have played."""
 
     table: str
     seat: Seat
@@ -54,42 +45,44 @@ class Notice(msgspec.Struct, frozen=True):
 class Notices:
     """Those of a database. Methods run in threads."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, reachable: ColumnElement[bool] | None = None) -> None:
+        """`reachable` says whether a person can be notified at all; nobody can, unless it is given."""
         self._engine = engine
+        self._reachable = false() if reachable is None else reachable
 
     def write(self, waiting: Sequence[PendingTurn], now: int) -> None:
         """Note what is to be told to those whose seats these are, if they can be told and wish it."""
-        for waits, person in self._people(waiting):
-            self._write(person, waits, now)
+        for pending, person in self._people(waiting):
+            self._write(person, pending, now)
 
     def invite(self, person: str, table: str, asked_by: str, now: int) -> None:
         """Note that they are asked to this table, if they can be told and wish it."""
         with self._engine.connect() as connection:
-            reachable = connection.execute(select(people.c.id).where(people.c.id == person, _reachable())).first()
+            reachable = connection.execute(select(people.c.id).where(people.c.id == person, self._reachable)).first()
         if reachable is not None:
             self._write(person, PendingTurn(table, NO_SEAT, "invitation", 0, hurry=True), now, asked_by)
 
-    def _write(self, person: str, waits: PendingTurn, now: int, asked_by: str = "") -> None:
-        wishes = WishBook(self._engine).of(person)
-        if waits.kind not in wishes.kinds:
+    def _write(self, person: str, pending: PendingTurn, now: int, asked_by: str = "") -> None:
+        preferences = PreferenceStore(self._engine).of(person)
+        if pending.kind not in preferences.kinds:
             return
         try:
             with changing(self._engine, person) as connection:
-                told = 0 if waits.hurry else _last_told(connection, person) + wishes.digest_hours * HOUR
-                due = not_before(wishes.quiet, max(now, told))
-                _write(connection, person, waits, asked_by, due)
+                told = 0 if pending.hurry else _last_told(connection, person) + preferences.digest_hours * HOUR
+                due = not_before(preferences.quiet, max(now, told))
+                _write(connection, person, pending, asked_by, due)
         except NoSuchPerson:
             pass  # they were forgotten a moment ago
 
     def _people(self, waiting: Sequence[PendingTurn]) -> list[tuple[PendingTurn, str]]:
         """Of those who can be told at all, in one question, however many games wait."""
         asked = select(person_seats).join(people, people.c.id == person_seats.c.person_id)
-        names = {waits.table for waits in waiting}
+        names = {pending.table for pending in waiting}
         with self._engine.connect() as connection:
-            rows = connection.execute(asked.where(person_seats.c.table_id.in_(names), _reachable()))
+            rows = connection.execute(asked.where(person_seats.c.table_id.in_(names), self._reachable))
             whose = {(row.table_id, row.seat): row.person_id for row in rows}
-        found = [(waits, whose.get((waits.table, waits.seat))) for waits in waiting]
-        return [(waits, person) for waits, person in found if person is not None]
+        found = [(pending, whose.get((pending.table, pending.seat))) for pending in waiting]
+        return [(pending, person) for pending, person in found if person is not None]
 
     def people_to_tell(self, now: int, most: int) -> list[str]:
         """Those for whom something is due."""
@@ -136,19 +129,9 @@ class Notices:
     def _tables(self, which: ColumnElement[bool], most: int) -> list[str]:
         asked = select(tables.c.id).join(person_seats, person_seats.c.table_id == tables.c.id)
         whose = asked.join(people, people.c.id == person_seats.c.person_id).distinct()
-        found = whose.where(tables.c.status == "playing", which, _reachable())
+        found = whose.where(tables.c.status == "playing", which, self._reachable)
         with self._engine.connect() as connection:
             return list(connection.execute(found.limit(most)).scalars())
-
-
-def _reachable() -> ColumnElement[bool]:
-    """Whether a person can be told anything."""
-    browser = select(push_subscriptions.c.id).where(push_subscriptions.c.person_id == people.c.id)
-    program = select(webhooks.c.person_id).where(webhooks.c.person_id == people.c.id)
-    mail = select(mail_addresses.c.person_id).where(
-        mail_addresses.c.person_id == people.c.id, mail_addresses.c.address != ""
-    )
-    return or_(browser.exists(), program.exists(), mail.exists())
 
 
 def _is(person: str, notice: Notice) -> ColumnElement[bool]:
@@ -166,15 +149,21 @@ def _last_told(connection: Connection, person: str) -> int:
     return connection.execute(asked).scalar() or 0
 
 
-def _write(connection: Connection, person: str, waits: PendingTurn, asked_by: str, due: int) -> None:
-    same = [notices.c.table_id == waits.table, notices.c.seat == waits.seat, notices.c.kind == waits.kind]
-    if waits.seat == NO_SEAT:
+def _write(connection: Connection, person: str, pending: PendingTurn, asked_by: str, due: int) -> None:
+    same = [notices.c.table_id == pending.table, notices.c.seat == pending.seat, notices.c.kind == pending.kind]
+    if pending.seat == NO_SEAT:
         same.append(notices.c.person_id == person)
     known = connection.execute(select(notices.c.ply, notices.c.person_id).where(*same)).one_or_none()
-    if known == (waits.ply, person):
+    if known == (pending.ply, person):
         return  # said already
-    if connection.execute(select(tables.c.id).where(tables.c.id == waits.table)).first() is None:
+    if connection.execute(select(tables.c.id).where(tables.c.id == pending.table)).first() is None:
         return  # it was removed a moment ago
     connection.execute(delete(notices).where(*same))
-    row = {"table_id": waits.table, "seat": waits.seat, "kind": waits.kind, "person_id": person, "ply": waits.ply}
+    row = {
+        "table_id": pending.table,
+        "seat": pending.seat,
+        "kind": pending.kind,
+        "person_id": person,
+        "ply": pending.ply,
+    }
     connection.execute(insert(notices).values(**row, asked_by=asked_by, due_at=due, told_at=None))

@@ -1,4 +1,4 @@
-"""Being told something while the page is closed: the server's key, browsers, and what somebody wishes."""
+"""Routes to notifications: the server's key, browsers, webhooks, preferences."""
 
 from typing import Annotated
 
@@ -9,16 +9,17 @@ from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter
 from msgspec import Meta
 
-from ewala.server.features.accounts.accounts import Accounts, Me
-from ewala.server.features.accounts.profile_routes import TOKEN
-from ewala.server.features.accounts.routes import Label, check_label
-from ewala.server.features.notifications.endpoints import LONGEST_ENDPOINT, endpoint_at
-from ewala.server.features.notifications.preferences import Wishes, check_wishes
-from ewala.server.features.notifications.subscriptions import SubscriptionView, browser_keys
-from ewala.server.features.notifications.vapid import Vapid
-from ewala.server.features.notifications.webhooks import NewWebhook, WebhookView, check_address
+from ewala.server.features.accounts import Label, Me, check_label
+from ewala.server.features.notifications.delivery import LONGEST_ENDPOINT, endpoint_at
+from ewala.server.features.notifications.preferences import (
+    NotificationPreferences,
+    PreferenceStore,
+    check_preferences,
+)
+from ewala.server.features.notifications.push import Subscriptions, SubscriptionView, Vapid, browser_keys
+from ewala.server.features.notifications.webhooks import NewWebhook, WebhookStore, WebhookView, check_address
 from ewala.server.platform.edge import costs
-from ewala.server.platform.wire.openapi import refusals
+from ewala.server.platform.wire.openapi import TOKEN, refusals
 from ewala.server.tables.registry import TableRegistry
 
 SubscriptionId = Annotated[
@@ -66,8 +67,8 @@ class WebhookRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/api/push/key", summary="What a browser subscribes with", tags=["people"], responses=refusals())
-async def push_key(desk: NamedDependency[Accounts]) -> PushKey:
-    return PushKey(await desk.ask(lambda engine: Vapid.of(engine).public))
+async def push_key(registry: NamedDependency[TableRegistry]) -> PushKey:
+    return PushKey(await registry.ask(lambda engine: Vapid.of(engine).public))
 
 
 class PushController(Controller):
@@ -85,7 +86,10 @@ class PushController(Controller):
     ) -> SubscriptionView:
         check_label(data.label)
         endpoint_at(data.endpoint, loopback=registry.config.push_loopback)
-        return await me.subscribe(data.endpoint, browser_keys(data.keys.p256dh, data.keys.auth), data.label)
+        keys, now = browser_keys(data.keys.p256dh, data.keys.auth), registry.now()
+        return await registry.ask(
+            lambda engine: Subscriptions(engine).put(me.id, me.key, data.endpoint, keys, data.label, now)
+        )
 
     @delete(
         "/push/{subscription:str}",
@@ -93,12 +97,14 @@ class PushController(Controller):
         responses=refusals(400, 403),
         opt={"cost": costs.COMMAND},
     )
-    async def unsubscribe(self, subscription: SubscriptionId, me: NamedDependency[Me]) -> None:
-        await me.unsubscribe(subscription)
+    async def unsubscribe(
+        self, subscription: SubscriptionId, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
+    ) -> None:
+        await registry.ask(lambda engine: Subscriptions(engine).take(me.id, subscription))
 
     @get("/webhook", summary="Your program that is told", responses=refusals(403), opt={"cost": costs.COUNTED})
-    async def webhook(self, me: NamedDependency[Me]) -> WebhookView:
-        return await me.webhook()
+    async def webhook(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> WebhookView:
+        return await registry.ask(lambda engine: WebhookStore(engine).of(me.id))
 
     @put(
         "/webhook",
@@ -110,7 +116,8 @@ class PushController(Controller):
         self, data: JSONBody[WebhookRequest], me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
     ) -> NewWebhook:
         check_address(data.address, loopback=registry.config.push_loopback)
-        return await me.tell_program(data.address)
+        now = registry.now()
+        return await registry.ask(lambda engine: WebhookStore(engine).put(me.id, data.address, now))
 
     @delete(
         "/webhook",
@@ -118,12 +125,14 @@ class PushController(Controller):
         responses=refusals(403),
         opt={"cost": costs.COMMAND},
     )
-    async def drop_webhook(self, me: NamedDependency[Me]) -> None:
-        await me.tell_no_program()
+    async def drop_webhook(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> None:
+        await registry.ask(lambda engine: WebhookStore(engine).take(me.id))
 
     @get("/wishes", summary="What you want to be told", responses=refusals(403), opt={"cost": costs.COUNTED})
-    async def wishes(self, me: NamedDependency[Me]) -> Wishes:
-        return await me.wishes()
+    async def preferences(
+        self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
+    ) -> NotificationPreferences:
+        return await registry.ask(lambda engine: PreferenceStore(engine).of(me.id))
 
     @put(
         "/wishes",
@@ -131,7 +140,12 @@ class PushController(Controller):
         responses=refusals(400, 403, 413, 415),
         opt={"cost": costs.COMMAND},
     )
-    async def wish(self, data: JSONBody[Wishes], me: NamedDependency[Me]) -> Wishes:
-        check_wishes(data)
-        await me.wish(data)
+    async def set_preferences(
+        self,
+        data: JSONBody[NotificationPreferences],
+        me: NamedDependency[Me],
+        registry: NamedDependency[TableRegistry],
+    ) -> NotificationPreferences:
+        check_preferences(data)
+        await registry.ask(lambda engine: PreferenceStore(engine).put(me.id, data))
         return data

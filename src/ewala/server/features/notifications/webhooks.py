@@ -1,8 +1,5 @@
-"""Addresses of people's own programs, which are told the same as their browsers, under a signature.
-
-An address is looked at as those of push services are, and nobody is followed from there. One that fails is left alone
-for ever longer, and given up in the end.
-"""
+"""People's own programs, which are sent the same as browsers, with a signature. One that fails is tried less and less
+often, and given up in the end."""
 
 import asyncio
 import hmac
@@ -10,16 +7,24 @@ import secrets
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.asking import Ask
-from ewala.server.features.accounts.changing import changing
-from ewala.server.features.accounts.proofs import text_of
-from ewala.server.features.notifications.delivery import Posted, Sent, again_after, post
-from ewala.server.features.notifications.endpoints import Endpoint, NotPublic, endpoint_at
+from ewala.server.features.accounts import changing, people
+from ewala.server.features.notifications.delivery import (
+    Endpoint,
+    NotPublic,
+    Posted,
+    Sent,
+    again_after,
+    endpoint_at,
+    post,
+)
 from ewala.server.features.notifications.messages import Message
-from ewala.server.platform.storage.schema import webhooks
+from ewala.server.features.notifications.schema import webhooks
+from ewala.server.platform.storage.transactions import Repository
+from ewala.server.platform.wire.base64url import to_base64url
+from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable
 
 SECRET_BYTES = 32
@@ -61,15 +66,10 @@ def signature(secret: str, at: int, body: bytes) -> str:
     return f"t={at},v1={mark}"
 
 
-class WebhookBook:
-    """Those of a database. Methods run in threads: each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+class WebhookStore(Repository):
     def put(self, person: str, address: str, now: int) -> NewWebhook:
         """Their program is told there from now on, and nowhere else."""
-        secret = text_of(secrets.token_bytes(SECRET_BYTES))
+        secret = to_base64url(secrets.token_bytes(SECRET_BYTES))
         row = {"address": address, "secret": secret, "created_at": now, "failures": 0, "not_before": 0}
         with changing(self._engine, person) as connection:
             connection.execute(delete(webhooks).where(webhooks.c.person_id == person))
@@ -107,18 +107,21 @@ class WebhookBook:
 
 
 class Webhooks:
-    """Those of everybody."""
+    """Notifies people's own programs."""
 
-    def __init__(self, ask: Ask, loopback: bool) -> None:
-        self._ask, self._loopback = ask, loopback
+    def __init__(self, registry: TableRegistry) -> None:
+        self._ask, self._loopback = registry.ask, registry.config.push_loopback
         self._line = asyncio.Semaphore(AT_ONCE)
 
+    def reachable(self) -> ColumnElement[bool]:
+        return select(webhooks.c.person_id).where(webhooks.c.person_id == people.c.id).exists()
+
     async def send(self, person: str, message: Message, now: int) -> Sent:
-        found = await self._ask(lambda engine: WebhookBook(engine).reachable(person))
+        found = await self._ask(lambda engine: WebhookStore(engine).reachable(person))
         if found is None or found.not_before > now:
             return Sent(False, found and found.not_before)
         outcome = await self._post(found, message, now)
-        again = await self._ask(lambda engine: WebhookBook(engine).note(person, found.address, outcome, now))
+        again = await self._ask(lambda engine: WebhookStore(engine).note(person, found.address, outcome, now))
         return Sent(outcome is Posted.TAKEN, again)
 
     async def _post(self, webhook: _Webhook, message: Message, now: int) -> Posted:

@@ -10,11 +10,11 @@ from litestar.params import Parameter
 
 from ewala.games.registry import GAMES
 from ewala.kit.ratings import Pool
-from ewala.server.features.accounts.accounts import Accounts
 from ewala.server.features.ratings.store import Listed, RatingBook
 from ewala.server.platform.edge import costs
-from ewala.server.platform.storage.terms import terms_of
 from ewala.server.platform.wire.openapi import refusals
+from ewala.server.tables.registry import TableRegistry
+from ewala.tables.outcomes import terms_of
 
 LONGEST = 200  # lines
 GameName = Annotated[str, Parameter(description="A game's name.", examples=[Example(value=next(iter(GAMES)))])]
@@ -43,7 +43,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
     responses=refusals(400),
     opt={"cost": costs.LIST},
 )
-async def leaders(game: GameName, players: Players, desk: NamedDependency[Accounts]) -> Leaderboard:
+async def leaders(game: GameName, players: Players, registry: NamedDependency[TableRegistry]) -> Leaderboard:
     terms = terms_of(game, players)
-    rows = await desk.ask(lambda engine: RatingBook(engine).listed(Pool(game, players), LONGEST))
+    rows = await registry.ask(lambda engine: RatingBook(engine).listed(Pool(game, players), LONGEST))
     return Leaderboard(rows, [BotPoint(bot, point.points, point.error) for bot, point in terms.bots.items()])

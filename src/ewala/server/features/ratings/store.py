@@ -1,25 +1,24 @@
-"""Ratings as they are kept: the fold of what rated games have led to, in the order in which they were reckoned.
+"""Ratings as they are kept: computed from the results of rated games, one after another.
 
-Whoever asks for a rating has the games reckoned first that have ended meanwhile: so a move never waits for it, and
-every process of a site may do it. The order is written down with each game, and by it everything can be reckoned again.
+Games that have ended are reckoned when a rating is next asked for, so that no move waits for it; any process may do it.
+The order is stored with each game, and by it everything can be reckoned again.
 """
 
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Engine, Row, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, text, update
 
 from ewala.kit.ratings import BadResult, Change, History, Pool, RatedGame, Rating, Result, leaderboard
-from ewala.server.features.accounts.changing import alone
-from ewala.server.platform.storage.schema import people, ratings, results
-from ewala.server.platform.storage.terms import NotRated, terms_of
+from ewala.server.features.accounts import FORGOTTEN, people, results
+from ewala.server.features.ratings.schema import ratings
+from ewala.server.platform.storage.transactions import Repository, alone
+from ewala.tables.outcomes import NotRated, terms_of
 
 AT_ONCE = 200  # games in one transaction
-NOBODY = "-"  # how marks begin that stand for people who were forgotten
 NOT_RECKONED = 0  # of a rated game that cannot be, since a bot is not measured any more
 RECKONING = text("SELECT pg_advisory_xact_lock(:lock)")
 RECKONED = 0x4577616C72  # the number of that lock
@@ -67,23 +66,14 @@ class Recomputed(NamedTuple):
     changed: int  # ratings that are not what was kept
 
 
-def nobody() -> str:
-    """A mark for somebody who was forgotten: one for all their rated games, another for all that was done about them at
-    the host's desk, so that neither leads to the other."""
-    return NOBODY + secrets.token_hex(6)
-
-
-class RatingBook:
-    """The ratings of a database. Methods run in threads."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+class RatingBook(Repository):
+    """The ratings of a database."""
 
     def reckon(self) -> None:
         """Reckon what has ended since somebody last asked."""
         while self._is_behind():
             with alone(self._engine) as connection:
-                reckon(connection, AT_ONCE)
+                reckon(connection)
 
     def of(self, person: str) -> Sequence[PersonRating]:
         self.reckon()
@@ -122,9 +112,22 @@ class RatingBook:
         return Recomputed(games, left_out, changed)
 
     def _is_behind(self) -> bool:
-        asked = select(results.c.table_id).where(results.c.rated == 1, results.c.reckoned.is_(None)).limit(1)
         with self._engine.connect() as connection:
-            return connection.execute(asked).first() is not None
+            return is_behind(connection)
+
+
+def is_behind(connection: Connection) -> bool:
+    """Whether there are games that were not reckoned yet."""
+    asked = select(results.c.table_id).where(results.c.rated == 1, results.c.reckoned.is_(None)).limit(1)
+    return connection.execute(asked).first() is not None
+
+
+def forget_ratings(connection: Connection, person: str) -> None:
+    """Before somebody is forgotten, all games are reckoned: that needs to know who they were."""
+    _lock(connection)
+    while is_behind(connection):
+        reckon(connection)
+    connection.execute(delete(ratings).where(ratings.c.person_id == person))
 
 
 def reckon(connection: Connection, most: int = AT_ONCE) -> None:
@@ -208,7 +211,7 @@ def _rows_of(reckoned: Mapping[Pool, Mapping[str, Rating]]) -> Iterator[dict[str
     """Of all but those who were forgotten."""
     for pool, theirs in reckoned.items():
         for who, rating in theirs.items():
-            if not who.startswith(NOBODY):
+            if not who.startswith(FORGOTTEN):
                 values = {"mean": rating.mean, "uncertainty": rating.uncertainty, "games": rating.games}
                 yield {"person_id": who, "game": pool.game, "players": pool.players, **values}
 

@@ -103,7 +103,7 @@ def _result(job: Job, server: socket.socket) -> object:
 
             return read_subject(text, iterations)
         case AnalyseJob(text, iterations):
-            from ewala.games.analyse import analyse_in_parts
+            from ewala.games.coach import analyse_in_parts
             from ewala.games.records import read_record
             from ewala.kit.effort import Effort
 

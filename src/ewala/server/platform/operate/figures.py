@@ -4,6 +4,7 @@ Each figure is written by one thread alone and read by whoever asks; what it is 
 (metrics.py), not here.
 """
 
+import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
@@ -33,6 +34,7 @@ class Figures:
     """The counts of this process since it began. All are written on the event loop."""
 
     def __init__(self) -> None:
+        self.since = time.time()
         self.moves = 0  # that were acknowledged, of people and bots
         self.conflicts = 0  # times that another process had written to a table first
         self.refused: Counter[str] = Counter()  # commands and requests, by the code of why: a code is a constant

@@ -11,7 +11,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import NamedTuple
 
-from ewala.server.platform.operate.exposition import CONTENT_TYPE
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 LONGEST_HEAD = 8 * 1024  # bytes
 WITHIN = 5.0  # seconds, for the request and again for the answer
@@ -72,5 +72,5 @@ class OperatePort:
                 why_not = self._why_not_ready()
                 return _Answer(HTTPStatus.SERVICE_UNAVAILABLE if why_not else HTTPStatus.OK, f"{why_not or 'ready'}\n")
             case "/metrics":
-                return _Answer(HTTPStatus.OK, self._metrics(), CONTENT_TYPE)
+                return _Answer(HTTPStatus.OK, self._metrics(), CONTENT_TYPE_PLAIN_0_0_4)
         return _Answer(HTTPStatus.NOT_FOUND, "here are /live, /ready and /metrics\n")

@@ -3,24 +3,26 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, func, select
+from sqlalchemy import Connection, Engine, MetaData, Table, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from ewala._version import __version__
+from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.platform.storage.backup_file import FORMAT, BackupError, Header, TableLine, new_file, read_lines
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
-from ewala.server.platform.storage.folding import Tally
 from ewala.server.platform.storage.revisions import newest_revision, revision_of
-from ewala.server.platform.storage.schema import events, metadata, seat_keys, service, tables
-from ewala.server.platform.storage.store import SIGN_OF, open_engine, unusable
+from ewala.server.platform.storage.schema import events, seat_keys, service, tables
+from ewala.server.platform.storage.store import SIGN_OF, open_engine, stored_in, unusable
+from ewala.tables.kept import Kept
 
 FORMERLY = "holder"  # a sign of who had the lock, when one server had it
 
@@ -31,8 +33,38 @@ AT_ONCE = 1000  # rows that are read ahead
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], object]]]
 
 
-def back_up(url: str, path: Path, progress: Progress) -> Tally:
-    """Write the database to a new file, and fold every table of that file; whatever goes wrong, there is none."""
+@dataclass
+class Tally:
+    """How much there is, and what of it cannot be read: a table's name, and a code of why."""
+
+    tables: int = 0
+    events: int = 0
+    damaged: dict[str, str] = field(default_factory=dict)
+
+    def add(self, line: TableLine) -> None:
+        self.tables += 1
+        self.events += len(line.events)
+        if damage := fold(line):
+            self.damaged[line.row["id"]] = damage
+
+
+def fold(line: TableLine) -> str:
+    """Fold a table; a code of what is wrong with it, nothing if all is well. What it says tells nobody's secrets."""
+    try:
+        if [row["seq"] for row in line.events] != list(range(1, len(line.events) + 1)):
+            return "table/gap"
+        keys = {key["seat"]: key["digest"] for key in line.keys}
+        Kept(stored_in(line.row, keys, [row["body"] for row in line.events]))
+    except EwalaError as error:
+        return error.code
+    except Exception as error:  # whatever the damage leads to
+        return type(error).__name__
+    return ""
+
+
+def back_up(url: str, path: Path, schema: MetaData, progress: Progress) -> Tally:
+    """Write all tables of that schema to a new file, and fold every table of that file; if anything fails, there is no
+    file."""
     tally = Tally()
     engine = open_existing(url)
     try:
@@ -44,7 +76,7 @@ def back_up(url: str, path: Path, progress: Progress) -> Tally:
                 for line in table_lines(connection):
                     file.table(line.row, line.keys, line.events)
                     step(1)
-            for table in metadata.sorted_tables:
+            for table in schema.sorted_tables:
                 if table not in (tables, seat_keys, events):
                     rows = _rows(connection, table)
                     while some := list(islice(rows, ROWS)):

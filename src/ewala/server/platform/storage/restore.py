@@ -9,25 +9,23 @@ from sqlalchemy import Connection, Engine, MetaData, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.sentences import Sentence
-from ewala.server.platform.storage.backup import Progress, file_of, table_lines
+from ewala.server.platform.storage.backup import Progress, Tally, file_of, table_lines
 from ewala.server.platform.storage.backup_file import FORMAT, BackupError, End, Header, RowsLine, TableLine, read_lines
 from ewala.server.platform.storage.database_lock import nobody_else
-from ewala.server.platform.storage.folding import Tally
 from ewala.server.platform.storage.revisions import is_known, upgrade
-from ewala.server.platform.storage.schema import metadata
 from ewala.server.platform.storage.store import open_engine, unusable
 
 AT_ONCE = 200  # tables that are written with one statement
 VERSION = "alembic_version"  # where the schema's version is kept
 
 
-def restore(path: Path, url: str, progress: Progress) -> Tally:
+def restore(path: Path, url: str, schema: MetaData, progress: Progress) -> Tally:
     """Fill the database, which must be empty and nobody's; if that cannot be done, nothing has changed."""
     header, end = _examined(path, progress)
     with _own(url) as engine, engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver would leave the schema out of it
-        _make_way(connection)
+        _make_way(connection, schema)
         upgrade(connection, header.schema)  # as it was there: columns go by their names
         _fill(connection, path, end, progress)
         upgrade(connection)
@@ -79,9 +77,9 @@ def _examined(path: Path, progress: Progress) -> tuple[Header, End]:
     return header, end
 
 
-def _make_way(connection: Connection) -> None:
+def _make_way(connection: Connection, schema: MetaData) -> None:
     """A database with tables of players is left alone; what a server has set up in one without is made anew."""
-    names = [*metadata.tables, VERSION]
+    names = [*schema.tables, VERSION]
     there = MetaData()
     there.reflect(connection, only=[name for name in inspect(connection).get_table_names() if name in names])
     for name in ("tables", "analyses", "people"):

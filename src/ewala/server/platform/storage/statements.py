@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, Integer, LargeBinary, String, bindparam, delete, insert, text, update
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from ewala.server.platform.storage.schema import events, person_seats, seat_keys, tables
+from ewala.server.platform.storage.schema import events, seat_keys, tables
 
 MOST_ROWS = 5000  # in one statement: SQLite takes 32,766 values
 
@@ -14,10 +14,6 @@ DROP_KEY = delete(seat_keys).where(
     seat_keys.c.table_id == bindparam("of_table"), seat_keys.c.seat == bindparam("of_seat")
 )
 ADD_KEY = insert(seat_keys)
-# With the key goes whose the seat was: who sits down next says so themselves.
-DROP_CLAIM = delete(person_seats).where(
-    person_seats.c.table_id == bindparam("of_table"), person_seats.c.seat == bindparam("of_seat")
-)
 # A table that is used is not old: whatever had marked it to be removed is forgotten.
 CHANGE_TABLE = (
     update(tables)

@@ -1,19 +1,17 @@
 """What is written together: a table's next events and all that changes with them, and how many tables' are written at
 once."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection
 
 from ewala.core.state import Seat
-from ewala.server.platform.storage.outcomes import Outcome, add_outcomes
 from ewala.server.platform.storage.statements import (
     ADD_KEY,
     ADD_TABLE,
     CHANGE_TABLE,
-    DROP_CLAIM,
     DROP_KEY,
     MARK_TABLE,
     SIGN_OF_LIFE,
@@ -23,6 +21,7 @@ from ewala.server.platform.storage.statements import (
 from ewala.tables.events import Event, encode_event
 from ewala.tables.fingerprints import GameFingerprint
 from ewala.tables.kept import Receipt
+from ewala.tables.outcomes import Outcome
 
 
 class StorageLost(Exception):
@@ -56,7 +55,11 @@ class Unit(msgspec.Struct, eq=False):
         ]
 
 
-def execute(connection: Connection, units: list[Unit]) -> list[Unit]:
+# Called in the same transaction with all that is written, for what others keep of it.
+OnWrite = Callable[[Connection, Sequence[Unit]], None]
+
+
+def execute(connection: Connection, units: list[Unit], on_write: OnWrite | None = None) -> list[Unit]:
     """Each statement once for all units; returns those that were late, of which nothing is stored. No two are of the
     same table, and no statement undoes another of its unit, so that their order is only that rows exist before others
     refer to them, and that who is late is known before anything else of it is written."""
@@ -72,7 +75,10 @@ def execute(connection: Connection, units: list[Unit]) -> list[Unit]:
             units = [unit for unit in units if unit not in late]
         _add_tables(connection, with_those_beside(units))
         _add_events(connection, with_those_beside(units), claimed={row["table_id"] for row in first})
-    _change(connection, with_those_beside(sorted(units, key=lambda unit: unit.table_id)))
+    changed = with_those_beside(sorted(units, key=lambda unit: unit.table_id))
+    _change(connection, changed)
+    if on_write is not None:
+        on_write(connection, changed)
     return late
 
 
@@ -94,7 +100,6 @@ def _change(connection: Connection, units: list[Unit]) -> None:
     if keys:
         freed = [{"of_table": table, "of_seat": seat} for table, seat, _ in keys]
         connection.execute(DROP_KEY, freed)
-        connection.execute(DROP_CLAIM, freed)
         held = [{"table_id": table, "seat": seat, "digest": digest} for table, seat, digest in keys if digest]
         if held:
             connection.execute(ADD_KEY, held)
@@ -105,8 +110,6 @@ def _change(connection: Connection, units: list[Unit]) -> None:
     if marked:
         marks = [{"of_table": table, "new_seal": seal, "new_opening": opening} for table, (seal, opening) in marked]
         connection.execute(MARK_TABLE, marks)
-    if outcomes := {unit.table_id: unit.outcome for unit in units if unit.outcome is not None}:
-        add_outcomes(connection, outcomes)
     for unit in units:
         for name, value in unit.signs.items():
             connection.execute(SIGN_OF_LIFE, {"of_name": name, "new_value": value})

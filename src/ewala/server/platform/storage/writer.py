@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ewala.server.platform.storage.failures import TRIES, is_to_be_repeated, meets_all, reason_of
 from ewala.server.platform.storage.health import StorageHealth
 from ewala.server.platform.storage.schema import events
-from ewala.server.platform.storage.units import StorageLost, TableTaken, Unit, execute, with_those_beside
+from ewala.server.platform.storage.units import OnWrite, StorageLost, TableTaken, Unit, execute, with_those_beside
 from ewala.tables.kept import Receipt
 
 log = logging.getLogger("ewala.server")
@@ -40,8 +40,16 @@ TellOthers = Callable[[dict[str, int]], None]  # tables, and the numbers of thei
 class Writer:
     """Hands units to the writing thread and their outcome back to the event loop."""
 
-    def __init__(self, connect: Connect, health: StorageHealth, tell_others: TellOthers = lambda _: None) -> None:
-        """`tell_others` hears, in the writing thread, which events of which tables are on disk."""
+    def __init__(
+        self,
+        connect: Connect,
+        health: StorageHealth,
+        tell_others: TellOthers = lambda _: None,
+        on_write: OnWrite | None = None,
+    ) -> None:
+        """`tell_others` hears, in the writing thread, which events of which tables are on disk; `on_write` writes more
+        in the same transaction."""
+        self._on_write = on_write
         self._connect = connect
         self._health = health
         self._tell_others = tell_others
@@ -122,7 +130,7 @@ class Writer:
             tries += 1
             try:
                 with self._health.writing(), self._connect() as connection:
-                    late = execute(connection, units)
+                    late = execute(connection, units, self._on_write)
                     committing = True
                     self._commit(connection)
             except Exception as error:  # whatever it was: nobody is left waiting for ever
@@ -191,7 +199,7 @@ class Writer:
             return "stored" if found == [row["body"] for row in rows] else "other"
         if not under_way or connection.dialect.name == "sqlite" or not rows:
             return "absent"
-        late = execute(connection, [unit])
+        late = execute(connection, [unit], self._on_write)
         self._commit(connection)
         return "other" if late else "stored"
 

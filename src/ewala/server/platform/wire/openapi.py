@@ -25,6 +25,7 @@ SeatLetter = Annotated[
 # What an operation asks for; a listed table may be looked at without a key.
 KEY: list[dict[str, list[str]]] = [{"key": []}]
 KEY_OR_NONE: list[dict[str, list[str]]] = [{"key": []}, {}]
+TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 
 _REFUSALS = {
     400: (

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import View
-from ewala.games.hints import hint
+from ewala.games.coach import hint
 from ewala.kit.hint import Hint
 from ewala.server.platform.config import Limits
 from ewala.server.platform.edge import costs

@@ -21,7 +21,6 @@ from litestar.params import FromPath
 from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import negotiated
-from ewala.server.features.admin.speaking import check_may_speak
 from ewala.server.platform.edge import costs, eager
 from ewala.server.platform.edge.costs import told_to
 from ewala.server.platform.edge.edge import Edge, connection_of
@@ -286,7 +285,7 @@ class _Device:
         report = partial(self._report, command.id)
         try:
             if isinstance(command, Say):
-                await check_may_speak(self.registry, self.room.id, command.seat, self._held())
+                await self.registry.hooks.check_may_speak(self.room.id, command.seat, self._held())
                 self._say(command, report)
             else:
                 change = change_of(self._held(), command)

@@ -13,13 +13,12 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import GAMES, game_class
 from ewala.games.roster import entry_called, stand_in
-from ewala.server.features.accounts.accounts import Accounts
-from ewala.server.features.admin.features import check_table, room_for
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.wire.openapi import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.tables.api.access import Caller, keys_shown
+from ewala.server.tables.policy import check_table, room_for
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.server.tables.standing_in import let_play
@@ -177,7 +176,7 @@ class TablesController(Controller):
         opt={"cost": costs.LIST},
     )
     async def listed(self, registry: NamedDependency[TableRegistry], playing: Playing = False) -> list[TableView]:
-        offered = await registry.listed(playing=playing) if registry.standing.limits.lobby else []
+        offered = await registry.listed(playing=playing) if registry.policy.limits.lobby else []
         return [room.audience.view() for room in offered]
 
     @get(
@@ -203,21 +202,20 @@ class TablesController(Controller):
         seat: SeatLetter,
         data: JSONBody[JoinRequest],
         registry: NamedDependency[TableRegistry],
-        desk: NamedDependency[Accounts],
         request: Request[Any, Any, Any],
     ) -> JoinedSeat:
         # Whoever has the link may join: the table's name is the invitation.
         room = await registry.room(table_id)
         before = await registry.room(data.rematch_of) if data.rematch_of else None
         key = _key_kept(before, room, seat, keys_shown(request)) if before else new_key()
-        me = await desk.must_be_known(room, keys_shown(request))
+        rated = registry.hooks.rated_seats if room.kept.created.rated else None
+        sitter = await rated.check_sitter(room, keys_shown(request)) if rated else None
         seq = await room.submit(
             lambda table, now: table.sit_down(seat, data.name, data.promise, now, data.portrait), key=digest_of(key)
         )
-        if me is not None:
-            await me.claim(room, seat)
-        if before is not None and room.kept.created.rated:
-            await desk.seating.take_along(before, before.rights.seats_of([key])[0], room, seat)
+        if rated is not None:
+            sat_at = (before, before.rights.seats_of([key])[0]) if before else None
+            await rated.seated(room, seat, sitter, sat_at)
         return JoinedSeat(seat, key, seq)
 
     @delete(
@@ -259,10 +257,10 @@ class TablesController(Controller):
         return await _accepted(caller, ShowPart("", seat, data.part))
 
     @_command("/start", "As host, start", body=False)
-    async def start(self, caller: NamedDependency[Caller], desk: NamedDependency[Accounts]) -> Accepted:
+    async def start(self, caller: NamedDependency[Caller], registry: NamedDependency[TableRegistry]) -> Accepted:
         caller.must_host()
-        if caller.room.kept.created.rated:
-            await desk.seating.check_all_known(caller.room)
+        if caller.room.kept.created.rated and registry.hooks.rated_seats is not None:
+            await registry.hooks.rated_seats.check_start(caller.room)
         return Accepted(await caller.room.submit(lambda table, now: table.start(now)))
 
     @_command("/moves", "Move")

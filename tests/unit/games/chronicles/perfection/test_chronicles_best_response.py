@@ -17,6 +17,8 @@ from ewala.kit.bot import Budget
 from ewala.kit.random_bot import RandomBot
 from ewala.kit.yardstick import Contender, Sampling
 
+pytestmark = pytest.mark.long  # solves the game's end
+
 ONE = Budget(iterations=1)
 ORACLE = Contender("oracle", ChroniclesBot(), Budget(iterations=5))
 CHANCE = Contender("random", RandomBot(), ONE)

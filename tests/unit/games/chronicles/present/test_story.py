@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from case_tables import cases
 
 import ewala
 from ewala.core.roles import SPECTATOR
@@ -33,54 +34,37 @@ def test_cr_3_3_a_reveal_names_both_runes_with_their_destinies(chronicle: Chroni
     ]
 
 
-# Clause, what lies there, the bid of chaos, a line of the story.
-LINES = [
-    (
-        "CR-6.1: Deceit adds to a defender",
-        ("(O7)@1a", "4>3d"),
-        "Thenidiel (chaos), Forest of Nebutland, defender: destiny 4 + 4 (Deceit) = 8.",
-    ),
-    (
-        "CR-6.1: Madness adds to an attacker",
-        ("(O1)@3a", "7>1d"),
-        "Jynz (order), Forest of Nebutland, attacker: destiny 1 + 4 (Madness) = 5.",
-    ),
-    (
-        "CR-6.1: Justice lends from next door",
-        ("O6@1a C1@9d (O7)@2a", "8>7d"),
-        "Lisbeth (order), Iron Dungeon, attacker: destiny 7 + 1 (Justice) = 8.",
-    ),
-    (
-        "CR-6.2: the higher destiny has the zone's power",
-        ("(O8)@3a", "5>3d"),
-        "Forest of Nebutland: Keynan (order) 8 beats Bort (chaos) 5. Power 2 for order.",
-    ),
-    (
-        "CR-6.2: equal destinies are disputed",
-        ("(O8)@3a", "8>3d"),
-        "Forest of Nebutland: Keynan (order) 8 against Keynan (chaos) 8. Disputed: equal destinies, nobody scores.",
-    ),
-    (
-        "CR-6.3: Thaal beats Zhoor; CR-6.4: which costs 1",
-        ("(O9)@3a", "11>3d"),
-        "Forest of Nebutland: Thaal beats Zhoor by Fate. Power 2 for order. Evil: 1 less for chaos.",
-    ),
-    (
-        "CR-6.4: Pain scores 1 more",
-        ("(O5)@3a", "2>3d"),
-        "Forest of Nebutland: Bort (order) 5 beats Aruh'ka (chaos) 2. Power 2 for order. Pain: 1 more for order.",
-    ),
-    (
-        "CR-5.5: a clairvoyant sees the next bid",
-        ("(O7)@3a", "8>1d"),
-        "Lisbeth sees ahead: the next bid of chaos is face up.",
-    ),
-]
+# What lies there, the bid of chaos, and a line of the story.
+TOLD = """
+CR-6.1: Deceit adds to a defender
+    (O7)@1a -> 4>3d
+    Thenidiel (chaos), Forest of Nebutland, defender: destiny 4 + 4 (Deceit) = 8.
+CR-6.1: Madness adds to an attacker
+    (O1)@3a -> 7>1d
+    Jynz (order), Forest of Nebutland, attacker: destiny 1 + 4 (Madness) = 5.
+CR-6.1: Justice lends from next door
+    O6@1a C1@9d (O7)@2a -> 8>7d
+    Lisbeth (order), Iron Dungeon, attacker: destiny 7 + 1 (Justice) = 8.
+CR-6.2: the higher destiny has the zone's power
+    (O8)@3a -> 5>3d
+    Forest of Nebutland: Keynan (order) 8 beats Bort (chaos) 5. Power 2 for order.
+CR-6.2: equal destinies are disputed
+    (O8)@3a -> 8>3d
+    Forest of Nebutland: Keynan (order) 8 against Keynan (chaos) 8. Disputed: equal destinies, nobody scores.
+CR-6.3: Thaal beats Zhoor; CR-6.4: which costs 1
+    (O9)@3a -> 11>3d
+    Forest of Nebutland: Thaal beats Zhoor by Fate. Power 2 for order. Evil: 1 less for chaos.
+CR-6.4: Pain scores 1 more
+    (O5)@3a -> 2>3d
+    Forest of Nebutland: Bort (order) 5 beats Aruh'ka (chaos) 2. Power 2 for order. Pain: 1 more for order.
+CR-5.5: a clairvoyant sees the next bid
+    (O7)@3a -> 8>1d
+    Lisbeth sees ahead: the next bid of chaos is face up.
+"""
 
 
-@pytest.mark.parametrize(("duel", "line"), [case[1:] for case in LINES], ids=[case[0] for case in LINES])
-def test_a_reveal_tells(chronicle: Chronicle, duel: tuple[str, str], line: str) -> None:
-    placed, bid = duel
+@pytest.mark.parametrize(("placed", "bid", "line"), cases(TOLD))
+def test_a_reveal_tells(chronicle: Chronicle, placed: str, bid: str, line: str) -> None:
     turn = f"{placed.count('C') + 1}O"
     assert line in told(chronicle(placed, turn, "bid:C", layout="line"), bid)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from rules_to_try import Rules, all_rules, load_rules, rules_id
 
 import ewala
 from ewala.core.engine import Rng
@@ -114,9 +115,6 @@ def test_a_finished_game_says_who_stands_where_and_who_has_which_zone(chronicle:
     }
 
 
-# --- Whole games, counted again from their texts ---------------------------------------------------------------
-
-
 def played(game: Any, seed: int) -> tuple[Tally, list[tuple[State, str]]]:
     """A game at random: its row, and each position with the move that was made in it."""
     row, rng, state, moves = Tally(), Rng(seed), game.start(), list[tuple[State, str]]()
@@ -164,9 +162,12 @@ def recount(moves: list[tuple[State, str]]) -> Row:
     return {name: much for name, much in row.items() if much}
 
 
-@pytest.mark.parametrize("layout", ["block", "ring", "line"])
-def test_a_whole_games_row_is_what_its_texts_say(layout: str) -> None:
-    game = ewala.load("chronicles-of-run", backend="interpreted", layout=layout)
+ALL_RULES = [rules for rules in all_rules() if rules[0] == "chronicles-of-run"]
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=rules_id)
+def test_a_whole_games_row_is_what_its_texts_say(rules: Rules) -> None:
+    game = load_rules(rules, "interpreted")
     for seed in range(6):
         row, moves = played(game, seed)
         assert found(row) == recount(moves)

@@ -1,16 +1,17 @@
-"""Texts of the Chronicles that cannot be read, and positions that can be read but could not stand (CR-7)."""
+"""Texts of positions and moves (CR-7)."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import pytest
 
 import ewala
+from ewala.core.spelling import LONGEST, spelled
+from ewala.games.chronicles.rules import codes, spelling
 
 Chronicle = Callable[..., str]
-
 EMPTY = "/".join([".|."] * 9)
 ORDER, CHAOS = "O1,2,3,4,5,6,7,8,9,10,11", "C1,2,3,4,5,6,7,8,9,10,11"
-
 # LAYOUT to PHASE with a mark where the text stops being readable, and the field's name.
 UNREADABLE = [
     ("LAYOUT", f"^blok 123456789 {EMPTY} {ORDER}:{CHAOS} 1O bid:O"),
@@ -66,29 +67,13 @@ def test_cr_7_an_unreadable_position_says_where(field: str, marked: str) -> None
     assert (refused.value.field, refused.value.column) == (field, marked.index("^") + 1)
 
 
-MOVES = [
-    "^",
-    "^?>3a",
-    "!^",
-    "!^0",
-    "!^X",
-    "!3^3",
-    "x^",
-    "x^0",
-    "x^12",
-    "x^01",
-    "x6^a",
-    "<^",
-    "<^3",
-    "<C^",
-    "<C^12",
-    "<C3^a",
-]
-MOVES += ["-^-", ">^", ">^0a", ">3^", ">3^A", ">3a^d", "^12>3a", "^0>3a", "^01>3a", "10^", "10^-3a", "10>^x", "10>3^x"]
-MOVES += ["10>3a^ ", "^ 10>3a", "^decline", "10>^٣a"]
+MOVES = (
+    "^/^?>3a/!^/!^0/!^X/!3^3/x^/x^0/x^12/x^01/x6^a/<^/<^3/<C^/<C^12/<C3^a/-^-/>^/>^0a/>3^/>3^A/>3a^d/^12>3a/"
+    "^0>3a/^01>3a/10^/10^-3a/10>^x/10>3^x/10>3a^ /^ 10>3a/^decline/10>^٣a"
+)
 
 
-@pytest.mark.parametrize("marked", MOVES)
+@pytest.mark.parametrize("marked", MOVES.split("/"))
 def test_cr_7_an_unreadable_move_says_where(marked: str) -> None:
     with pytest.raises(ewala.UnreadableText) as refused:
         ewala.load("chronicles-of-run").start().play(marked.replace("^", "", 1))
@@ -177,3 +162,59 @@ POSSIBLE: list[tuple[str, ...]] = [
 def test_cr_7_a_position_that_could_stand_is_read(chronicle: Chronicle, position: tuple[str, ...]) -> None:
     text = chronicle(*position)
     assert ewala.load("chronicles-of-run").parse(text).text == text
+
+
+NOTHING = -1
+SLOTS = [f">{zone}{role}" for zone in range(1, 10) for role in "ad"]
+
+
+class Spelled(NamedTuple):
+    text: str
+    kind: int
+    zone: int = NOTHING
+    slot: int = NOTHING
+    rune: int = NOTHING
+    side: int = NOTHING
+
+
+def every_move() -> dict[int, Spelled]:
+    moves = {codes.DECLINED: Spelled("-", codes.DECLINED)}
+    for zone in range(9):
+        moves[codes.DEALT + zone] = Spelled(f"!{zone + 1}", codes.DEALT, zone=zone)
+    for side, letter in enumerate("OC"):
+        moves[codes.DRAWN + side] = Spelled(f"!{letter}", codes.DRAWN, side=side)
+        for rune in range(1, 12):
+            attracted = Spelled(f"<{letter}{rune}", codes.ATTRACTED, rune=rune, side=side)
+            moves[codes.ATTRACTED + 16 * side + rune] = attracted
+    for rune in range(1, 12):
+        moves[codes.SWAPPED + rune] = Spelled(f"x{rune}", codes.SWAPPED, rune=rune)
+    for slot, place in enumerate(SLOTS):
+        moves[codes.MOVED + slot] = Spelled(place, codes.MOVED, slot // 2, slot)
+        for rune in range(12):
+            bid = Spelled(f"{rune or '?'}{place}", codes.BID_MADE, slot // 2, slot, rune)
+            moves[codes.BID_MADE + 18 * rune + slot] = bid
+    return moves
+
+
+def spelled_by_the_kernel(code: int) -> Spelled:
+    out = [0] * LONGEST
+    return Spelled(
+        spelled(out, spelling.spell(code, out)),
+        spelling.kind_of(code),
+        spelling.zone_of(code),
+        spelling.slot_of(code),
+        spelling.rune_of(code),
+        spelling.side_of(code),
+    )
+
+
+def test_cr_7_every_move_is_spelled_and_taken_apart() -> None:
+    for code, move in every_move().items():
+        assert spelled_by_the_kernel(code) == move
+
+
+def test_cr_7_a_code_that_no_move_has_is_spelled_as_nothing() -> None:
+    moves = every_move()
+    for code in range(codes.CODES + 1):
+        if code not in moves:
+            assert spelled_by_the_kernel(code) == Spelled("", NOTHING)

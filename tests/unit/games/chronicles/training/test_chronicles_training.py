@@ -27,6 +27,8 @@ from ewala.lab.training.rounds import PORTION
 from ewala.lab.training.run_folder import RunFolder, read_weights
 from ewala.lab.training.workers import SelfPlay
 
+pytestmark = pytest.mark.long  # learns from whole runs
+
 SHORT = ["--rounds", "1", "--games", "48", "--contest", "4", "--cores", "1"]
 GAME = Chronicles.from_options({})
 

@@ -1,4 +1,4 @@
-"""Kingdom Run's bots play legal moves, the same for the same seed, keep to their budget, and see what wins."""
+"""Kingdom Run's bots."""
 
 import random
 import time
@@ -8,7 +8,7 @@ import pytest
 
 from ewala import CHANCE, load
 from ewala.core.engine import Rng
-from ewala.core.errors import NotYourTurn
+from ewala.core.errors import BadSetup, NotYourTurn
 from ewala.core.state import State
 from ewala.games.kingdom_run.bots import bot as bot_module
 from ewala.games.kingdom_run.bots import search_pool
@@ -187,3 +187,15 @@ def test_searches_of_a_few_games_are_kept(empty_pool: None) -> None:
             with search_pool.borrowed_search(loaded(first=first, edition=edition, backend="interpreted")):
                 pass
     assert len(search_pool._idle) == search_pool._KEPT
+
+
+@pytest.mark.parametrize("limits", [{}, {"seconds": 1, "iterations": 1}, {"seconds": 0}, {"iterations": -1}])
+def test_a_budget_is_one_of_both_and_more_than_none(limits: dict[str, int]) -> None:
+    with pytest.raises(BadSetup) as refused:
+        Budget(**limits)
+    assert refused.value.code == "bot/budget"
+
+
+def test_budgets_are_values() -> None:
+    assert Budget(seconds=0.5) == Budget(seconds=0.5)
+    assert Budget(iterations=3).seconds is None

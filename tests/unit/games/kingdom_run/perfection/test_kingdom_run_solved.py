@@ -1,7 +1,7 @@
-"""Solved endgames of Kingdom Run: right where a person can reckon, and everywhere by the rules alone."""
+"""Small races that are solved, and measures held against them."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import pytest
@@ -9,16 +9,24 @@ import pytest
 from ewala.core.engine import OVER_NODE
 from ewala.core.errors import BadSetup
 from ewala.core.state import State, View
+from ewala.games.given_bots import entry_given
+from ewala.games.kingdom_run.bots.levels import LEVELS
+from ewala.games.kingdom_run.bots.search_pool import borrowed_search
+from ewala.games.kingdom_run.perfection import long_search, yardsticks
 from ewala.games.kingdom_run.perfection.against_perfect import NOTHING, Played, play
-from ewala.games.kingdom_run.perfection.endgames import ENDGAMES
+from ewala.games.kingdom_run.perfection.endgames import ENDGAMES, Endgame
+from ewala.games.kingdom_run.perfection.long_search import judged, own_turns
 from ewala.games.kingdom_run.perfection.plans import asked, perfect, plan_of
 from ewala.games.kingdom_run.perfection.solution import Solution
 from ewala.games.kingdom_run.perfection.solving import CLOSE, solve
+from ewala.games.kingdom_run.perfection.yardsticks import YARDSTICKS
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import AGAIN
 from ewala.kit.bot import Assessment, Budget
 from ewala.kit.random_bot import RandomBot
-from ewala.kit.yardstick import Contender
+from ewala.kit.yardstick import Contender, Figure, Findings, Sampling
+
+pytestmark = pytest.mark.long  # solves small boards
 
 ONE = Budget(iterations=1)
 PODIUM = ",".join(["200"] * 15)
@@ -109,9 +117,6 @@ def test_a_whole_game_meets_only_positions_of_the_family() -> None:
     assert state.game.engine.to_act(state.data) == OVER_NODE
 
 
-# --- Bots in it
-
-
 class Perfect:
     """Knows the solution."""
 
@@ -168,9 +173,6 @@ def test_there_is_no_better_answer_to_perfect_play_than_perfect_play() -> None:
         assert values == pytest.approx(solution.values, abs=1e-9)
 
 
-# --- What is refused
-
-
 def test_a_family_that_is_too_large_is_refused() -> None:
     with pytest.raises(BadSetup) as refused:
         Solution(ENDGAMES[0].root(), nobody_watches, most=50)
@@ -181,3 +183,102 @@ def test_a_position_is_solved_before_a_roll() -> None:
     with pytest.raises(BadSetup) as refused:
         Solution(root(LAST_LAKE).play("!DDDD"), nobody_watches)
     assert refused.value.code == "perfect/position"
+
+
+def costs(contender: Contender) -> list[tuple[float, float]]:
+    found = []
+    for turn in own_turns(contender, 2, 1):
+        with borrowed_search(KingdomRun.from_options({"players": "KS"})) as search:
+            one = judged(contender, turn, search, 1)
+        assert one.iterations > 0
+        found.append((one.reroll, one.actions))
+    return found
+
+
+def test_nobody_does_better_than_the_best_and_chance_does_much_worse() -> None:
+    by_level, by_chance = (costs(Contender("", bot, ONE)) for bot in (LEVELS["sorceress"], RandomBot()))
+    assert all(cost >= 0 for pair in by_level + by_chance for cost in pair)
+    assert sum(map(sum, by_chance)) > sum(map(sum, by_level)) + 0.1
+
+
+def test_the_same_seed_judges_the_same_turns_alike() -> None:
+    contender = Contender("squire", LEVELS["squire"], ONE)
+    assert costs(contender) == costs(contender)
+
+
+AT_THE_LAST_LAKE = Endgame(
+    "last lake",
+    "one bath before the line",
+    f"oooo|~~~ 1:3 {','.join(['200'] * 15)}",
+    "-/-/-/-/-/-/KS KSSKKSFFFFGGGG 6,6 KS K roll",
+    tabulated=True,
+)
+
+
+@pytest.fixture(autouse=True)
+def little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yardsticks, "ENDGAMES", (AT_THE_LAST_LAKE,))
+    for name, width in {"WIDE": 8, "GLANCE": 1, "CLOSE": 2, "BEST": 2, "POOLED": 6}.items():
+        monkeypatch.setattr(long_search, name, width)
+
+
+def measured(name: str, samples: int, contenders: Sequence[Contender] = ()) -> Findings:
+    heard: list[float] = []
+    one = next(one for one in YARDSTICKS if one.name == name)
+    by = contenders or [Contender("random", RandomBot(), ONE)]
+    found = list(one.measure(by, Sampling(samples, 1, heard.append)))
+    assert heard == sorted(heard)
+    assert heard[-1] == pytest.approx(1)
+    assert all(len(found[-1].cells(row)) == len(found[-1].columns) for row in found[-1].rows)
+    return found[-1]
+
+
+def figure(number: Figure) -> float:
+    assert isinstance(number, (int, float))
+    return float(number)
+
+
+def test_chance_loses_to_the_perfect_player_and_what_it_expects_is_told() -> None:
+    (row,) = measured("endgames", 6).rows
+    assert row["games"] == 6
+    assert figure(row["share"]) < 0.45
+    assert 0 < figure(row["right"]) < 1
+    assert figure(row["off"]) > 0
+
+
+def test_an_opinion_that_swings_too_far_has_a_slope_below_one() -> None:
+    truths = [0.3, 0.5, 0.6, 0.7]
+    assert yardsticks._slope([(true, true) for true in truths]) == pytest.approx(1)
+    assert yardsticks._slope([(0.5 + 2 * (true - 0.5), true) for true in truths]) == pytest.approx(0.5)
+
+
+class Speechless:
+    """Has no opinions."""
+
+    def choose(self, view: View, **thinking: object) -> str:
+        return view.moves()[0]
+
+
+def test_who_has_no_opinions_is_measured_without_them() -> None:
+    (row,) = measured("endgames", 2, [Contender("it", entry_given("kingdom-run", Speechless()).bot, ONE)]).rows
+    assert row["opinions"] == 0
+    assert row["off"] is None
+    assert row["slope"] is None
+
+
+def test_a_best_answer_gains_at_least_what_perfect_play_does() -> None:
+    (row,) = measured("answers", 1).rows
+    assert figure(row["response"]) <= figure(row["perfect"]) < 0.5
+    assert figure(row["gain"]) == pytest.approx(0.5 - figure(row["response"]))
+
+
+def test_turns_are_judged_for_each_bot() -> None:
+    (row,) = measured("turns", 1).rows
+    assert row["turns"] == 1
+    assert figure(row["actions"]) >= 0
+    assert figure(row["iterations"]) > 0
+
+
+@pytest.mark.parametrize("endgame", ENDGAMES, ids=lambda endgame: endgame.name)
+def test_every_endgame_can_stand(endgame: Endgame) -> None:
+    assert endgame.root().text == endgame.position

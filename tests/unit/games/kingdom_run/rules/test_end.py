@@ -1,115 +1,67 @@
 """KR-8: how the game ends, what is scored, and who wins."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
+from case_tables import cases
 
 import ewala
 
 LONG_PODIUM = "oooo|~o~o~o 2:3,3:3 20,19,18,17,16,15,14,13,12,11,10,9,8"
-
-# Clause, options, position, moves, position after, how it ended.
-ENDS: list[tuple[str, dict[str, Any], str, str, str, str | None]] = [
-    (
-        "KR-8.1: the last podium place ends the game at once, in the middle of a disbanding too",
-        {},
-        "G/G/G/-/-/-/F/-/-/F/-/-/KSF/S KKKSSFG 3,3,3,3 KSFG G act:DBVL:-",
-        "D13K +S",
-        "G/G/G/-/-/-/F/-/-/F/-/-/F/KS KKKSSFGS 3,3,3,3 KSFG G over",
-        "podium-full",
-    ),
-    (
-        "KR-8.1: also with two players",
-        {},
-        "G/G/G/G/-/-/F/-/-/F/-/-/-/KKS KKSSFFS 6,6 KS S act:CVLL:-",
-        "C14K",
-        "G/G/G/G/-/-/F/-/-/F/-/-/-/KS KKSSFFSK 6,6 KS S over",
-        "podium-full",
-    ),
-    (
-        "KR-8.2: with two players the game ends when one is finished, in whosever turn",
-        {},
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 6,6 KS S act:CVLL:-",
-        "C14K",
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 6,6 KS S over",
-        "player-finished",
-    ),
-    (
-        "KR-8.2: a neutral clan that is home ends nothing",
-        {},
-        "KSF/KSF/KSF/KSF/-/-/-/-/-/-/-/-/-/G GGG 6,6 KS S act:CVLL:-",
-        "C14G",
-        "KSF/KSF/KSF/KSF/-/-/-/-/-/-/-/-/-/- GGGG 6,6 KS S act:VLL:C",
-        None,
-    ),
-    (
-        "KR-8.2: with more players the game goes on when one is finished; KR-8.4: and so does another's turn",
-        {},
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 4,4,4 KSF S act:CVLL:-",
-        "C14K",
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S act:VLL:C",
-        None,
-    ),
-    (
-        "KR-8.2: with more players it ends when every player is finished",
-        {"circuit": LONG_PODIUM},
-        "G/G/G/G/-/-/-/-/-/K KKKSSSSFFFF 4,4,4 KSF K act:CVLL:-",
-        "C10K",
-        "G/G/G/G/-/-/-/-/-/- KKKSSSSFFFFK 4,4,4 KSF K over",
-        "everyone-finished",
-    ),
-    (
-        "KR-8.2: and not while one of them runs",
-        {"circuit": LONG_PODIUM},
-        "SG/G/G/G/-/-/-/-/-/K KKKSSSFFFF 4,4,4 KSF K act:CVLL:-",
-        "C10K",
-        "SG/G/G/G/-/-/-/-/-/- KKKSSSFFFFK 4,4,4 KSF S roll",
-        None,
-    ),
-    (
-        "KR-8.4: who finishes in the own turn has no more of it, unspent dice are gone",
-        {},
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 4,4,4 KSF K act:CVLL:-",
-        "C14K",
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S roll",
-        None,
-    ),
-    (
-        "KR-8.4: nor of a disbanding that is unfinished",
-        {},
-        "SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/KS KKK 4,4,4 KSF K act:DVLL:-",
-        "D14K",
-        "SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/S KKKK 4,4,4 KSF S roll",
-        None,
-    ),
-    (
-        "KR-8.4: another player's finishing does not end a disbanding",
-        {},
-        "SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/KS KKK 4,4,4 KSF S act:DVLL:-",
-        "D14K",
-        "SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/S KKKK 4,4,4 KSF S sow:VLL:D:14>15",
-        None,
-    ),
-    (
-        "KR-3.5: finished players are skipped",
-        {},
-        "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF F act:L:CVV",
-        "L1S",
-        "sFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S roll",
-        None,
-    ),
-]
+ENDINGS = """
+KR-8.1: the last podium place ends the game at once, in the middle of a disbanding too
+    G/G/G/-/-/-/F/-/-/F/-/-/KSF/S KKKSSFG 3,3,3,3 KSFG G act:DBVL:- -> D13K +S
+    G/G/G/-/-/-/F/-/-/F/-/-/F/KS KKKSSFGS 3,3,3,3 KSFG G over -> podium-full
+KR-8.1: also with two players
+    G/G/G/G/-/-/F/-/-/F/-/-/-/KKS KKSSFFS 6,6 KS S act:CVLL:- -> C14K
+    G/G/G/G/-/-/F/-/-/F/-/-/-/KS KKSSFFSK 6,6 KS S over -> podium-full
+KR-8.2: with two players the game ends when one is finished, in whosever turn
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 6,6 KS S act:CVLL:- -> C14K
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 6,6 KS S over -> player-finished
+KR-8.2: a neutral clan that is home ends nothing
+    KSF/KSF/KSF/KSF/-/-/-/-/-/-/-/-/-/G GGG 6,6 KS S act:CVLL:- -> C14G
+    KSF/KSF/KSF/KSF/-/-/-/-/-/-/-/-/-/- GGGG 6,6 KS S act:VLL:C -> goes on
+KR-8.2: with more players the game goes on when one is finished; KR-8.4: and so does another's turn
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 4,4,4 KSF S act:CVLL:- -> C14K
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S act:VLL:C -> goes on
+KR-8.4: who finishes in the own turn has no more of it, unspent dice are gone
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/K KKK 4,4,4 KSF K act:CVLL:- -> C14K
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S roll -> goes on
+KR-8.4: nor of a disbanding that is unfinished
+    SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/KS KKK 4,4,4 KSF K act:DVLL:- -> D14K
+    SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/S KKKK 4,4,4 KSF S roll -> goes on
+KR-8.4: another player's finishing does not end a disbanding
+    SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/KS KKK 4,4,4 KSF S act:DVLL:- -> D14K
+    SFG/SFG/SFG/FG/-/-/-/-/-/-/-/-/-/S KKKK 4,4,4 KSF S sow:VLL:D:14>15 -> goes on
+KR-3.5: finished players are skipped
+    SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF F act:L:CVV -> L1S
+    sFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S roll -> goes on
+"""
+ENDINGS_WITH_A_LONG_PODIUM = """
+KR-8.2: with more players it ends when every player is finished
+    G/G/G/G/-/-/-/-/-/K KKKSSSSFFFF 4,4,4 KSF K act:CVLL:- -> C10K
+    G/G/G/G/-/-/-/-/-/- KKKSSSSFFFFK 4,4,4 KSF K over -> everyone-finished
+KR-8.2: and not while one of them runs
+    SG/G/G/G/-/-/-/-/-/K KKKSSSFFFF 4,4,4 KSF K act:CVLL:- -> C10K
+    SG/G/G/G/-/-/-/-/-/- KKKSSSFFFFK 4,4,4 KSF S roll -> goes on
+"""
 
 
-@pytest.mark.parametrize(
-    ("options", "before", "moves", "then", "ending"), [case[1:] for case in ENDS], ids=[case[0] for case in ENDS]
-)
-def test_kr_8_ends(
-    after: Callable[..., str], options: dict[str, Any], before: str, moves: str, then: str, ending: str | None
+def check_ending(found: str, then: str, ending: str, **options: str) -> None:
+    assert found == then
+    assert (ewala.load("kingdom-run", **options).parse(then).ending or "goes on") == ending
+
+
+@pytest.mark.parametrize(("before", "moves", "then", "ending"), cases(ENDINGS))
+def test_kr_8_ends(after: Callable[..., str], before: str, moves: str, then: str, ending: str) -> None:
+    check_ending(after("kingdom-run", before, moves), then, ending)
+
+
+@pytest.mark.parametrize(("before", "moves", "then", "ending"), cases(ENDINGS_WITH_A_LONG_PODIUM))
+def test_kr_8_2_ends_with_a_long_podium(
+    after: Callable[..., str], before: str, moves: str, then: str, ending: str
 ) -> None:
-    assert after("kingdom-run", before, moves, **options) == then
-    assert ewala.load("kingdom-run", **options).parse(then).ending == ending
+    check_ending(after("kingdom-run", before, moves, circuit=LONG_PODIUM), then, ending, circuit=LONG_PODIUM)
 
 
 def test_kr_3_5_the_only_player_who_still_runs_plays_turn_after_turn(after: Callable[..., str]) -> None:
@@ -141,73 +93,40 @@ def test_scores_stand_at_any_time_and_nobody_has_won_before_the_end() -> None:
 
 
 FLAT = "oooo|o~o|o~o|o~o|o 2:2,3:2,4:2,5:2,6:2 0"  # a podium of one place, worth nothing
-TIES: list[tuple[str, dict[str, Any], str, dict[str, int], set[str]]] = [
-    (
-        "KR-8.5: the highest score wins, whoever came in first",
-        {},
-        "K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 0,6,3,3 KSFG K over",
-        {"K": 24, "S": 34, "F": 29, "G": 31},
-        {"S"},
-    ),
-    (
-        "KR-8.5: of tied players the one with the best place on the podium",
-        {},
-        "K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 3,4,3,2 KSFG K over",
-        {"K": 30, "S": 30, "F": 29, "G": 29},
-        {"K"},
-    ),
-    (
-        "KR-8.5: whatever the order of seats",
-        {},
-        "K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 4,3,3,2 SKFG K over",
-        {"S": 30, "K": 30, "F": 29, "G": 29},
-        {"K"},
-    ),
-    (
-        "KR-8.5: the podium comes before the circuit",
-        {"circuit": FLAT},
-        "KSFG/KSFG/SFG/FG/K/-/-/-/-/-/-/-/-/S K 7,5 KS K over",
-        {"K": 16, "S": 16},
-        {"K"},
-    ),
-    (
-        "KR-8.5: then the space farthest along",
-        {"circuit": FLAT},
-        "KSFG/KSFG/KFG/F/-/-/S/S/-/-/-/-/K/- G 6,6 KS K over",
-        {"K": 18, "S": 18},
-        {"K"},
-    ),
-    (
-        "KR-8.5: the same for the other seat",
-        {"circuit": FLAT},
-        "KSFG/KSFG/KFG/F/-/-/S/S/-/-/-/-/K/- G 6,6 SK K over",
-        {"S": 18, "K": 18},
-        {"K"},
-    ),
-    (
-        "KR-8.5: tied players whose best runners share the best space share the victory, asleep or not",
-        {"circuit": FLAT},
-        "KSFG/KSFG/KSFG/F/-/-/-/-/-/-/-/-/Ks/- G 6,6 KS K over",
-        {"K": 18, "S": 18},
-        {"K", "S"},
-    ),
-    (
-        "KR-8.5: their other runners do not count",
-        {"circuit": FLAT},
-        "KSFG/SFG/SFG/F/KK/-/-/-/-/-/-/-/KS/- G 5,7 KS K over",
-        {"K": 20, "S": 20},
-        {"K", "S"},
-    ),
-]
+# The position and its circuit, the scores, and who wins.
+WINNERS = """
+KR-8.5: the highest score wins, whoever came in first
+    K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 0,6,3,3 KSFG K over -> usual
+    K 24, S 34, F 29, G 31 -> S
+KR-8.5: of tied players the one with the best place on the podium
+    K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 3,4,3,2 KSFG K over -> usual
+    K 30, S 30, F 29, G 29 -> K
+KR-8.5: whatever the order of seats
+    K/K/S/S/-/-/F/F/-/-/-/-/G/G KSKSFFGG 4,3,3,2 SKFG K over -> usual
+    S 30, K 30, F 29, G 29 -> K
+KR-8.5: the podium comes before the circuit
+    KSFG/KSFG/SFG/FG/K/-/-/-/-/-/-/-/-/S K 7,5 KS K over -> flat
+    K 16, S 16 -> K
+KR-8.5: then the space farthest along
+    KSFG/KSFG/KFG/F/-/-/S/S/-/-/-/-/K/- G 6,6 KS K over -> flat
+    K 18, S 18 -> K
+KR-8.5: the same for the other seat
+    KSFG/KSFG/KFG/F/-/-/S/S/-/-/-/-/K/- G 6,6 SK K over -> flat
+    S 18, K 18 -> K
+KR-8.5: tied players whose best runners share the best space share the victory, asleep or not
+    KSFG/KSFG/KSFG/F/-/-/-/-/-/-/-/-/Ks/- G 6,6 KS K over -> flat
+    K 18, S 18 -> KS
+KR-8.5: their other runners do not count
+    KSFG/SFG/SFG/F/KK/-/-/-/-/-/-/-/KS/- G 5,7 KS K over -> flat
+    K 20, S 20 -> KS
+"""
 
 
-@pytest.mark.parametrize(
-    ("options", "position", "scores", "winners"), [case[1:] for case in TIES], ids=[case[0] for case in TIES]
-)
-def test_kr_8_5_winners(options: dict[str, Any], position: str, scores: dict[str, int], winners: set[str]) -> None:
-    state = ewala.load("kingdom-run", **options).parse(position)
-    assert state.scores() == scores
-    assert state.winners() == winners
+@pytest.mark.parametrize(("position", "circuit", "scores", "winners"), cases(WINNERS))
+def test_kr_8_5_winners(position: str, circuit: str, scores: str, winners: str) -> None:
+    state = ewala.load("kingdom-run", circuit=FLAT if circuit == "flat" else "A,B,C").parse(position)
+    assert ", ".join(f"{seat} {points}" for seat, points in state.scores().items()) == scores
+    assert state.winners() == set(winners)
 
 
 ROBBED = "SFG/SFG/SFG/SFG/-/-/-/-/-/-/-/-/-/- KKKK 4,4,4 KSF S act:VVLL:-"

@@ -5,6 +5,8 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from case_tables import cases
+from rules_to_try import Rules, all_rules, load_rules, rules_id
 
 import ewala
 from ewala.core.engine import Rng
@@ -61,128 +63,65 @@ def place(name: str, n: int) -> str:
     return f"{(LABELS.get(axes[0]) or '0123')[n // len(last)]} {last[n % len(last)]}"
 
 
-# --- Moves, one at a time ------------------------------------------------------------------------------------
-
 KS = "- 6,6 KS K"
 START = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/-"
-CASES: list[tuple[str, str, str, Row]] = [
-    ("a turn begins, nobody is ahead", f"{START} {KS} roll", "!DDDD", {"turns 0": 1}),
-    (
-        "a turn begins, and one is alone ahead",
-        f"{START} - 5,7 KS K roll",
-        "!DDDD",
-        {"turns 0": 1, "led 1": 1, "leader": 2},
-    ),
-    (
-        "the other's turn is theirs, and who leads is counted in it too",
-        f"{START} - 7,5 KS S roll",
-        "!DDDD",
-        {"turns 1": 1, "led 0": 1, "leader": 1},
-    ),
-    (
-        "who comes last in the order may be level with the best",
-        f"{START} - 5,2,5 KSF K roll",
-        "!DDDD",
-        {"turns 0": 1},
-    ),
-    ("all dice are kept", f"{START} {KS} keep:DBLX", "r:-", {f"dice 0 {face}": 1 for face in "DBLX"}),
-    ("dice are rolled again", f"{START} - 6,6 KS S keep:DBLX", "r:BL", {"rerolled 1": 2}),
-    (
-        "and those kept and those that come up are acted with",
-        f"{START} - 6,6 KS S again:DX:2",
-        "!DV",
-        {"dice 1 D": 2, "dice 1 V": 1, "dice 1 X": 1},
-    ),
-    (
-        "a disbanding that its die pays for; the space ahead is not full",
-        f"{START} {KS} act:DVLL:-",
-        "D4S",
-        {"done 0 D": 1, "chosen S disbanded": 1},
-    ),
-    (
-        "a disbanding over full spaces",
-        f"{START} - 6,6 KS S act:DVLL:-",
-        "D1K +F .",
-        {"done 1 D": 1, "chosen K disbanded": 1, "passed_full": 1, "sown": 1},
-    ),
-    (
-        "a further runner passes a full space",
-        f"KSF/SF/SFG/-/KSFG/-/-/-/-/KKGG/-/-/-/- {KS} act:DVLL:-",
-        "D3S +F",
-        {"done 0 D": 1, "chosen S disbanded": 1, "passed_full": 1, "sown": 1},
-    ),
-    (
-        "across the line nobody is passed",
-        f"KSFG/KSFG/FG/G/-/-/-/-/-/-/-/-/KSF/KS {KS} act:DVLL:-",
-        "D14K +S",
-        {"done 0 D": 1, "chosen K disbanded": 1, "sown": 1},
-    ),
-    (
-        "a copy pays for catching up once its own die is spent; the space is full",
-        f"KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- {KS} act:CVVX:-",
-        "C1G C2G",
-        {"done 0 C": 2, "copied 0 C": 1, "chosen G caught_up": 2, "passed_full": 2},
-    ),
-    (
-        "robbing has no runner",
-        f"{START} - 6,6 KS S act:VLLX:-",
-        "V:K V:K",
-        {"done 1 V": 2, "copied 1 V": 1},
-    ),
-    (
-        "bathing, lulling and awakening",
-        f"{START} {KS} act:BVLL:-",
-        "B4F L3G L3g",
-        {"done 0 B": 1, "done 0 L": 2, "chosen F bathed": 1, "chosen G lulled": 1, "chosen G awakened": 1},
-    ),
-    (
-        "a runner that is lulled goes nowhere, though the nearest lake is full",
-        f"K/SFG/SFG/SFG/-/KKSF/-/-/-/-/-/-/-/KG {KS} act:VVLL:-",
-        "L1K",
-        {"done 0 L": 1, "chosen K lulled": 1},
-    ),
-    (
-        "two actions that are done hold nothing back but a third of them",
-        f"{START} {KS} act:BV:LL",
-        "V:S B4K",
-        {"done 0 V": 1, "done 0 B": 1, "chosen K bathed": 1},
-    ),
-    (
-        "a third die of an action cannot be used",
-        f"{START} {KS} act:VL:LL",
-        "V:S",
-        {"done 0 V": 1, "held_back": 1},
-    ),
-    (
-        "a last awake runner may not be lulled",
-        f"KSFG/kSFG/kSFG/kSFG/-/-/-/-/-/-/-/-/-/- {KS} act:BVLL:-",
-        "V:S",
-        {"done 0 V": 1, "last_awake": 1},
-    ),
-    (
-        "two last ones are one decision",
-        f"KSFG/ksFG/ksFG/ksFG/-/-/-/-/-/-/-/-/-/- {KS} act:BVLL:-",
-        "V:S",
-        {"done 0 V": 1, "last_awake": 1},
-    ),
-    (
-        "a neutral clan's last runner is nobody's",
-        f"KSFG/KSfG/KSfG/KSfG/-/-/-/-/-/-/-/-/-/- {KS} act:BVLL:-",
-        "V:S",
-        {"done 0 V": 1},
-    ),
-    (
-        "where nothing can be lulled, nothing is held back by it",
-        f"KSFG/kSFG/kSFG/kSFG/-/-/-/-/-/-/-/-/-/- {KS} act:BBVV:-",
-        "V:S",
-        {"done 0 V": 1},
-    ),
-]
+NOTED = """
+a turn begins, nobody is ahead
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K roll -> !DDDD -> turns 0: 1
+a turn begins, and one is alone ahead
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 5,7 KS K roll -> !DDDD -> turns 0: 1, led 1: 1, leader: 2
+the other's turn is theirs, and who leads is counted in it too
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 7,5 KS S roll -> !DDDD -> turns 1: 1, led 0: 1, leader: 1
+who comes last in the order may be level with the best
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 5,2,5 KSF K roll -> !DDDD -> turns 0: 1
+all dice are kept
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K keep:DBLX -> r:-
+    dice 0 D: 1, dice 0 B: 1, dice 0 L: 1, dice 0 X: 1
+dice are rolled again
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS S keep:DBLX -> r:BL -> rerolled 1: 2
+and those kept and those that come up are acted with
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS S again:DX:2 -> !DV -> dice 1 D: 2, dice 1 V: 1, dice 1 X: 1
+a disbanding that its die pays for; the space ahead is not full
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K act:DVLL:- -> D4S -> done 0 D: 1, chosen S disbanded: 1
+a disbanding over full spaces
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS S act:DVLL:- -> D1K +F .
+    done 1 D: 1, chosen K disbanded: 1, passed_full: 1, sown: 1
+a further runner passes a full space
+    KSF/SF/SFG/-/KSFG/-/-/-/-/KKGG/-/-/-/- - 6,6 KS K act:DVLL:- -> D3S +F
+    done 0 D: 1, chosen S disbanded: 1, passed_full: 1, sown: 1
+across the line nobody is passed
+    KSFG/KSFG/FG/G/-/-/-/-/-/-/-/-/KSF/KS - 6,6 KS K act:DVLL:- -> D14K +S
+    done 0 D: 1, chosen K disbanded: 1, sown: 1
+a copy pays for catching up once its own die is spent; the space is full
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K act:CVVX:- -> C1G C2G
+    done 0 C: 2, copied 0 C: 1, chosen G caught_up: 2, passed_full: 2
+robbing has no runner
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS S act:VLLX:- -> V:K V:K -> done 1 V: 2, copied 1 V: 1
+bathing, lulling and awakening
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K act:BVLL:- -> B4F L3G L3g
+    done 0 B: 1, done 0 L: 2, chosen F bathed: 1, chosen G lulled: 1, chosen G awakened: 1
+a runner that is lulled goes nowhere, though the nearest lake is full
+    K/SFG/SFG/SFG/-/KKSF/-/-/-/-/-/-/-/KG - 6,6 KS K act:VVLL:- -> L1K -> done 0 L: 1, chosen K lulled: 1
+two actions that are done hold nothing back but a third of them
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K act:BV:LL -> V:S B4K
+    done 0 V: 1, done 0 B: 1, chosen K bathed: 1
+a third die of an action cannot be used
+    KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K act:VL:LL -> V:S -> done 0 V: 1, held_back: 1
+a last awake runner may not be lulled
+    KSFG/kSFG/kSFG/kSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K act:BVLL:- -> V:S -> done 0 V: 1, last_awake: 1
+two last ones are one decision
+    KSFG/ksFG/ksFG/ksFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K act:BVLL:- -> V:S -> done 0 V: 1, last_awake: 1
+a neutral clan's last runner is nobody's
+    KSFG/KSfG/KSfG/KSfG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K act:BVLL:- -> V:S -> done 0 V: 1
+where nothing can be lulled, nothing is held back by it
+    KSFG/kSFG/kSFG/kSFG/-/-/-/-/-/-/-/-/-/- - 6,6 KS K act:BBVV:- -> V:S -> done 0 V: 1
+"""
 
 
-@pytest.mark.parametrize(("position", "moves", "row"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
-def test_what_moves_add_to_a_row(position: str, moves: str, row: Row) -> None:
-    assert noted(ewala.load("kingdom-run").parse(position), *moves.split()) == row
+@pytest.mark.parametrize(("position", "moves", "counts"), cases(NOTED))
+def test_what_moves_add_to_a_row(position: str, moves: str, counts: str) -> None:
+    found = noted(ewala.load("kingdom-run").parse(position), *moves.split())
+    assert ", ".join(f"{name}: {many}" for name, many in sorted(found.items())) == ", ".join(sorted(counts.split(", ")))
 
 
 def test_ending_a_turn_early_adds_nothing() -> None:
@@ -239,17 +178,6 @@ def test_a_game_that_ends_before_the_podium_is_full_says_so() -> None:
         "home K": 4,
         "finished": 1,
     }
-
-
-# --- Whole games, counted again from their texts ---------------------------------------------------------------
-
-RULES: tuple[Row, ...] = (
-    {},
-    {"players": "GK", "may_pass": True, "edition": "fr"},
-    {"players": "FSK", "first": "K", "circuit": "C',A',B'", "edition": "nl"},
-    {"players": "SGFK", "circuit": "oooo|~~|oo~ 1:2,7:1,900:2 5", "edition": "fr"},
-    {"players": "KGS", "circuit": "oooo|~oo~o~ 2:2,3:4 20,19,18,17,16,15,14,13,12,11,10,9,8,7"},
-)
 
 
 def played(game: Game, seed: int) -> tuple[Tally, list[tuple[State, str]]]:
@@ -363,9 +291,12 @@ def recount_end(game: Any, over: State) -> Counter[str]:
     return count
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.get("players", "KSFG"))
-def test_a_whole_games_row_is_what_its_texts_say(rules: Row) -> None:
-    game = ewala.load("kingdom-run", backend="interpreted", **rules)
-    for seed in range(4):
+ALL_RULES = [rules for rules in all_rules() if rules[0] == "kingdom-run"]
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=rules_id)
+def test_a_whole_games_row_is_what_its_texts_say(rules: Rules) -> None:
+    game = load_rules(rules, "interpreted")
+    for seed in range(3):
         row, moves = played(game, seed)
         assert found(row) == recount(game, moves)

@@ -1,16 +1,16 @@
-"""Texts of Kingdom Run that cannot be read, and positions that can be read but could not stand (KR-10)."""
+"""Texts of positions and moves (KR-10)."""
 
-from typing import Any
+from itertools import combinations_with_replacement
+from typing import Any, NamedTuple
 
 import pytest
 
 import ewala
+from ewala.core.spelling import LONGEST, spelled
 from ewala.games.kingdom_run.rules import codes, spelling
-from ewala.games.kingdom_run.rules.state import CLANS, SPACES
 
 START = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/-"
 REST = "- 6,6 KS K roll"
-
 # Text, field, column at which it stops being readable.
 UNREADABLE = [
     ("", "SPACES", 1),
@@ -74,54 +74,18 @@ def test_kr_10_an_unreadable_position_says_where(text: str, field: str, column: 
     assert str(refused.value).startswith(f"{field}, column {column}: expected {refused.value.expected}, found ")
 
 
-MOVES = [
-    ("", 1),
-    ("!", 2),
-    ("!-", 2),
-    ("!XD", 3),
-    ("!DDDDD", 2),
-    ("!DQ", 3),
-    ("r", 1),
-    ("r:", 3),
-    ("r:XD", 4),
-    ("r:DDDDD", 3),
-    ("r:--", 4),
-    ("D", 2),
-    ("DK", 2),
-    ("D0K", 2),
-    ("D04K", 2),
-    ("D33K", 2),
-    ("D4", 3),
-    ("D4k", 3),
-    ("D4KK", 4),
-    ("C4x", 3),
-    ("B-1K", 2),
-    ("L4", 3),
-    ("L4X", 3),
-    ("L4kk", 4),
-    ("V", 1),
-    ("V:", 3),
-    ("V:k", 3),
-    ("V:KS", 4),
-    ("+", 2),
-    ("+k", 2),
-    ("+KK", 3),
-    ("..", 2),
-    ("End", 1),
-    ("end ", 4),
-    (" end", 1),
-    ("end\n", 4),
-    ("X4K", 1),
-    ("d4K", 1),
-    ("D٤K", 2),
-]
+# With a mark where each stops being readable.
+MOVES = (
+    "^/!^/!^-/!X^D/!^DDDDD/!D^Q/^r/r:^/r:X^D/r:^DDDDD/r:-^-/D^/D^K/D^0K/D^04K/D^33K/D4^/D4^k/D4K^K/C4^x/B^-1K/"
+    "L4^/L4^X/L4k^k/^V/V:^/V:^k/V:K^S/+^/+^k/+K^K/.^./^End/end^ /^ end/end^\n/^X4K/^d4K/D^٤K"
+)
 
 
-@pytest.mark.parametrize(("move", "column"), MOVES)
-def test_kr_10_an_unreadable_move_says_where(move: str, column: int) -> None:
+@pytest.mark.parametrize("marked", MOVES.split("/"))
+def test_kr_10_an_unreadable_move_says_where(marked: str) -> None:
     with pytest.raises(ewala.UnreadableText) as refused:
-        ewala.load("kingdom-run").start().play(move)
-    assert (refused.value.field, refused.value.column) == ("MOVE", column)
+        ewala.load("kingdom-run").start().play(marked.replace("^", "", 1))
+    assert (refused.value.field, refused.value.column) == ("MOVE", marked.index("^") + 1)
 
 
 FR = {"edition": "fr"}
@@ -227,16 +191,70 @@ def test_one_board_after_another_is_written_and_counted_as_it_stands() -> None:
     assert [state.scores()["K"] - state.scores()["S"] for state in states] == [13, 13, 17, 17]
 
 
-@pytest.mark.parametrize("kind", [codes.DISBANDED, codes.CAUGHT_UP, codes.BATHED, codes.LULLED, codes.AWAKENED])
-def test_a_move_with_a_runner_is_put_together_as_it_is_taken_apart(kind: int) -> None:
-    for clan in range(CLANS):
-        for space in range(SPACES):
-            move = spelling.runner_move(kind, clan, space)
-            assert (spelling.kind_of(move), spelling.clan_of(move), spelling.space_of(move)) == (kind, clan, space)
+LETTERS = "KSFG"
+FACES = "DCBVLX"
+ROOM = 32  # as many as a code has room for
+NOTHING = -1
 
 
-def test_a_theft_is_put_together_as_it_is_taken_apart() -> None:
-    moves = [spelling.theft_from(clan) for clan in range(CLANS)]
-    assert [(spelling.kind_of(move), spelling.clan_of(move)) for move in moves] == [
-        (codes.STOLEN, clan) for clan in range(CLANS)
-    ]
+class Spelled(NamedTuple):
+    text: str
+    kind: int
+    handful: int = NOTHING
+    clan: int = NOTHING
+    space: int = NOTHING
+
+
+def handfuls() -> list[str]:
+    """Up to four faces, the fewest first; no face is the first."""
+    return ["".join(faces) for size in range(5) for faces in combinations_with_replacement(FACES, size)]
+
+
+def every_move() -> dict[int, Spelled]:
+    moves = {}
+    for number, faces in enumerate(handfuls()):
+        if faces:
+            moves[codes.ROLLED + number] = Spelled(f"!{faces}", codes.ROLLED, number)
+        moves[codes.REROLLED + number] = Spelled(f"r:{faces or '-'}", codes.REROLLED, number)
+    moves[codes.STOPPED] = Spelled(".", codes.STOPPED)
+    moves[codes.ENDED] = Spelled("end", codes.ENDED)
+    for clan, letter in enumerate(LETTERS):
+        moves[codes.TAKEN + clan] = Spelled(f"+{letter}", codes.TAKEN, clan=clan)
+        moves[codes.STOLEN + clan] = Spelled(f"V:{letter}", codes.STOLEN, clan=clan)
+        for space in range(ROOM):
+            for kind, action in [
+                (codes.DISBANDED, f"D{space + 1}{letter}"),
+                (codes.CAUGHT_UP, f"C{space + 1}{letter}"),
+                (codes.BATHED, f"B{space + 1}{letter}"),
+                (codes.LULLED, f"L{space + 1}{letter}"),
+                (codes.AWAKENED, f"L{space + 1}{letter.lower()}"),
+            ]:
+                moves[kind + ROOM * clan + space] = Spelled(action, kind, clan=clan, space=space)
+    return moves
+
+
+def spelled_by_the_kernel(code: int) -> Spelled:
+    out = [0] * LONGEST
+    text = spelled(out, spelling.spell(code, out))
+    return Spelled(
+        text, spelling.kind_of(code), spelling.handful_of(code), spelling.clan_of(code), spelling.space_of(code)
+    )
+
+
+def test_kr_10_every_move_is_spelled_and_taken_apart() -> None:
+    for code, move in every_move().items():
+        assert spelled_by_the_kernel(code) == move
+
+
+def test_kr_10_a_code_that_no_move_has_is_spelled_as_nothing() -> None:
+    moves = every_move()
+    for code in range(-1, codes.CODES + 1):
+        if code not in moves:
+            assert spelled_by_the_kernel(code) == Spelled("", NOTHING)
+
+
+def test_kr_10_moves_are_put_together_from_their_parts() -> None:
+    for code, move in every_move().items():
+        if move.space != NOTHING:
+            assert spelling.runner_move(move.kind, move.clan, move.space) == code
+    assert [spelling.theft_from(clan) for clan in range(4)] == [codes.STOLEN + clan for clan in range(4)]

@@ -1,16 +1,22 @@
-"""A small study of Kingdom Run: its figures agree with each other, with the games, and with the CSV files."""
+"""The study of Kingdom Run."""
 
+import random
 import re
 from html.parser import HTMLParser
+from itertools import islice
 from pathlib import Path
 
 import polars as pl
 import pytest
 from foreign import check_report
 
+import ewala
 from ewala import load
+from ewala.core.engine import CHANCE_NODE, OVER_NODE
+from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.circuit import read_circuit
+from ewala.games.kingdom_run.rules.state import ROLL, State
 from ewala.games.kingdom_run.studies.columns import close, margin, turned, win_share
 from ewala.games.kingdom_run.studies.editions import rule_sets
 from ewala.games.kingdom_run.studies.fairness import QUESTION, starts
@@ -25,14 +31,15 @@ from ewala.games.kingdom_run.studies.search import (
     look,
     survivors,
 )
+from ewala.games.kingdom_run.studies.turn_order import ForthAndBack
 from ewala.kit.stats.estimates import Estimate
 from ewala.kit.study.brief import Brief
 from ewala.kit.study.games import Run
 from ewala.kit.study.words import value
 from ewala.lab.simulation import simulate
 from ewala.lab.studies import make_study
+from ewala.lab.studies.folder import PlayedGames
 from ewala.lab.studies.make import Study
-from ewala.lab.studies.played import PlayedGames
 from ewala.locale.languages import LANGUAGES
 
 GAMES = 160
@@ -305,3 +312,36 @@ def test_games_are_played_once_and_shared(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_the_report_is_in_its_readers_language_with_the_same_numbers(study: Study, language: str) -> None:
     check_report(study, language)
+
+
+def turns_of(game: Game, start: bytes, seed: int) -> list[str]:
+    """Whose turns they are, in a game that is played at random."""
+    engine, rng, order = game.interpreted, random.Random(seed), ForthAndBack(game, start)
+    data, turns = start, []
+    while (seat := engine.to_act(data)) != OVER_NODE:
+        if State.unpack(data).phase == ROLL:
+            assert seat == CHANCE_NODE
+            turns.append(game.seats[State.unpack(data).seat])
+        data = order.passed_on(engine.apply(data, rng.choice(engine.legal(data))))
+    return turns
+
+
+def test_it_goes_forth_and_back_from_whoever_begins() -> None:
+    two = ewala.load("kingdom-run", players="KS")
+    assert "".join(islice(turns_of(two, two.interpreted.start(), 1), 10)) == "KSSKKSSKKS"
+    four = ewala.load("kingdom-run", players="KSFG", first="F")
+    assert "".join(islice(turns_of(four, four.interpreted.start(), 2), 20)) == "FGKSSKGFFGKSSKGFFGKS"
+
+
+def test_who_is_finished_has_no_more_turns() -> None:
+    three = ewala.load("kingdom-run", players="KSF")
+    position = three.parse("F/F/F/F/SSGG/-/-/-/-/-/-/-/-/SS KKKKGG 4,4,4 KSF F roll")
+    turns = turns_of(position.game, position.data, 3)
+    assert "".join(turns[:6]) == "FSSFFS"
+
+
+def test_a_position_within_a_turn_stays_as_it_is() -> None:
+    game = ewala.load("kingdom-run", players="KS")
+    order = ForthAndBack(game, game.interpreted.start())
+    rolled = game.start().play("!DDLX").data
+    assert order.passed_on(rolled) == rolled

@@ -14,6 +14,8 @@ from ewala.games.kingdom_run.training.lessons import TRACE, lessons, targets
 from ewala.games.kingdom_run.training.self_play import LOOK_WIDTH, Story, Turn, play_game, play_turn
 from ewala.games.kingdom_run.training.setups import any_game, any_racetrack
 
+pytestmark = pytest.mark.long  # learns from whole runs
+
 
 def test_games_differ_in_players_edition_circuit_and_beginner() -> None:
     rng = random.Random(1)

@@ -1,0 +1,22 @@
+"""How features ask and change the database."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection, Engine
+
+
+@contextmanager
+def alone(engine: Engine) -> Iterator[Connection]:
+    """A transaction; at SQLite nobody else writes from its beginning on, since no rows can be locked there."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver begins only when something is written
+        yield connection
+
+
+class Repository:
+    """Something that a database keeps. Methods run in threads; each is one transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine

@@ -1,0 +1,49 @@
+"""What a kernel gets that it does not define: an open game with a loaded die, interpreted and compiled."""
+
+from collections import Counter
+
+import loaded_die
+import pytest
+
+from ewala.core.defaults import fill_in
+from ewala.core.engine import CHANCE_NODE, OVER_NODE, Compiled, Engine, Interpreted, Rng
+
+
+@pytest.fixture(params=[Interpreted, Compiled])
+def engine(request: pytest.FixtureRequest) -> Engine:
+    rules = loaded_die.Rules()
+    rules.players = 2
+    made: Engine = request.param("loaded_die", rules)
+    return made
+
+
+def test_chances_moves_and_the_end_follow_from_why_not_weight_and_scores(engine: Engine) -> None:
+    start = engine.start()
+    assert engine.to_act(start) == CHANCE_NODE
+    assert engine.chances(start) == [(0, 1), (1, 2), (2, 3)]
+    rolled = engine.apply(start, 2)
+    assert (engine.to_act(rolled), engine.legal(rolled), engine.chances(rolled)) == (0, [3], [])
+    over = engine.apply(engine.apply(engine.apply(rolled, 3), 0), 3)
+    assert (engine.to_act(over), engine.legal(over)) == (OVER_NODE, [])
+    assert engine.result(over, 2) == ([3, 1], [True, False])
+    assert engine.perft(start, 4) == 9
+    assert engine.play_out_many(3, Rng(1)) == 12
+
+
+def test_outcomes_are_drawn_by_their_weight(engine: Engine) -> None:
+    rng, start = Rng(5), engine.start()
+    drawn = Counter(engine.sample(start, rng) for _ in range(600))
+    assert all(abs(drawn[move] - 100 * (move + 1)) < 40 for move in range(3))
+
+
+def test_nothing_is_hidden_and_a_learner_sees_every_number(engine: Engine) -> None:
+    state = engine.apply(engine.start(), 2)
+    assert engine.redact(state, 1) == engine.determinize(state, Rng(1)) == state
+    assert engine.seen(state, 3, 1) == 3
+    assert engine.observe(state, 1) == [1, *(3, 0), 0, 1]
+    assert engine.observe(state, -1) == [0, *(3, 0), 0, 1]
+
+
+def test_whoever_weighs_outcomes_must_draw_from_them() -> None:
+    with pytest.raises(TypeError, match="sample"):
+        fill_in({"chances": loaded_die.weight})

@@ -1,2 +1,0 @@
-/** What the server calls the game. */
-export const GAME = "kingdom-run";
