@@ -113,7 +113,7 @@ class Connection(asyncio.Protocol, asyncio.Transport):
         self._owed += costs.READ + len(data) * costs.READ_BYTE
         self._pass_on()
         # While a request is answered a little more is read: who hangs up meanwhile is noticed only so.
-        if self._rest and (self._waits or (self._blocked and len(self._rest) >= PART)):
+        if self._rest and (self._waits or (self._blocked and len(self._rest) >= SYSTEM_BUFFER)):
             self.transport.pause_reading()
 
     def pause_writing(self) -> None:
