@@ -23,9 +23,10 @@ from ewala.locale.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "ewala" / "locale"
-PACKAGES = ("core", "kit", "games", "bots", "coach", "evenings", "play", "studies", "terminal", "server", "local")
+PACKAGES = ("core", "kit", "kit/study", "games", "tables", "lab/studies", "terminal", "server", "local")
+ALONE = ("kit",)  # without its folders: of figures and reports, which are in English, only errors are said
 # Of the other commands only errors are for players, and these are said where they are made.
-COMMANDS = ("analysis_page", "analysis_text", "analysis_words", "study")
+COMMANDS = ("analysis_page", "analysis_text", "study")
 
 # What is said, and which of the arguments it is, from 0.
 SAID = {
@@ -97,11 +98,17 @@ def differs(english: str) -> bool:
     return any(letter.isalpha() or letter in ":;?!%" for text, *_ in Formatter().parse(english) for letter in text)
 
 
+def modules_of(package: str) -> list[Path]:
+    """The modules of a package whose sentences are for players."""
+    folder = ROOT / "src" / "ewala" / package
+    return sorted(folder.glob("*.py") if package in ALONE else folder.rglob("*.py"))
+
+
 def template() -> Any:
     """Everything that can be said, as a catalogue without translations."""
     catalogue = Catalog(fuzzy=False, header_comment=HEADER.format(title="What server, terminal and page say"))
     house = ROOT / "src" / "ewala"
-    modules = [path for package in PACKAGES for path in sorted((house / package).rglob("*.py"))]
+    modules = [path for package in PACKAGES for path in modules_of(package)]
     for path in [*modules, *(house / "commands" / f"{name}.py" for name in COMMANDS)]:
         file = path.relative_to(ROOT).as_posix()
         for found in sentences_in(path.read_text(encoding="utf-8"), file):

@@ -226,7 +226,7 @@ def raised_texts(source: str) -> Iterator[ast.expr]:
 def test_no_error_has_a_sentence_that_the_catalogues_lack(tool: Any, template: Any) -> None:
     known = messages(template)
     for package in tool.PACKAGES:
-        for path in sorted((ROOT / "src" / "ewala" / package).rglob("*.py")):
+        for path in tool.modules_of(package):
             for said in raised_texts(path.read_text(encoding="utf-8")):
                 where = f"{path.name}:{said.lineno}"
                 assert isinstance(said, ast.Constant), where

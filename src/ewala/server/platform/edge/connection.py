@@ -112,7 +112,8 @@ class Connection(asyncio.Protocol, asyncio.Transport):
         self._rest = self._rest + data if self._rest else data
         self._owed += costs.READ + len(data) * costs.READ_BYTE
         self._pass_on()
-        if self._rest and (self._waits or self._blocked):
+        # While a request is answered a little more is read: who hangs up meanwhile is noticed only so.
+        if self._rest and (self._waits or (self._blocked and len(self._rest) >= SYSTEM_BUFFER)):
             self.transport.pause_reading()
 
     def pause_writing(self) -> None:
