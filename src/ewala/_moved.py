@@ -12,7 +12,7 @@ MOVED = {
     "ewala.arena": "ewala.lab.arena",
     "ewala.bots": "ewala.games",
     "ewala.bots.given": "ewala.games.given_bots",
-    "ewala.coach": "ewala.games.coach",
+    "ewala.coach": "ewala.games",
     "ewala.coach.analyse": "ewala.games.coach",
     "ewala.coach.hints": "ewala.games.coach",
     "ewala.play": "ewala.tables",

@@ -10,10 +10,11 @@ from faults import Disk
 from table_server import Server, Table
 
 import ewala.server
+import ewala.tables
 
 pytest_plugins = ["fault_fixtures"]
 
-SERVER = Path(ewala.server.__file__).parent
+SERVER, TABLES = Path(ewala.server.__file__).parent, Path(ewala.tables.__file__).parent
 
 
 def by_all_roads(table: Table) -> list[str]:
@@ -155,7 +156,6 @@ def test_what_is_on_disk_is_said_by_the_writer_and_the_store_alone() -> None:
 
 def test_a_draft_is_in_nobodys_hands_but_the_rooms() -> None:
     """Whoever gives a command is handed it for as long as it takes to decide."""
-    takers = {path.stem for path in SERVER.rglob("*.py") if "._draft" in path.read_text()}
-    assert takers == {"room"}
-    drafters = {path.stem for path in SERVER.rglob("*.py") if ".draft()" in path.read_text()}
-    assert drafters == {"room"}
+    texts = {path: path.read_text() for folder in (SERVER, TABLES) for path in folder.rglob("*.py")}
+    assert {path.stem for path, text in texts.items() if "._draft" in text} == {"room"}
+    assert {path.stem for path, text in texts.items() if ".draft()" in text} == {"room"}

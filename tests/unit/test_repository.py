@@ -187,7 +187,7 @@ def test_every_target_that_is_made_is_there(workflow: Path) -> None:
 CUTTING = {"startswith", "endswith", "partition", "rpartition", "split", "removeprefix", "removesuffix", "strip"}
 CUTTING |= {"isupper", "islower", "isdecimal", "isdigit", "index", "find", "lstrip", "rstrip"}
 # Where texts of moves are read and written, and where records are.
-MAY_CUT = ("rules/notation.py", "core/move.py", "core/text.py", "core/record_text.py")
+MAY_CUT = ("rules/notation.py", "core/move.py", "core/plain_game.py", "core/text.py", "core/record_text.py")
 SOURCES = [
     path
     for folder in ("src/ewala", "tools", "examples")

@@ -195,8 +195,13 @@ class GameKit:
         made: Callable[[Contender, int], Chooser] | None = self._part("responder")
         return made
 
+    def is_rated(self, players: int) -> bool:
+        """Whether games of so many players are rated: where seats were measured, with those numbers alone."""
+        shares = self._part("seat_shares")
+        return shares is None or players in shares
+
     def rating_terms(self, players: int) -> "Terms":
-        """What ratings with so many players reckon with: what seats are worth, and how strong bots are, as measured."""
+        """What seats are worth and how strong bots are with so many players, as measured."""
         from ewala.kit.ratings.ladder import fixed_points
         from ewala.kit.ratings.terms import Terms, advantages
 

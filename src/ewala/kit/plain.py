@@ -5,6 +5,7 @@ Everything here is made from what every game gives: its texts, its seats and its
 
 import importlib
 from collections.abc import Iterator, Mapping
+from textwrap import wrap
 
 from ewala.core.errors import UnreadableText
 from ewala.core.game import Game
@@ -92,7 +93,7 @@ class PlainBoard:
 
     def draw(self, view: View, seats: Mapping[Seat, str], ink: Ink, width: int) -> list[str]:
         return [
-            ink(view.text, "bold"),
+            *(ink(line, "bold") for line in wrap(view.text, width)),
             capital(ink.said(_turn(view, self._sides))),
             ink.said(_scores(view, self._sides)),
         ]

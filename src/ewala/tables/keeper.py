@@ -59,7 +59,7 @@ class MemoryKeeper:
     def append(self, addition: Addition, done: Done, lost: Lost) -> None:
         events, digests = self.stored.events, self.stored.seat_digests
         if addition.first != len(events) + 1:
-            lost(Unavailable("table/taken", "the table has other events"), True)
+            lost(Unavailable("server/storage", "it could not be stored: nothing has changed"), True)
             return
         events += [encode_event(event) for event in addition.events]
         for seat, digest in addition.keys.items():

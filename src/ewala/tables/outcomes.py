@@ -26,10 +26,9 @@ class NotRated(NotUsable):
 def terms_of(game: str, players: int) -> Terms:
     """What rated games are held against. Raises NotRated, or BadSetup if there is no such game."""
     kit = kit_of(game)
-    terms = kit.rating_terms(players) if FEWEST <= players <= MOST else None
-    if terms is None or len(terms.seats) != players:
+    if not FEWEST <= players <= MOST or not kit.is_rated(players):
         raise NotRated("setup/rated-players", Sentence("with {count} players this game is not rated", count=players))
-    return terms
+    return kit.rating_terms(players)
 
 
 class SeatOutcome(msgspec.Struct, frozen=True):

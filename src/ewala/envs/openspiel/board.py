@@ -48,7 +48,7 @@ class CompiledGame:
         return self.board(self._start)
 
     def board(self, data: bytes) -> "Board":
-        states = np.frombuffer(data, self._record).copy()
+        states = np.frombuffer(bytearray(data), self._record)  # `copy` leaves out what lies between fields
         out = np.zeros(self.seats + 2 + self.most_moves, np.int64)
         n = self.steps.look(states, self.rules, self.seats, out)
         return Board(self, states, out, int(out[0]), [0] * (self.seats + 1), out[self.seats + 2 : n].tolist())
