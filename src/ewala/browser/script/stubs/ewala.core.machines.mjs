@@ -117,7 +117,7 @@ class Machine {
     this.#about = about;
   }
   $kernels(module) {
-    const names = Object.keys(this.#about.kernels[module]);
+    const names = this.#about.kernels[module];
     return Object.fromEntries(names.map((name) => ["$" + name, (...given) => this.#called(name, given)]));
   }
   $record(record) {
