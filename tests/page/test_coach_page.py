@@ -15,10 +15,11 @@ from table_server import Server, Table, served
 from ewala.games.records import read_record
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One whose coach only glances: how good its judgement is, others test."""
-    with served(tmp_path_factory.mktemp("server"), coach_iterations=1) as running:
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """One whose coach only glances: how good its judgement is, others test. No other test's games run there, of which
+    no record would be looked through."""
+    with served(tmp_path, coach_iterations=1) as running:
         yield running
 
 
