@@ -23,6 +23,7 @@ PARTS = [  # that run side by side, and take about as long
     [
         *RULES,
         "tests/unit/core/test_arithmetic.py",
+        "tests/unit/core/test_defaults.py",
         *(f"tests/conformance/test_{name}.py" for name in ("explanations", "hidden_bids", "moves")),
     ],
     ["tests/conformance/test_any_game.py"],

@@ -1,6 +1,7 @@
 """What a kernel gets that it does not define: an open game with a loaded die, interpreted and compiled."""
 
 from collections import Counter
+from typing import Any
 
 import loaded_die
 import pytest
@@ -47,3 +48,10 @@ def test_nothing_is_hidden_and_a_learner_sees_every_number(engine: Engine) -> No
 def test_whoever_weighs_outcomes_must_draw_from_them() -> None:
     with pytest.raises(TypeError, match="sample"):
         fill_in({"chances": loaded_die.weight})
+
+
+def test_nothing_is_left_to_chance_where_a_kernel_does_not_say_what_is() -> None:
+    names: dict[str, Any] = {**vars(loaded_die)}
+    del names["is_chance"]
+    fill_in(names)
+    assert names["is_chance"](object()) is False

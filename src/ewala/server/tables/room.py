@@ -82,10 +82,10 @@ class Room(room.Room):
             away = Sentence("the server cannot store moves at the moment: nothing has changed, and clocks stand still")
             raise Unavailable("server/storage", away)
         known, outages = self._storage.outage, self.context.outages
-        if outages.last == known:
+        missed = outages.after(known)
+        if not missed:  # another process has noted one that is not known here yet
             self._storage.left_out = known
             return []
-        missed = outages.after(known)
         events = [event for outage in missed for event in self._draft.clocks_stood(outage.since, outage.until)]
         self._storage.left_out = missed[-1].number
         if not events:  # no clock ran: there is nothing to store
