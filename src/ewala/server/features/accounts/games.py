@@ -126,7 +126,7 @@ def finished(engine: Engine, person: str, most: int | None, game: str = "", befo
             seats.setdefault(row.table_id, row.seat)
         rows = connection.execute(
             select(results)
-            .where(results.c.table_id.in_(select(newest.subquery().c.table_id)))
+            .where(results.c.table_id.in_(seats))  # of these alone: another game may end meanwhile
             .order_by(results.c.ended_at.desc(), results.c.table_id.desc(), results.c.number)
         ).all()
     return [_played(list(of_table), seats[table]) for table, of_table in groupby(rows, attrgetter("table_id"))]

@@ -68,6 +68,7 @@ class Connection(asyncio.Protocol, asyncio.Transport):
         self._protocol: asyncio.Protocol | None = None
         self._phase = Phase.HEAD
         self._rest = b""  # received, and not passed on yet
+        self._body_left: int | None = None  # bytes of a request's body, where that is known
         self._owed = 0.0  # for reading it
         self._waits = False  # for a turn
         self._paused = False  # by the web server
@@ -178,8 +179,9 @@ class Connection(asyncio.Protocol, asyncio.Transport):
 
     # --- How far a request has come
 
-    def request_started(self) -> None:
-        self._phase, self._around = Phase.BODY, 0
+    def request_started(self, body: int | None) -> None:
+        """`body` is how long its body is; None if its chunks say so."""
+        self._phase, self._around, self._body_left = Phase.BODY, 0, body
         self._pass_on()
 
     def body_received(self, size: int) -> None:
@@ -298,7 +300,7 @@ class Connection(asyncio.Protocol, asyncio.Transport):
         if self._phase is Phase.BODY:
             if self._around > limits.framing_bytes + PART:
                 return self._refuse(TOO_LARGE)
-            return min(len(rest), PART)
+            return min(len(rest), PART if self._body_left is None else min(PART, self._body_left))
         size = frame_size(rest)
         if size > len(rest):  # too long a frame is the web server's to refuse
             return len(rest) if size > limits.frame_bytes + LONGEST_FRAME_HEADER else 0
@@ -318,6 +320,8 @@ class Connection(asyncio.Protocol, asyncio.Transport):
             CURRENT.reset(token)
         else:
             self._around += size
+            if self._body_left is not None:
+                self._body_left -= size  # the next request waits until this one was answered
             self.charge(costs.READ)
             self._protocol.data_received(part)
             self._waits = True  # until the application has taken it: what is left of `_around` is no body

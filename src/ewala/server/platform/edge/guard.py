@@ -87,7 +87,7 @@ class Guard:
         try:
             if connection is not None:
                 scope["headers"] = list(scope["headers"])  # trailers are none
-                receive = await self._whole_request(receive, connection)
+                receive = await self._whole_request(scope, receive, connection)
             self._check(scope, connection)
             await self.edge.turns.turn(self.edge.client(scope), costs.REQUEST)
             await self.app(scope, receive, send_with_headers)
@@ -104,9 +104,9 @@ class Guard:
                 self.edge.connections.speaks_for_itself(connection)
                 connection.answered()
 
-    async def _whole_request(self, receive: Receive, connection: Connection) -> Receive:
+    async def _whole_request(self, scope: Scope, receive: Receive, connection: Connection) -> Receive:
         """Read a request's body; the application is given it at once."""
-        connection.request_started()
+        connection.request_started(_body_length(scope))
         body = b""
         while True:
             message = await receive()
@@ -196,6 +196,11 @@ async def _close(send: Send) -> None:
 
 def _header(scope: Scope, wanted: bytes) -> str | None:
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
+
+
+def _body_length(scope: Scope) -> int | None:
+    """How long a request's body is, as its head says; None if it comes in chunks."""
+    return None if _header(scope, b"transfer-encoding") else int(_header(scope, b"content-length") or 0)
 
 
 async def _answer(error: EwalaError, scope: Scope, send: Send, kind: str = "") -> None:
