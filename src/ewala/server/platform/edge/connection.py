@@ -245,7 +245,8 @@ class Connection(asyncio.Protocol, asyncio.Transport):
 
     @property
     def _blocked(self) -> bool:
-        return self._paused or self._unwritable or self._phase in (Phase.STARTING, Phase.ANSWER)
+        whole = self._phase is Phase.BODY and self._body_left == 0  # what follows is the next request's
+        return self._paused or self._unwritable or whole or self._phase in (Phase.STARTING, Phase.ANSWER)
 
     def _pass_on(self) -> None:
         """Pass on what may pass now; read on when nothing is left."""
