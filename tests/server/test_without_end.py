@@ -17,7 +17,18 @@ HEAD = (
     b"POST /api/records HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     b"Transfer-Encoding: chunked\r\n\r\n"
 )
-MOST = 4 * 1024 * 1024  # bytes: what the kernels on both sides keep is far less
+MOST = 1024 * 1024  # bytes: what the server reads, and what the kernels on both sides keep, is far less
+OUR_BUFFER = 16 * 1024  # bytes; the kernel would let a sender's own grow to megabytes
+
+
+def connected(server: Server, buffer: int = OUR_BUFFER) -> socket.socket:
+    """A connection whose kernel keeps little for us, in or out: what can be sent the server has taken."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    connection.settimeout(PATIENCE)
+    connection.connect(("127.0.0.1", server.port))
+    return connection
 
 
 def chunks(part: bytes) -> Iterator[bytes]:
@@ -27,7 +38,7 @@ def chunks(part: bytes) -> Iterator[bytes]:
 def taken(server: Server, first: bytes, then: Iterator[bytes]) -> int:
     """How many bytes the server takes before it closes the connection."""
     sent = 0
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
+    with connected(server) as connection:
         try:
             connection.sendall(first)
             for part in then:
@@ -68,7 +79,7 @@ def taken(server: Server, first: bytes, then: Iterator[bytes]) -> int:
     ],
 )
 def test_whatever_has_no_end_is_not_read_to_it(tmp_path: Path, first: bytes, then: bytes) -> None:
-    limits = replace(GENEROUS, first_request_seconds=1, request_seconds=2)
+    limits = replace(GENEROUS, first_request_seconds=1, request_seconds=2, unread_seconds=1)
     with served(tmp_path, limits=limits) as server:
         assert taken(server, first, chunks(then)) < MOST
         assert server.call("GET", "/api/health").status_code == 200
@@ -108,10 +119,7 @@ def test_a_head_of_too_many_fields_is_refused(tmp_path: Path) -> None:
 
 def unread(server: Server, count: int) -> socket.socket:
     """A connection on which many answers were asked for, one after another, and none is read."""
-    connection = socket.socket()
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    connection.settimeout(PATIENCE)
-    connection.connect(("127.0.0.1", server.port))
+    connection = connected(server, 4096)
     connection.sendall(b"GET /api/docs/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * count)
     return connection
 
