@@ -24,7 +24,7 @@ from ewala.lab.bench.arguments import whole_number
 from ewala.lab.simulation import Stopped, simulate
 from ewala.lab.simulation.frame import as_frame
 from ewala.lab.simulation.players import CompiledPlayer, InterpretedPlayer, player_for
-from ewala.lab.simulation.processes import in_processes
+from ewala.lab.simulation.processes import in_processes, shared_processes
 from ewala.lab.simulation.run import _without_gaps
 from ewala.lab.simulation.store import Store
 
@@ -150,6 +150,7 @@ def test_good_games_are_the_same_in_processes_and_a_lost_one_is_named(playing: P
     assert len({row.tobytes() for row in here}) > 1
     there = dict(in_processes(player, 4, [(first, 2) for first in (0, 2, 4)], 2))
     assert (np.concatenate([there[first] for first in (0, 2, 4)]) == here).all()
+    assert multiprocessing.active_children() == [], "they end with the simulation"
     going_on = in_processes(player, 4, [(first, 1) for first in range(1000)], 2)
     next(going_on)
     for process in multiprocessing.active_children():
@@ -157,6 +158,18 @@ def test_good_games_are_the_same_in_processes_and_a_lost_one_is_named(playing: P
     with pytest.raises(EwalaError, match="a process that played went away") as lost:
         list(going_on)
     assert lost.value.code == "simulate/worker"
+
+
+def test_simulations_may_share_processes(playing: Playing) -> None:
+    game = ewala.load("chronicles-of-run")
+    late = next(state.data for state, _ in playing(game, 1) if Board.unpack(state.data).turn == 8)
+    player = player_for(game, ["good"] * 2, 4, start=late)
+    with shared_processes():
+        list(in_processes(player, 4, [(0, 1), (1, 1)], 2))
+        first = {process.pid for process in multiprocessing.active_children()}
+        list(in_processes(player, 4, [(0, 1), (1, 1)], 2))
+        assert {process.pid for process in multiprocessing.active_children()} == first != set()
+    assert multiprocessing.active_children() == []
 
 
 def test_whoever_nobody_plays_well_is_refused(third_game: str) -> None:

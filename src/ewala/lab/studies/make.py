@@ -12,6 +12,7 @@ from ewala.games.registry import GAMES, kit_of, settled
 from ewala.kit.study.brief import Brief, Question
 from ewala.kit.study.figures import Answer
 from ewala.lab.simulation.players import policies_of_seats
+from ewala.lab.simulation.processes import shared_processes
 from ewala.lab.simulation.run import MOST_GAMES, need_polars
 from ewala.lab.studies.folder import Folder, Means, PlayedGames
 from ewala.lab.studies.page import report_of
@@ -101,7 +102,8 @@ def make_study(
     answers: list[Answer] = []
     source = PlayedGames(kept.games, seed, Means(backend, threads, ray))
     try:
-        _ask(questions, brief, source, kept, answers)
+        with shared_processes():
+            _ask(questions, brief, source, kept, answers)
     except KeyboardInterrupt:
         stopped = True
     except EwalaError:
