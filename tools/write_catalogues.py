@@ -41,6 +41,7 @@ SAID = {
     "DamagedRecord": 2,
     "MatchOver": 0,
     "NotAllowed": 1,
+    "NotAsPromised": 1,
     "NotPossible": 1,
     "NotYourTurn": 0,
     "StaleMove": 0,

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ewala.core.errors import BadSetup
-from ewala.core.sentences import Sentence
 
 __all__ = ["SECRET_BYTES", "Dice", "broken_promise", "commitment_of", "promise_of"]
 
@@ -51,25 +50,21 @@ class Dice:
 
     def __post_init__(self) -> None:
         if not isinstance(self.secret, bytes):
-            raise BadSetup("dice/secret", "", Sentence("a dice secret is bytes"))
+            raise BadSetup("dice/secret", "", "a dice secret is bytes")
         if not all(isinstance(part, str) and _sayable(part) for pair in dict(self.entropy).items() for part in pair):
-            raise BadSetup("dice/entropy", "", Sentence("entropy is a text for each seat that adds some"))
+            raise BadSetup("dice/entropy", "", "entropy is a text for each seat that adds some")
         if len(self.secret) != SECRET_BYTES:
             raise BadSetup(
                 "dice/secret",
                 "",
-                Sentence(
-                    "a dice secret has {secret_bytes} bytes, not {count}",
-                    secret_bytes=SECRET_BYTES,
-                    count=len(self.secret),
-                ),
+                "a dice secret has {secret_bytes} bytes, not {count}",
+                secret_bytes=SECRET_BYTES,
+                count=len(self.secret),
             )
         if not all(isinstance(part, str) and _sayable(part) for pair in dict(self.promises).items() for part in pair):
-            raise BadSetup("dice/promise", "", Sentence("a promise is a text for each seat that makes one"))
+            raise BadSetup("dice/promise", "", "a promise is a text for each seat that makes one")
         if self.promises and (seat := broken_promise(self.commitment, self.promises, self.entropy)):
-            raise BadSetup(
-                "dice/promise", "", Sentence("what {seat} adds to the dice is not what it has promised", seat=seat)
-            )
+            raise BadSetup("dice/promise", "", "what {seat} adds to the dice is not what it has promised", seat=seat)
 
     @classmethod
     def fresh(cls, entropy: Mapping[str, str] | None = None) -> "Dice":

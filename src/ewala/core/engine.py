@@ -15,7 +15,6 @@ from typing import Any
 from ewala.core.errors import BadSetup
 from ewala.core.packed import Packed
 from ewala.core.rng import seeded
-from ewala.core.sentences import Sentence
 
 __all__ = ["CHANCE_NODE", "OVER_NODE", "Compiled", "Engine", "Interpreted", "Rng", "bound"]
 
@@ -30,7 +29,7 @@ class Rng:
 
     def __init__(self, seed: int) -> None:
         if isinstance(seed, bool) or not hasattr(seed, "__index__"):
-            raise BadSetup("rng/seed", "", Sentence("a seed is a whole number, not {seed!r}", seed=seed))
+            raise BadSetup("rng/seed", "", "a seed is a whole number, not {seed!r}", seed=seed)
         self.word = seeded(index(seed))
 
 

@@ -111,7 +111,7 @@ class State(Position):
     def sample(self, rng: Rng) -> str:
         """An outcome of a chance node, drawn with its probability; raises BadSetup elsewhere."""
         if self.to_act is not CHANCE:
-            raise BadSetup("state/no-chance", "", Sentence("nothing is left to chance here"))
+            raise BadSetup("state/no-chance", "", "nothing is left to chance here")
         return self.game.move_text(self.game.engine.sample(self.data, _drawing(rng)))
 
     def view(self, viewer: Viewer) -> "View":
@@ -158,7 +158,7 @@ class View(Position):
 def _drawing(rng: object) -> Rng:
     """The source of chance, if kernels can draw with it; from Python's own they cannot."""
     if not isinstance(rng, Rng):
-        raise BadSetup("state/rng", "", Sentence("chance is drawn with ewala.Rng(seed), not with {rng!r}", rng=rng))
+        raise BadSetup("state/rng", "", "chance is drawn with ewala.Rng(seed), not with {rng!r}", rng=rng)
     return rng
 
 
@@ -187,9 +187,7 @@ class Game(GameBase):
         """
         if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= _DEEPEST:
             raise BadSetup(
-                "perft/depth",
-                "",
-                Sentence("a depth is from 0 to {deepest}, not {depth!r}", deepest=_DEEPEST, depth=depth),
+                "perft/depth", "", "a depth is from 0 to {deepest}, not {depth!r}", deepest=_DEEPEST, depth=depth
             )
         if not isinstance(state, State) or type(state.game) is not type(self):
             sentence = Sentence("the position is one of {game}, not {state!r}", game=self.title, state=state)

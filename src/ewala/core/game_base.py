@@ -21,7 +21,7 @@ from ewala.core.options import Option, Value, as_text, from_text, known_options
 from ewala.core.packed import Packed
 from ewala.core.reasons import Reason
 from ewala.core.roles import SPECTATOR, Seat, Viewer
-from ewala.core.sentences import Sentence, either
+from ewala.core.sentences import either
 
 __all__ = ["BACKENDS", "LOT", "Backend", "GameBase"]
 
@@ -63,7 +63,9 @@ class GameBase(ABC):
             raise BadSetup(
                 "setup/backend",
                 "",
-                Sentence("backend is {backends}, not {backend!r}", backends=either(BACKENDS), backend=backend),
+                "backend is {backends}, not {backend!r}",
+                backends=either(BACKENDS),
+                backend=backend,
             )
         return cls(known_options(cls.options, given), backend)
 
@@ -78,7 +80,7 @@ class GameBase(ABC):
         values = {}
         for option in cls.options:
             if option.name not in parameters:
-                raise BadSetup("setup/missing-option", option.clause, Sentence("{name} is missing", name=option.name))
+                raise BadSetup("setup/missing-option", option.clause, "{name} is missing", name=option.name)
             values[option.name] = from_text(option, parameters[option.name])
         return cls(values)
 
@@ -116,7 +118,7 @@ class GameBase(ABC):
     def with_seats(self, seats: Sequence[Seat]) -> Self:
         """The same game with some of its seats only; raises BadSetup where the rules need the others."""
         if tuple(seats) != self.seats:
-            raise BadSetup("setup/seats", "", Sentence("all of {seats} play", seats=", ".join(self.seats)))
+            raise BadSetup("setup/seats", "", "all of {seats} play", seats=", ".join(self.seats))
         return self
 
     # --- Drawn by lot
@@ -157,9 +159,9 @@ class GameBase(ABC):
             raise BadSetup(
                 "setup/seat",
                 "",
-                Sentence(
-                    "the seats are {seats} (or SPECTATOR), not {viewer!r}", seats=", ".join(self.seats), viewer=viewer
-                ),
+                "the seats are {seats} (or SPECTATOR), not {viewer!r}",
+                seats=", ".join(self.seats),
+                viewer=viewer,
             )
         return self.seats.index(viewer)
 
@@ -167,7 +169,7 @@ class GameBase(ABC):
         """Raises BadSetup if nobody can sit there."""
         if seat not in self.seats:
             there = ", ".join(self.seats)
-            raise BadSetup("setup/seat", "", Sentence("the seats are {seats}, not {seat!r}", seats=there, seat=seat))
+            raise BadSetup("setup/seat", "", "the seats are {seats}, not {seat!r}", seats=there, seat=seat)
 
     # --- Engines
 

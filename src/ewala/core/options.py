@@ -47,9 +47,7 @@ class Option:
 
     def refused(self, value: object, right: Sentence) -> BadSetup:
         return BadSetup(
-            "setup/option",
-            self.clause,
-            Sentence("{name} is {right}, not {value!r}", name=self.name, right=right, value=value),
+            "setup/option", self.clause, "{name} is {right}, not {value!r}", name=self.name, right=right, value=value
         )
 
 
@@ -61,7 +59,9 @@ def known_options(options: tuple[Option, ...], given: Mapping[str, object]) -> d
             raise BadSetup(
                 "setup/unknown-option",
                 "",
-                Sentence("there is no option {name!r}; the options are {names}", name=name, names=", ".join(names)),
+                "there is no option {name!r}; the options are {names}",
+                name=name,
+                names=", ".join(names),
             )
     return {option.name: option.read(given.get(option.name, option.default)) for option in options}
 

@@ -117,7 +117,7 @@ class Record:
         """Let the dice draw the outcome of the chance node that the record has come to; returns it."""
         state = self.state
         if state.to_act is not CHANCE:
-            raise BadSetup("state/no-chance", "", Sentence("nothing is left to chance here"))
+            raise BadSetup("state/no-chance", "", "nothing is left to chance here")
         drawn = draw_chance(state, dice, self._fold.rolls())
         self.play(drawn)
         return drawn

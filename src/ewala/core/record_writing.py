@@ -5,7 +5,6 @@ from typing import Protocol
 
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
-from ewala.core.sentences import Sentence
 from ewala.core.state import State, Viewer
 
 __all__ = ["FIRST_LINES", "TAGS", "Log", "result_text", "write_record"]
@@ -67,9 +66,7 @@ def write_record(
     for line in header:
         if not line.isprintable():
             raise BadSetup(
-                "record/value",
-                "",
-                Sentence("a header line holds printable characters only, not so {line!r}", line=line),
+                "record/value", "", "a header line holds printable characters only, not so {line!r}", line=line
             )
     return "\n".join([*header, "", *_turns(record, moves, states)]) + "\n"
 
@@ -80,15 +77,11 @@ def _check_names(record: Log) -> None:
         record.game.viewer(seat)
     for tag in record.tags:
         if tag not in TAGS:
-            raise BadSetup(
-                "record/tag", "", Sentence("a record's tags are {tags}, not {tag!r}", tags=", ".join(TAGS), tag=tag)
-            )
+            raise BadSetup("record/tag", "", "a record's tags are {tags}, not {tag!r}", tags=", ".join(TAGS), tag=tag)
     for comment in (line for lines in record.comments.values() for text in lines for line in text.split("\n")):
         if not comment.isprintable():
             raise BadSetup(
-                "record/comment",
-                "",
-                Sentence("a comment holds printable characters only, not so {line!r}", line=comment),
+                "record/comment", "", "a comment holds printable characters only, not so {line!r}", line=comment
             )
 
 

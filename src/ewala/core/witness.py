@@ -41,7 +41,7 @@ class Witness:
         From then on no promise may change: whoever knows this part could choose another.
         """
         if seal != self.seal:
-            raise NotAsPromised("dice/other-seal", Sentence("the seal of the dice is not the one that was shown first"))
+            raise NotAsPromised("dice/other-seal", "the seal of the dice is not the one that was shown first")
         if promises.get(self.seat) != self.promise:
             raise _other_promise(self.seat)
         self.promises = self.promises or dict(promises)
@@ -85,4 +85,4 @@ def check_kept(
 
 
 def _other_promise(seat: str) -> NotAsPromised:
-    return NotAsPromised("dice/other-promise", Sentence("the promise of {seat} is not the one that it made", seat=seat))
+    return NotAsPromised("dice/other-promise", "the promise of {seat} is not the one that it made", seat=seat)

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
-from ewala.core.sentences import Sentence
 from ewala.games.registry import kit_of
 
 _NONE = -1
@@ -41,12 +40,12 @@ class Actions:
             number = _NONE
         if not 0 <= number < len(self):
             sentence = "an action is a whole number from 0 to {last}, not {action}"
-            raise BadSetup("envs/action", "", Sentence(sentence, last=len(self) - 1, action=action))
+            raise BadSetup("envs/action", "", sentence, last=len(self) - 1, action=action)
         return number
 
     def number(self, move: str) -> int:
         """The action that is the move of this text; raises UnreadableText or BadSetup if there is none."""
         action = int(self.numbers[self._game.move_code(move)])
         if action == _NONE:
-            raise BadSetup("envs/move", "", Sentence("{move} is no decision that a player has here", move=move))
+            raise BadSetup("envs/move", "", "{move} is no decision that a player has here", move=move)
         return action

@@ -16,7 +16,6 @@ from pettingzoo.utils import wrappers
 
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
-from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
@@ -140,7 +139,7 @@ class GameAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         if action is None:
-            raise BadSetup("envs/no-action", "", Sentence("{agent} has to act", agent=self.agent_selection))
+            raise BadSetup("envs/no-action", "", "{agent} has to act", agent=self.agent_selection)
         batch, chosen = self._batch, np.array([self.actions.read(action)], np.int64)
         batch.check(chosen, _THE_GAME)
         batch.play(chosen, _THE_GAME)

@@ -8,7 +8,7 @@ from typing import Any
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.roles import SPECTATOR
-from ewala.core.sentences import Sentence, either
+from ewala.core.sentences import either
 from ewala.core.state import State
 from ewala.games.registry import kit_of, settled
 
@@ -19,9 +19,7 @@ def checked_mode(mode: str | None) -> str | None:
     """The mode itself, if there is such a one."""
     if mode is not None and mode not in RENDER_MODES:
         raise BadSetup(
-            "envs/render-mode",
-            "",
-            Sentence("render_mode is {modes}, not {mode!r}", modes=either(RENDER_MODES), mode=mode),
+            "envs/render-mode", "", "render_mode is {modes}, not {mode!r}", modes=either(RENDER_MODES), mode=mode
         )
     return mode
 
@@ -49,13 +47,9 @@ class Saved:
     def read(saved: "Saved", kind: tuple[object, ...]) -> Mapping[str, Any]:
         """The parts; raises BadSetup if they are another kind of environment's."""
         if not isinstance(saved, Saved):
-            raise BadSetup(
-                "envs/saved", "", Sentence("set_state takes what get_state gave, not {saved!r}", saved=saved)
-            )
+            raise BadSetup("envs/saved", "", "set_state takes what get_state gave, not {saved!r}", saved=saved)
         if saved.kind != kind:
-            raise BadSetup(
-                "envs/saved", "", Sentence("this was saved by an environment with other rules, games or seats")
-            )
+            raise BadSetup("envs/saved", "", "this was saved by an environment with other rules, games or seats")
         return saved.parts
 
 
@@ -72,7 +66,7 @@ def beginnings(game: str | Game, position: str, options: Mapping[str, Any]) -> l
     if position:
         start = loaded.parse(position)
         if start.to_act is None:
-            raise BadSetup("envs/over", "", Sentence("the game is over in this position; there is nothing to decide"))
+            raise BadSetup("envs/over", "", "the game is over in this position; there is nothing to decide")
         return [start]
     return [drawn.start() for drawn in loaded.lots()]
 
@@ -80,12 +74,10 @@ def beginnings(game: str | Game, position: str, options: Mapping[str, Any]) -> l
 def at_least_one(name: str, number: int) -> int:
     """The number itself, if it is a whole one from 1; else raises BadSetup."""
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise BadSetup(
-            "envs/number", "", Sentence("{name} is a whole number from 1, not {number!r}", name=name, number=number)
-        )
+        raise BadSetup("envs/number", "", "{name} is a whole number from 1, not {number!r}", name=name, number=number)
     return number
 
 
 def not_begun() -> BadSetup:
     """The error for a step in a game that has not begun, or has ended."""
-    return BadSetup("envs/not-begun", "", Sentence("reset begins a game; it comes before the first step"))
+    return BadSetup("envs/not-begun", "", "reset begins a game; it comes before the first step")

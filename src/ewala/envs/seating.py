@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ewala.core.errors import BadSetup
-from ewala.core.sentences import Sentence
 from ewala.envs.batch import EVERY_SEAT, Batch, Which
 from ewala.games.given_bots import GivenBot, entry_given, several
 from ewala.kit.bot import Budget
@@ -37,7 +36,7 @@ class Seating:
         self.batch = batch
         seats = len(batch.game.seats)
         if seat is None and bots != RANDOM:
-            raise BadSetup("envs/seat", "", Sentence("bots play against a learner that has a seat; say which"))
+            raise BadSetup("envs/seat", "", "bots play against a learner that has a seat; say which")
         self._whole_table = seat is None
         self._rotating = seat == ROTATING
         self.learners = np.full(batch.many, _number(batch.game.seats, seat), np.int64)
@@ -46,7 +45,9 @@ class Seating:
             raise BadSetup(
                 "envs/bots",
                 "",
-                Sentence("{others} bots play against the learner, not {given}", others=seats - 1, given=len(given)),
+                "{others} bots play against the learner, not {given}",
+                others=seats - 1,
+                given=len(given),
             )
         bots_there = _Bots(batch, given, thinking)  # also where they do not play: a wrong name is refused
         only_random = self._whole_table or all(bot == RANDOM for bot in given)
@@ -87,9 +88,7 @@ class Seating:
         else:
             self._begin_with(self._bots, which)
         if self.batch.over[which].any():
-            raise BadSetup(
-                "envs/no-decision", "", Sentence("in games that begin like this, the learner has nothing to decide")
-            )
+            raise BadSetup("envs/no-decision", "", "in games that begin like this, the learner has nothing to decide")
 
     def _begin_with(self, bots: "_Bots", which: Which) -> None:
         """A game that is over before the caller's turn teaches nothing, and begins again."""
@@ -182,11 +181,9 @@ def _number(seats: tuple[str, ...], seat: str | int | None) -> int:
         raise BadSetup(
             "envs/seat",
             "",
-            Sentence(
-                "a learner's seat is {seats}, its number from 0, or {rotating!r}, not {seat!r}",
-                seats=", ".join(seats),
-                rotating=ROTATING,
-                seat=seat,
-            ),
+            "a learner's seat is {seats}, its number from 0, or {rotating!r}, not {seat!r}",
+            seats=", ".join(seats),
+            rotating=ROTATING,
+            seat=seat,
         )
     return seats.index(str(seat))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ewala.core.errors import BadSetup, IllegalMove
 from ewala.core.game import Game
-from ewala.core.sentences import Sentence, either
+from ewala.core.sentences import either
 from ewala.core.state import State
 from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
@@ -57,7 +57,9 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
             raise BadSetup(
                 "envs/illegal",
                 "",
-                Sentence("illegal is {ways}, not {illegal!r}", ways=either(("refuse", "lose")), illegal=illegal),
+                "illegal is {ways}, not {illegal!r}",
+                ways=either(("refuse", "lose")),
+                illegal=illegal,
             )
         self.render_mode = checked_mode(render_mode)
         self._batch = Batch(beginnings(game, position, options), 1)

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
-from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch, Which
@@ -59,7 +58,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             raise BadSetup(
                 "envs/autoreset",
                 "",
-                Sentence("autoreset_mode is one of Gymnasium's AutoresetMode, not {mode!r}", mode=autoreset_mode),
+                "autoreset_mode is one of Gymnasium's AutoresetMode, not {mode!r}",
+                mode=autoreset_mode,
             )
         self.num_envs = at_least_one("num_envs", num_envs)
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
@@ -182,7 +182,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             raise BadSetup(
                 "envs/reset-mask",
                 "",
-                Sentence("reset_mask is an array of {count} truth values, one for each game", count=self.num_envs),
+                "reset_mask is an array of {count} truth values, one for each game",
+                count=self.num_envs,
             )
         return marks
 
@@ -192,13 +193,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             raise BadSetup(
                 "envs/actions",
                 "",
-                Sentence(
-                    "actions are {count} whole numbers, one for each game; not {shape} of type {type}",
-                    count=self.num_envs,
-                    shape=given.shape,
-                    type=given.dtype,
-                ),
+                "actions are {count} whole numbers, one for each game; not {shape} of type {type}",
+                count=self.num_envs,
+                shape=given.shape,
+                type=given.dtype,
             )
         if not self._seeded:
-            raise BadSetup("envs/not-begun", "", Sentence("reset begins the games; it comes before the first step"))
+            raise BadSetup("envs/not-begun", "", "reset begins the games; it comes before the first step")
         return np.ascontiguousarray(given, np.int64)

@@ -28,7 +28,7 @@ class Budget:
     def __post_init__(self) -> None:
         given = [limit for limit in (self.seconds, self.iterations) if limit is not None]
         if len(given) != 1 or not given[0] > 0:
-            raise BadSetup("bot/budget", "", Sentence("a budget is either seconds or iterations, more than none"))
+            raise BadSetup("bot/budget", "", "a budget is either seconds or iterations, more than none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class Mixer(Protocol):
 def must_decide(view: View) -> None:
     """Raises BadSetup if a bot was given something else than a view, NotYourTurn if the view's seat has not to act."""
     if not isinstance(view, View):
-        raise BadSetup("bot/view", "", Sentence("a bot is given what its seat may know: state.view(seat)"))
+        raise BadSetup("bot/view", "", "a bot is given what its seat may know: state.view(seat)")
     if view.to_act != view.viewer:
-        raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer))
+        raise NotYourTurn("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer)
 
 
 def own_game(view: View, kind: type[G]) -> G:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from ewala.core.errors import BadSetup
-from ewala.core.sentences import Sentence
 
 __all__ = ["ORDINARY", "THOROUGH_TIMES", "Effort"]
 
@@ -22,9 +21,7 @@ class Effort:
     def __post_init__(self) -> None:
         if not 1 <= self.iterations <= MOST:
             raise BadSetup(
-                "coach/iterations",
-                "",
-                Sentence("iterations are from 1 to {most}, not {given}", most=MOST, given=self.iterations),
+                "coach/iterations", "", "iterations are from 1 to {most}, not {given}", most=MOST, given=self.iterations
             )
 
 

@@ -228,7 +228,7 @@ class GameKit:
     def _coach(self, name: str) -> "Callable[..., Any]":
         found: Callable[..., Any] | None = self._part(name)
         if found is None:
-            raise BadSetup("coach/none", "", Sentence("nobody coaches {game} yet", game=self.game().title))
+            raise BadSetup("coach/none", "", "nobody coaches {game} yet", game=self.game().title)
         return found
 
     def turn_choices(self, position: "State", effort: "Effort") -> "list[TurnChoice]":
@@ -266,7 +266,7 @@ class GameKit:
         from ewala.core.extras import need
 
         if "trainer" not in self.parts:
-            raise BadSetup("train/none", "", Sentence("nobody trains opponents of {game} yet", game=self.game().title))
+            raise BadSetup("train/none", "", "nobody trains opponents of {game} yet", game=self.game().title)
         need("jax", "JAX", "train", "train/jax")
         need("optax", "Optax", "train", "train/optax")
         made: Trainer = self._part("trainer")()

@@ -12,7 +12,6 @@ from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.options import Option, Value, from_text
 from ewala.core.roles import SPECTATOR
-from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.envs.openspiel.board import CompiledGame
 from ewala.envs.openspiel.state import EwalaState, Observer
@@ -85,7 +84,7 @@ class EwalaGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, kind: Any = None, parameters: Mapping[str, Any] | None = None) -> Observer:
         if parameters:
-            raise BadSetup("openspiel/observer", "", Sentence("a view has no parameters"))
+            raise BadSetup("openspiel/observer", "", "a view has no parameters")
         return Observer(
             self.compiled, self.kind.learning.longest, kind or pyspiel.IIGObservationType(perfect_recall=False)
         )
@@ -148,13 +147,11 @@ def _start(kind: Kind, parameters: Mapping[str, Value]) -> State:
     game = game_kind.from_options(chosen)
     if game.by_lot:
         clause = next(option.clause for option in game.options if option.name == game.lot_option)
-        raise BadSetup("openspiel/lot", clause, Sentence("here a seat must be named that begins"))
+        raise BadSetup("openspiel/lot", clause, "here a seat must be named that begins")
     text = str(parameters.get(POSITION, ""))
     start = game.parse(text) if text else game.start()
     if start.view(SPECTATOR).data != start.data:
-        raise BadSetup(
-            "openspiel/hidden", "", Sentence("everybody knows where play begins: nothing may be hidden there")
-        )
+        raise BadSetup("openspiel/hidden", "", "everybody knows where play begins: nothing may be hidden there")
     return start
 
 

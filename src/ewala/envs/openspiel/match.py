@@ -217,7 +217,8 @@ def begin(contest: Contest, file: Path) -> list[Played]:
         raise BadSetup(
             "openspiel/contest",
             "",
-            Sentence("{file} holds games with other settings: choose those, or another file", file=str(file)),
+            "{file} holds games with other settings: choose those, or another file",
+            file=str(file),
         )
     with file.open("wb") as out:  # anew: without what was cut off
         for line in (contest, *found):

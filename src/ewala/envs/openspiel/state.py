@@ -9,7 +9,6 @@ import pyspiel
 
 from ewala.core.errors import BadSetup
 from ewala.core.roles import SPECTATOR
-from ewala.core.sentences import Sentence
 from ewala.core.state import State
 from ewala.envs.openspiel.board import CHANCE, OVER, Board, CompiledGame
 
@@ -136,7 +135,7 @@ class Observer:
 
     def __init__(self, compiled: CompiledGame, longest: int, kind: Any) -> None:
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise BadSetup("openspiel/observer", "", Sentence("a view is of one player, or of none"))
+            raise BadSetup("openspiel/observer", "", "a view is of one player, or of none")
         self._spectator = kind.private_info == pyspiel.PrivateInfoType.NONE
         self._recall: bool = kind.perfect_recall
         parts = {"player": compiled.seats, "observation": compiled.features}

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ewala.core.errors import BadSetup
-from ewala.core.sentences import Sentence
 
 __all__ = ["check_same"]
 
@@ -17,20 +16,18 @@ def check_same(page: Path, about: Mapping[str, object], code: str) -> None:
     except (ValueError, OSError):
         there = None
     if not isinstance(there, dict):
-        raise BadSetup(code, "", Sentence("{page} cannot be read", page=str(page)))
+        raise BadSetup(code, "", "{page} cannot be read", page=str(page))
     told = _flat(there)
     for key, here in _flat(about).items():
         if told.get(key) != here:
             raise BadSetup(
                 code,
                 "",
-                Sentence(
-                    "what is in {folder} has {key} {there}, not {here}",
-                    folder=str(page.parent),
-                    key=key,
-                    there=json.dumps(told.get(key)),
-                    here=json.dumps(here),
-                ),
+                "what is in {folder} has {key} {there}, not {here}",
+                folder=str(page.parent),
+                key=key,
+                there=json.dumps(told.get(key)),
+                here=json.dumps(here),
             )
 
 
