@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--ray", metavar="ADDRESS", help="play on the cluster at this address")
     parser.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="for report, CSV files and games (default: study-GAME)"
+        "--out", type=Path, metavar="FOLDER", help="for report, figures as CSV and games (default: study-GAME)"
     )
     parser.add_argument("--resume", action="store_true", help="go on with what is in FOLDER")
     add_language(parser, "the report is written")

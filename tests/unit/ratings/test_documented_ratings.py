@@ -76,14 +76,14 @@ LADDERS = [
 ] + [("chronicles-of-run", chronicles_ladder.MIDDLE, 2, chronicles_ladder.LADDERS[2])]
 
 
-def rows_of(path: str) -> list[dict[str, str]]:
-    with (DOCS / "studies" / path).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def rows_of(study: str, figure: str) -> list[dict[str, str]]:
+    with (DOCS / "studies" / study / "figures.csv").open(encoding="utf-8", newline="") as file:
+        return [row for row in csv.DictReader(file) if row["figure"] == figure]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_kingdom_run_s_seats_are_those_of_the_study(players: int) -> None:
-    rows = rows_of("kingdom-run-well/csv/seats_wins.csv")
+    rows = rows_of("kingdom-run-well", "seats_wins")
     measured = [float(row["value"]) for row in rows if row["players"] == f"{players} players"]
     assert list(kingdom_run_seats.SEAT_SHARES[players]) == measured
     assert sum(measured) == pytest.approx(1)
@@ -91,7 +91,7 @@ def test_kingdom_run_s_seats_are_those_of_the_study(players: int) -> None:
 
 
 def test_the_chronicles_seats_are_those_of_the_study() -> None:
-    rows = rows_of("chronicles-of-run-learned/csv/initiative_wins.csv")
+    rows = rows_of("chronicles-of-run-learned", "initiative_wins")
     (first,) = (float(row["value"]) for row in rows if row["of the first to bid"] == "wins, draws counted half")
     assert list(chronicles_seats.SEAT_SHARES[2]) == pytest.approx([first, 1 - first], abs=1e-9)
     assert kit_of("chronicles-of-run").rating_terms(2).seats == advantages((first, 1 - first))

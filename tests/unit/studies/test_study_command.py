@@ -43,7 +43,7 @@ def test_it_answers_and_says_where_the_report_is(tmp_path: Path, capsys: pytest.
     assert out.startswith("Is the first initiative an advantage?\nPlaying at random, ")
     assert out.endswith(f"The report: {folder / 'report.html'}\n")
     assert err == ""
-    assert (folder / "csv" / "initiative_wins.csv").exists()
+    assert "initiative_wins," in (folder / "figures.csv").read_text(encoding="utf-8")
     assert "What is a rune worth?" not in (folder / "report.html").read_text(encoding="utf-8")
 
 
@@ -71,11 +71,11 @@ def test_without_a_folder_it_has_a_telling_name(
 def test_resuming_plays_no_game_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = [*CHRONICLES, "--only", "initiative", "layouts", "--out", str(tmp_path)]
     assert main(words) == 0
-    csv = {path.name: path.read_bytes() for path in (tmp_path / "csv").iterdir()}
+    figures = (tmp_path / "figures.csv").read_bytes()
     played = counted(monkeypatch)
     assert main([*words, "--resume"]) == 0
     assert sum(played) == 0
-    assert {path.name: path.read_bytes() for path in (tmp_path / "csv").iterdir()} == csv
+    assert (tmp_path / "figures.csv").read_bytes() == figures
 
 
 def test_ctrl_c_keeps_what_is_answered_and_played(
@@ -110,7 +110,7 @@ def test_more_games_go_on_with_those_that_are_there(tmp_path: Path) -> None:
     words = [*CHRONICLES, "--only", "initiative", "--out", str(tmp_path)]
     assert main(words) == 0
     assert main([*words, "--games", "90", "--resume"]) == 0
-    assert ",90,share" in (tmp_path / "csv" / "initiative_wins.csv").read_text(encoding="utf-8")
+    assert ",90,share" in (tmp_path / "figures.csv").read_text(encoding="utf-8")
 
 
 def test_where_and_how_games_are_played_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +155,7 @@ def test_good_play_is_studied_like_any_other(
 def test_named_players_are_studied_alone(tmp_path: Path) -> None:
     words = ["study", "kingdom-run", "--games", "40", "--policies", "uniform", "--only", "seats", "--players", "GF"]
     assert main([*words, "--out", str(tmp_path)]) == 0
-    text = (tmp_path / "csv" / "seats_wins.csv").read_text(encoding="utf-8")
+    text = (tmp_path / "figures.csv").read_text(encoding="utf-8")
     assert "2 players" in text
     assert "4 players" not in text
 

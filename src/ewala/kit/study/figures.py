@@ -32,7 +32,7 @@ class Row:
 class Figure:
     """A plot and the numbers behind it; every row has the same labels."""
 
-    name: str  # of its CSV file
+    name: str  # in figures.csv
     title: Sentence
     text: Sequence[Sentence]  # a paragraph each
     rows: Sequence[Row]

@@ -1,4 +1,4 @@
-"""A study's folder: what it is about, the report, a CSV file for each figure, and the games."""
+"""A study's folder: what it is about, the report, the figures' numbers as CSV, and the games."""
 
 import json
 import shutil
@@ -61,12 +61,16 @@ class Folder:
     def report(self) -> Path:
         return self.path / "report.html"
 
-    def write(self, answer: Answer) -> None:
-        """Each figure's numbers, to six decimals."""
-        folder = self.path / "csv"
-        folder.mkdir(exist_ok=True)
-        for figure in answer.figures:
-            figure.frame().write_csv(folder / f"{figure.name}.csv", float_precision=6)
+    def write(self, answers: Sequence[Answer]) -> None:
+        """All figures' numbers in one table, to six decimals; a label that a figure does not have is left empty."""
+        import polars as pl
+
+        figures = [figure for answer in answers for figure in answer.figures]
+        labels = list(dict.fromkeys(label for figure in figures for label in figure.labels))
+        frames = [figure.frame().with_columns(figure=pl.lit(figure.name)) for figure in figures]
+        columns = ["figure", *labels, "value", "low", "high", "games", "unit"]
+        table = pl.concat(frames, how="diagonal_relaxed").select(columns)
+        table.write_csv(self.path / "figures.csv", float_precision=6)
 
 
 _SIMULATION = "simulation.json"  # in each simulation's folder, from its beginning

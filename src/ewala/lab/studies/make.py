@@ -77,13 +77,13 @@ def make_study(
     resume: bool = False,
     language: str = LANGUAGES[0],
 ) -> Study:
-    """Answer a designer's questions about a game; report, CSV files and games go to `folder`.
+    """Answer a designer's questions about a game; report, `figures.csv` and games go to `folder`.
 
     `game` is a game with its rules settled, or its name with `options`.
     `games` are played at random for each question and number of players; policies that take longer get fewer. Unless
     `options` say who plays, every number of players is studied. `backend`, `threads` and `ray` are those of
     `simulate`. Ctrl-C ends it early: what is answered is in the report, what is played is kept, `resume` goes on.
-    The report is in `language`; the CSV files are for programs, and always the same.
+    The report is in `language`; `figures.csv` is for programs, and always the same.
     """
     rules = settled(game, options or {})
     kit, questions = kit_of(rules.name), chosen(rules.name, only)
@@ -133,8 +133,8 @@ def _ask(questions: Sequence[Question], brief: Brief, source: PlayedGames, kept:
         for question in questions:
             bar.set_description(question.name)
             answer = question.answer(brief, source)
-            kept.write(answer)
             answers.append(answer)
+            kept.write(answers)
 
 
 def _check(brief: Brief) -> None:

@@ -55,7 +55,7 @@ class _Teller:
         return (
             f"<h3>{self.text(figure.title)}</h3>\n{paragraphs}\n<figure>{figure.plot(self.translate)}</figure>\n"
             f"<details><summary>{self.text(Sentence('The numbers'))} "
-            f'(<a href="csv/{figure.name}.csv">{figure.name}.csv</a>)</summary>'
+            f'(<a href="figures.csv">figures.csv</a>, {figure.name})</summary>'
             f"{figure.table(self.translate)}</details>"
         )
 

@@ -1,6 +1,7 @@
-"""What each seat wins among equals who play well, in order of play: docs/studies/kingdom-run-well/csv/seats_wins.csv.
+"""What each seat wins among equals who play well, in order of play.
 
-20,000 games for each number of players, on the usual circuit. Ratings reckon with it, so that to begin is no merit.
+20,000 games for each number of players, on the usual circuit: `seats_wins` in
+docs/studies/kingdom-run-well/figures.csv. Ratings reckon with it, so that to begin is no merit.
 """
 
 from collections.abc import Mapping

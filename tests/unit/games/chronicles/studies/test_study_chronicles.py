@@ -21,7 +21,8 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
 
 
 def csv(study: Study, name: str) -> pl.DataFrame:
-    return pl.read_csv(study.folder / "csv" / f"{name}.csv", infer_schema_length=None)
+    rows = pl.read_csv(study.folder / "figures.csv", infer_schema_length=None).filter(figure=name)
+    return rows.select(column.name for column in rows if column.name != "figure" and not column.is_null().all())
 
 
 def test_every_question_is_answered(study: Study) -> None:

@@ -51,7 +51,8 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
 
 
 def csv(study: Study, name: str) -> pl.DataFrame:
-    return pl.read_csv(study.folder / "csv" / f"{name}.csv", infer_schema_length=None)
+    rows = pl.read_csv(study.folder / "figures.csv", infer_schema_length=None).filter(figure=name)
+    return rows.select(column.name for column in rows if column.name != "figure" and not column.is_null().all())
 
 
 def test_every_question_is_answered_with_figures(study: Study) -> None:
@@ -61,23 +62,23 @@ def test_every_question_is_answered_with_figures(study: Study) -> None:
     assert not study.stopped
 
 
-def test_every_figure_has_its_csv_file_and_no_other(study: Study) -> None:
+def test_the_csv_file_has_every_figure_and_no_other(study: Study) -> None:
     figures = [figure for answer in study.answers for figure in answer.figures]
-    written = sorted(path.stem for path in (study.folder / "csv").iterdir())
-    assert written == sorted(figure.name for figure in figures)
+    written = pl.read_csv(study.folder / "figures.csv", infer_schema_length=None)["figure"]
+    assert written.unique(maintain_order=True).to_list() == [figure.name for figure in figures]
     for figure in figures:
         there = csv(study, figure.name)
-        assert there.columns[-5:] == ["value", "low", "high", "games", "unit"]
+        assert set(there.columns) == {*figure.labels, "value", "low", "high", "games", "unit"}
         assert there.height == len(figure.rows)
         assert (there["low"] <= there["value"] + 1e-6).all()
         assert (there["value"] <= there["high"] + 1e-6).all()
 
 
-def test_the_page_has_the_numbers_of_the_csv_files(study: Study) -> None:
+def test_the_page_has_the_numbers_of_the_csv_file(study: Study) -> None:
     page = (study.folder / "report.html").read_text(encoding="utf-8")
     for answer in study.answers:
         for figure in answer.figures:
-            at = page.index(f'href="csv/{figure.name}.csv"')
+            at = page.index(f'<a href="figures.csv">figures.csv</a>, {figure.name})')
             table = page[at : page.index("</table>", at)]
             cells = re.findall(r"<tr><th scope=row>.*?</tr>", table)
             assert len(cells) == len(figure.rows)
