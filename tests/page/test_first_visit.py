@@ -173,7 +173,7 @@ def test_a_table_of_this_browser_is_found_again_on_the_first_page(visit: Visit, 
 
 # --- What a game without a server adds
 
-MOST_BYTES = 400_000  # packed
+MOST_BYTES_OF_A_GAME = 400_000  # packed
 
 
 @pytest.mark.smoke
@@ -185,7 +185,7 @@ def test_a_game_with_its_strongest_opponent_is_small(game: str) -> None:
         skip("the page has no bots of its own: make browser page")
     learned = [f"{game}.{file}-*.weights.gz" for file in read_by(strongest(game).bot)]
     files = [next(assets.glob(pattern)) for pattern in ("worker-*.js.gz", f"{game}-*.wasm.gz", *learned)]
-    assert sum(file.stat().st_size for file in files) <= MOST_BYTES
+    assert sum(file.stat().st_size for file in files) <= MOST_BYTES_OF_A_GAME
 
 
 # --- Settings are remembered
