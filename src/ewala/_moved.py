@@ -15,6 +15,8 @@ MOVED = {
     "ewala.coach": "ewala.games",
     "ewala.coach.analyse": "ewala.games.coach",
     "ewala.coach.hints": "ewala.games.coach",
+    "ewala.core.pictures": "ewala.core.game",
+    "ewala.core.record_writing": "ewala.core.record",
     "ewala.play": "ewala.tables",
     "ewala.ratings": "ewala.kit.ratings",
     "ewala.server.wire": "ewala.tables",

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from ewala.core.record_writing import result_text
+from ewala.core.record import result_text
 from ewala.games.arguments import add_game, add_position, game_from, position_from
 
 

@@ -4,8 +4,7 @@ import argparse
 import sys
 
 from ewala.core.errors import BadSetup
-from ewala.core.record import DamagedRecord, Record
-from ewala.core.record_writing import result_text
+from ewala.core.record import DamagedRecord, Record, result_text
 from ewala.core.roles import CHANCE
 from ewala.games.records import load_record
 

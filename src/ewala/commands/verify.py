@@ -6,7 +6,7 @@ Whoever has kept something of the dice since before the game holds the record ag
 import argparse
 import sys
 
-from ewala.core.record_writing import result_text
+from ewala.core.record import result_text
 from ewala.core.witness import check_kept
 from ewala.games.records import load_record
 

@@ -9,8 +9,7 @@ from ewala.core.dice import SECRET_BYTES
 from ewala.core.errors import EwalaError, IllegalMove
 from ewala.core.game import Game
 from ewala.core.options import as_text
-from ewala.core.record import DamagedRecord, Record
-from ewala.core.record_writing import FIRST_LINES, TAGS, result_text
+from ewala.core.record import FIRST_LINES, TAGS, DamagedRecord, Record, result_text
 from ewala.core.sentences import Sentence, either
 from ewala.core.state import State
 

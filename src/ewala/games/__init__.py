@@ -1,6 +1,6 @@
 """The games, and how notebooks draw them."""
 
-from ewala.core.pictures import drawn_with
+from ewala.core.game import drawn_with
 from ewala.core.state import View
 
 

@@ -11,8 +11,7 @@ from ewala.core.dice import Dice
 from ewala.core.errors import BadSetup, EwalaError, MatchOver, NotYourTurn
 from ewala.core.game import Game
 from ewala.core.move import Move, text_of
-from ewala.core.record import Record, draw_chance
-from ewala.core.record_writing import write_record
+from ewala.core.record import Record, draw_chance, write_record
 from ewala.core.roles import CHANCE, SPECTATOR, Role
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, State, View, Viewer

@@ -16,7 +16,7 @@ RUNTIME = HERE / "runtime"
 STUBS = HERE / "stubs"
 
 # What a page has no use for, though something that it has names it: machine code, and boards that it draws itself.
-ABSENT = ("ewala.core.engine:Compiled", "ewala.core.pictures:picture_of", "ewala.tables.drawn:drawn")
+ABSENT = ("ewala.core.engine:Compiled", "ewala.core.game:picture_of", "ewala.tables.drawn:drawn")
 
 
 @dataclass(frozen=True)
