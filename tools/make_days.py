@@ -29,9 +29,9 @@ from ewala.core.roles import CHANCE
 from ewala.games.daily_puzzles import Day, Stock, positions_in
 from ewala.games.records import load_record
 from ewala.games.registry import game_class, kit_of
+from ewala.kit.background import STOPPED
 from ewala.kit.bot import Budget
 from ewala.kit.effort import Effort
-from ewala.kit.report.exit_codes import STOPPED
 
 POSITIONS = 60
 OF_ONE_GAME = 6  # at most: a day is not to know the next

@@ -19,7 +19,7 @@ from tqdm import tqdm
 from ewala.core.errors import EwalaError
 from ewala.envs.openspiel.match import Contest, begin, play_rest, summary
 from ewala.games.registry import GAMES, kit_of
-from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.background import STOPPED
 
 # Of each game: what OpenSpiel loads, their simulations, and our seconds at most, which are less than theirs take.
 SETTINGS = {name: found for name in GAMES if (found := kit_of(name).for_tools("strangers"))}

@@ -29,7 +29,7 @@ from mutations import Mutant, mutants_of, watched
 from tqdm import tqdm
 
 from ewala.games.registry import GAMES, kit_of
-from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.background import STOPPED
 
 SUITE = [*RULES]
 SUITE += ["tests/unit/core/test_arithmetic.py"]

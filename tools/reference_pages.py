@@ -31,7 +31,6 @@ MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
             "ewala.envs",
             "ewala.envs.single",
             "ewala.envs.vector",
-            "ewala.envs.agents",
             "ewala.envs.aec",
             "ewala.envs.registered",
             "ewala.envs.openspiel",

@@ -13,7 +13,7 @@ import tables
 from in_javascript import Script
 
 from ewala.browser.script.program import Order, translated
-from ewala.browser.script.refused import CannotTranslate
+from ewala.browser.script.sources import CannotTranslate
 
 JOBS: dict[str, tuple[Any, ...]] = {
     "a race": ("kingdom-run", {"players": "KSF"}, 2, 60),

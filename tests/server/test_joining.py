@@ -285,7 +285,7 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(server: Server, body: o
         assert answer.json()["code"] == code
 
 
-@pytest.mark.parametrize("bot", ["kasparov", "antigravity:geohash", "ewala.kit.random_bot:RandomBot", "object:x"])
+@pytest.mark.parametrize("bot", ["kasparov", "antigravity:geohash", "ewala.kit.plain_bots:RandomBot", "object:x"])
 def test_a_bot_that_does_not_exist_is_refused(table: Table, bot: str) -> None:
     """Nor does a server run whatever class a guest names."""
     refused(table.call("POST", "/seats/K/bot", table.host, body={"bot": bot}), 400, "setup/bot")

@@ -17,8 +17,7 @@ from ewala.games.records import load_record
 from ewala.kit.analysis import Analysis
 from ewala.kit.background import in_background
 from ewala.kit.effort import ORDINARY, THOROUGH_TIMES, Effort
-from ewala.locale.choosing import add_language, settle_language
-from ewala.locale.languages import translator
+from ewala.locale.languages import add_language, settle_language, translator
 from ewala.tables.analysis_in_words import analysis_in_words
 
 STEPS = 1000  # of the progress bar

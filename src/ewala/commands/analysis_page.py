@@ -18,8 +18,7 @@ from ewala.commands.analysis_text import (
     titled,
 )
 from ewala.core.sentences import Sentence, Translate
-from ewala.kit.numerals import per_cent
-from ewala.kit.phrases import listed
+from ewala.kit.phrases import listed, per_cent
 from ewala.kit.report.page import page, table
 from ewala.locale.languages import LANGUAGES, translator
 from ewala.tables.analysis_in_words import AnalysisInWords, CostlyInWords

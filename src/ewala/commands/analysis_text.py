@@ -4,7 +4,7 @@ from textwrap import wrap
 
 from ewala.core.sentences import Sentence, Translate, english
 from ewala.kit.mistakes import Mistakes
-from ewala.kit.numerals import per_cent
+from ewala.kit.phrases import per_cent
 from ewala.tables.analysis_in_words import AnalysisInWords, CostlyInWords
 
 CHANCES = Sentence("Winning chances")

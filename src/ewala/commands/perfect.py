@@ -13,10 +13,10 @@ from ewala.core.sentences import Sentence
 from ewala.games.given_bots import GivenBot, entry_given
 from ewala.games.registry import GAMES, kit_of
 from ewala.games.roster import levels
+from ewala.kit.background import STOPPED
 from ewala.kit.bot import Budget, Chooser
-from ewala.kit.report.columns import columns
-from ewala.kit.report.exit_codes import STOPPED
 from ewala.kit.report.machine import machine, today, versions
+from ewala.kit.report.page import columns
 from ewala.kit.yardstick import Column, Contender, Figure, Findings, Sampling, Yardstick
 from ewala.lab.arena.contest import PROGRAM, entrant_from
 from ewala.lab.arena.play import play_arena

@@ -7,7 +7,7 @@ from pathlib import Path
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
-from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.background import STOPPED
 from ewala.lab.bench.arguments import whole_number
 
 _MOST_GAMES = 10**12

@@ -6,11 +6,10 @@ from pathlib import Path
 
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
-from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.background import STOPPED
 from ewala.lab.bench.arguments import whole_number
 from ewala.lab.studies.make import GAMES_EACH, POLICIES, names_of_questions
-from ewala.locale.choosing import add_language, settle_language
-from ewala.locale.languages import translator
+from ewala.locale.languages import add_language, settle_language, translator
 
 _MOST_GAMES = 10**12
 _MOST_THREADS = 1024

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from ewala.games.registry import GAMES
-from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.background import STOPPED
 from ewala.lab.bench.arguments import whole_number
 
 _MOST_ROUNDS = 999

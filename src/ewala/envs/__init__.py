@@ -33,7 +33,7 @@ def __getattr__(name: str) -> Any:
 
     for game in GAMES:
         if kit_of(game).learning.module == name:
-            from ewala.envs.agents import Agents
+            from ewala.envs.aec import Agents
 
             return Agents(game)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,6 +6,7 @@ import ewala.envs.need_pettingzoo  # noqa: F401
 # isort: split
 import secrets
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,9 @@ from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
 from ewala.envs.episodes import LONGEST, RENDER_MODES, Saved, at_least_one, beginnings, checked_mode, not_begun, render
 from ewala.envs.spaces import action_space, mask_space, observation_space
+from ewala.games.registry import kit_of
 
-__all__ = ["GameAEC", "wrapped"]
+__all__ = ["Agents", "GameAEC", "env", "wrapped"]
 
 Observation = dict[str, NDArray[Any]]
 
@@ -183,3 +185,22 @@ class GameAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
+
+
+@dataclass(frozen=True)
+class Agents:
+    """A game whose seats are agents; options are those of `ewala.load`."""
+
+    game: str
+
+    def raw_env(self, **options: Any) -> GameAEC:
+        """The game itself, which refuses illegal moves."""
+        return GameAEC(kit_of(self.game).learning.module, self.game, **options)
+
+    def env(self, **options: Any) -> AECEnv[str, Any, Any]:
+        """The game in PettingZoo's usual wrappers, where an illegal move ends it."""
+        return wrapped(self.raw_env(**options))
+
+
+def env(game: str, **options: Any) -> AECEnv[str, Any, Any]:
+    return Agents(game).env(**options)

@@ -36,7 +36,7 @@ def _one_learner(id_: str, game: str) -> None:
 
 def _all_agents(id_: str, game: str) -> None:
     AGENTS[id_] = game
-    pettingzoo.register("aec", id_, entry_point="ewala.envs.agents:env", kwargs={"game": game})
+    pettingzoo.register("aec", id_, entry_point="ewala.envs.aec:env", kwargs={"game": game})
 
 
 make_known()

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from ewala.core.errors import BadSetup
 from ewala.envs.batch import EVERY_SEAT, Batch, Which
 from ewala.games.given_bots import GivenBot, entry_given, several
-from ewala.kit.bot import Budget
-from ewala.kit.roster import Entry
+from ewala.kit.bot import Budget, Entry
 
 RANDOM = "random"
 ROTATING = "rotating"  # in place of a seat: another one in each game

@@ -14,11 +14,9 @@ from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence, as_sentence
 from ewala.core.state import State, View
 from ewala.games.registry import kit_of
-from ewala.kit.analysis import VERSION, Analysis, Better, SentenceData, as_data
-from ewala.kit.effort import ORDINARY, Effort
-from ewala.kit.hint import Hint
+from ewala.kit.analysis import VERSION, Analysis, Better, Hint, SentenceData, as_data
+from ewala.kit.effort import ORDINARY, Effort, Watch
 from ewala.kit.ledger import Chances, LedgerEntry, analysis_of, curve_of, followed_by, nobody
-from ewala.kit.watch import Watch
 
 
 def analysis_said(analysis: Analysis, record: Record) -> Analysis:

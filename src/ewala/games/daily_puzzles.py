@@ -14,10 +14,9 @@ from ewala.core.record import Record
 from ewala.core.roles import SPECTATOR
 from ewala.core.state import Seat, State
 from ewala.games.registry import kit_of
-from ewala.kit.bot import Bot, Budget
+from ewala.kit.analysis import TurnChoice, key_of
+from ewala.kit.bot import Bot, Budget, Entry
 from ewala.kit.effort import Effort
-from ewala.kit.roster import Entry
-from ewala.kit.turn_choice import TurnChoice, key_of
 
 FEWEST = 6  # choices that a position has
 CLEAR = 0.025  # by which the best choice is better than the next

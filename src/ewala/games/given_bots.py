@@ -21,8 +21,7 @@ from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.core.state import View
 from ewala.games.roster import entry_called
-from ewala.kit.bot import Assessment, Bot, Budget, Chooser
-from ewala.kit.roster import MOMENT, Entry
+from ewala.kit.bot import MOMENT, Assessment, Bot, Budget, Chooser, Entry
 
 __all__ = ["OBJECT", "GivenBot", "SeatedBot", "bot", "check_it_travels", "entry_given", "is_place", "named", "several"]
 

@@ -5,9 +5,8 @@ from functools import cache
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.registry import kit_of
-from ewala.kit.greedy_bot import GreedyBot
-from ewala.kit.random_bot import RandomBot
-from ewala.kit.roster import MOMENT, Entry
+from ewala.kit.bot import MOMENT, Entry
+from ewala.kit.plain_bots import GreedyBot, RandomBot
 
 __all__ = ["entry_called", "levels", "roster", "stand_in", "strongest", "title_of"]
 

@@ -1,20 +1,38 @@
-"""What an analysis says: plain numbers and sentences with blanks, ready for JSON, in no language yet.
+"""What a coach says: plain numbers and sentences with blanks, ready for JSON, in no language yet.
 
 A chance is a winning chance from 0 to 1; a shared win counts as a part of one.
 """
 
+import hashlib
 from collections.abc import Callable, Sequence
 from typing import Literal
 
 import msgspec
 
 from ewala.core.sentences import Sentence
-from ewala.core.state import Seat
+from ewala.core.state import Seat, State
 from ewala.kit.phrases import capital
 
-__all__ = ["VERSION", "Analysis", "Better", "Costly", "SentenceData", "Step", "Sums", "as_data", "reason_said"]
+__all__ = [
+    "MOST",
+    "VERSION",
+    "Analysis",
+    "Better",
+    "Costly",
+    "Hint",
+    "SentenceData",
+    "Step",
+    "Sums",
+    "TurnChoice",
+    "as_data",
+    "key_of",
+    "played",
+    "reason_said",
+]
 
 VERSION = 5  # rises when the same record and effort come to mean another analysis
+MOST = 5  # moves of a hint
+_DIGITS = 8  # of a position's key
 
 Changes = dict[Seat, float]
 
@@ -108,3 +126,32 @@ class Analysis(msgspec.Struct, frozen=True):
     sums: dict[Seat, Sums]
     steps: list[Step]
     costly: list[Costly]  # dearest first
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """The best moves for a seat that has to decide, what may be expected, and why the first of them is better."""
+
+    seat: Seat
+    moves: list[Better]  # best first; `often` where a good player chooses by lot
+    reason: list[SentenceData]  # why the first of them rather than the next
+    expected: dict[Seat, float]
+    sure: float  # from 0 to 1: how little a closer look changed
+
+
+class TurnChoice(msgspec.Struct, frozen=True):
+    """Where a turn may lead: whoever comes there in another order has chosen the same."""
+
+    line: list[str]  # the moves that lead there
+    key: str  # of the position that they lead to, as whoever chose sees it
+    value: float  # the chance of winning that it leaves
+
+
+def key_of(state: State, seat: Seat) -> str:
+    """Digits that tell positions apart, as a seat sees them; a page computes the same from their texts."""
+    return hashlib.sha256(state.view(seat).text.encode()).hexdigest()[:_DIGITS]
+
+
+def played(state: State, line: list[str]) -> State:
+    for move in line:
+        state = state.play(move)
+    return state

@@ -1,10 +1,12 @@
-"""Long compiled work off the main thread, so that Ctrl-C is heard while it runs."""
+"""Ctrl-C: long compiled work off the main thread, so that it is heard, and the exit code after it."""
 
 import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-__all__ = ["in_background"]
+__all__ = ["STOPPED", "in_background"]
+
+STOPPED = 130  # by Ctrl-C; cli.py lists all exit codes
 
 T = TypeVar("T")
 

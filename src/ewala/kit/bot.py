@@ -1,16 +1,30 @@
 """What a bot is: it is given what its seat may know and how long it may think, and gives a move or an opinion."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
+from weakref import WeakKeyDictionary
 
 from ewala.core.errors import BadSetup, NotYourTurn
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
 
-__all__ = ["Assessment", "Bot", "Budget", "Chooser", "Drawn", "Mixer", "MoveValue", "must_decide", "own_game"]
+__all__ = [
+    "MOMENT",
+    "SECOND",
+    "Assessment",
+    "Bot",
+    "Budget",
+    "Chooser",
+    "Drawn",
+    "Entry",
+    "Mixer",
+    "MoveValue",
+    "must_decide",
+    "own_game",
+]
 
 G = TypeVar("G", bound=Game)
 
@@ -29,6 +43,10 @@ class Budget:
         given = [limit for limit in (self.seconds, self.iterations) if limit is not None]
         if len(given) != 1 or not given[0] > 0:
             raise BadSetup("bot/budget", "", "a budget is either seconds or iterations, more than none")
+
+
+MOMENT = Budget(seconds=0.1)  # what a decision takes at most
+SECOND = Budget(seconds=1.0)  # of the strongest
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +95,27 @@ class Mixer(Protocol):
 
     def draw(self, view: View, *, budget: Budget, rng: random.Random) -> Drawn:
         """What `choose` would answer, with the lots from which it was drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A bot that people can choose by its name."""
+
+    name: str
+    title: Sentence
+    about: Sentence  # what playing against it is like
+    level: int  # from 1, the gentlest, to 5; 0 for the two that only serve to measure by
+    budget: Budget
+    load: Callable[[], Bot]  # a search is compiled code: it is loaded when somebody wants to play against it
+
+    @property
+    def bot(self) -> Bot:
+        if self.load not in _LOADED:
+            _LOADED[self.load] = self.load()
+        return _LOADED[self.load]
+
+
+_LOADED: WeakKeyDictionary[Callable[[], Bot], Bot] = WeakKeyDictionary()  # as long as somebody lists them
 
 
 def must_decide(view: View) -> None:

@@ -1,10 +1,11 @@
-"""How closely a game is looked at."""
+"""How closely a game is looked at, and how that work says how far it is."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ewala.core.errors import BadSetup
 
-__all__ = ["ORDINARY", "THOROUGH_TIMES", "Effort"]
+__all__ = ["ORDINARY", "THOROUGH_TIMES", "Effort", "Watch"]
 
 MOST = 100_000
 
@@ -27,3 +28,4 @@ class Effort:
 
 ORDINARY = Effort()
 THOROUGH_TIMES = 4  # as much
+Watch = Callable[[float], None]  # told which part of the work is done; an error that it raises ends the work

@@ -10,7 +10,7 @@ coached nor studied.
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
@@ -23,22 +23,18 @@ if TYPE_CHECKING:
     from ewala.core.game import Game
     from ewala.core.record import Record
     from ewala.core.state import Seat, State, View
+    from ewala.kit.analysis import Hint, TurnChoice
     from ewala.kit.arbiter import Arbiter
-    from ewala.kit.bot import Chooser
-    from ewala.kit.effort import Effort
-    from ewala.kit.hint import Hint
+    from ewala.kit.bot import Chooser, Entry
+    from ewala.kit.effort import Effort, Watch
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
     from ewala.kit.ratings.terms import Terms
-    from ewala.kit.roster import Entry
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
-    from ewala.kit.turn_choice import TurnChoice
-    from ewala.kit.turn_order import TurnOrder
-    from ewala.kit.watch import Watch
     from ewala.kit.words import Board, MoveInWords, Words
     from ewala.kit.yardstick import Contender, Yardstick
 
-__all__ = ["GameKit", "Learning"]
+__all__ = ["GameKit", "Learning", "TurnOrder"]
 
 
 @dataclass(frozen=True)
@@ -51,6 +47,14 @@ class Learning:
     most: int
     outcomes: int  # codes of chance moves are below this
     longest: int  # moves of a game, rolls included
+
+
+class TurnOrder(Protocol):
+    """Who has a turn when, where a game is tried in another order of play than its rules'; it remembers whose turns
+    have been."""
+
+    def passed_on(self, data: bytes) -> bytes:
+        """The position after a move as the rules have it, but that the turn is whose it is in this order."""
 
 
 class GameKit:

@@ -1,15 +1,18 @@
-"""Small pieces of sentences in any language, and of texts in columns.
+"""Small pieces of sentences and numbers in any language, and texts in columns.
 
 A list is a sentence too: how its parts are joined is up to each language's catalogue.
 """
 
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 
-from ewala.core.sentences import Sentence
+from ewala.core.sentences import Sentence, Translate, msg
 
-__all__ = ["all_of", "apart", "capital", "columns", "lettered", "listed", "numbers", "wrapped"]
+__all__ = ["Numeral", "all_of", "apart", "capital", "columns", "lettered", "listed", "numbers", "per_cent", "wrapped"]
 
+_STYLE = msg("1,234.5%")  # each language's catalogue has this number in its own way
+_PARTS = re.compile(r"1(.?)234(.)5(.?)%")
 FOLDED = " " * 8  # before what a line had no room for
 
 
@@ -85,3 +88,34 @@ def wrapped(words: Sequence[str], width: int, *, first: str, gap: str = "  ") ->
             line = " " * len(first)
         line += (gap if line.strip() and len(line) > len(first) else "") + word
     return [*lines, line]
+
+
+class Numeral(Sentence):
+    """A number, given as English writes it: `Numeral("1,234.5")`."""
+
+    __slots__ = ()
+
+    def said(self, translate: Translate) -> str:
+        thousands, point, _ = _parts(translate)
+        return self.template.translate({ord(","): thousands, ord("."): point})
+
+
+class _PerCent(Numeral):
+    """The same as so many in a hundred."""
+
+    __slots__ = ()
+
+    def said(self, translate: Translate) -> str:
+        return f"{super().said(translate)}{_parts(translate)[2]}%"
+
+
+def per_cent(number: str) -> Sentence:
+    """`26.6%`."""
+    return _PerCent(number)
+
+
+def _parts(translate: Translate) -> tuple[str, str, str]:
+    """What stands between thousands, before decimals, and before the sign of a per cent."""
+    found = _PARTS.fullmatch(translate(_STYLE))
+    assert found is not None, "a catalogue has the number as it is"
+    return found[1], found[2], found[3]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ewala.kit.watch import Watch
+from ewala.kit.effort import Watch
 
 __all__ = ["Arrays", "Fitted", "Trainer", "Trial"]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from ewala.kit.bot import Bot, Budget
-from ewala.kit.stats.intervals import Z
+from ewala.kit.stats.estimates import Z
 
 __all__ = ["Column", "Contender", "Figure", "Findings", "Sampling", "Yardstick", "mean_with_reach"]
 

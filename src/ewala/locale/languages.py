@@ -1,5 +1,7 @@
 """The languages, and which one a reader gets."""
 
+import argparse
+import os
 from collections.abc import Callable, Mapping
 from functools import cache
 
@@ -47,3 +49,15 @@ def translator(language: str) -> Callable[[str], str]:
     found = catalogue(language)
     # A catalogue keeps its header under the empty sentence.
     return lambda english: found(english) if english else english
+
+
+def add_language(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help=f"in which language {what}; the environment's (LANG) if not given"
+    )
+
+
+def settle_language(parsed: argparse.Namespace) -> str:
+    """The reader's language; in which refusals are said from now on, too."""
+    parsed.language = parsed.language or language_of(os.environ)
+    return str(parsed.language)

@@ -7,8 +7,7 @@ import msgspec
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.roster import roster, title_of
-from ewala.kit.analysis import Analysis, Better, Costly, SentenceData, Step, Sums, reason_said
-from ewala.kit.hint import Hint
+from ewala.kit.analysis import Analysis, Better, Costly, Hint, SentenceData, Step, Sums, reason_said
 from ewala.kit.mistakes import Mistakes, MistakeSize, mistakes_of, size_of
 from ewala.kit.phrases import capital
 from ewala.locale.languages import translator

@@ -9,7 +9,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import GAMES, kit_of
 from ewala.games.roster import roster
-from ewala.kit.roster import Entry
+from ewala.kit.bot import Entry
 from ewala.locale.languages import translator
 
 

@@ -12,10 +12,10 @@ from ewala.games.arguments import add_game_options, options_from
 from ewala.games.given_bots import entry_given, is_place
 from ewala.games.registry import GAMES, game_class, kit_of
 from ewala.games.roster import entry_called, levels, roster
+from ewala.kit.bot import Entry
 from ewala.kit.phrases import all_of, capital, lettered, listed
-from ewala.kit.roster import Entry
 from ewala.kit.screen import Screen
-from ewala.locale.choosing import add_language
+from ewala.locale.languages import add_language
 
 HUMAN, RANDOM = "human", "random"  # as a record's header says who sits where
 

@@ -8,10 +8,9 @@ from datetime import datetime
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.background import STOPPED
 from ewala.kit.screen import Screen
-from ewala.locale.choosing import settle_language
-from ewala.locale.languages import translator
+from ewala.locale.languages import settle_language, translator
 from ewala.tables.match import Match
 from ewala.terminal.arguments import HUMAN, add_arguments, check_resume, complete, own_bots, seated, setup_of
 from ewala.terminal.autosave import SaveFile, default_path, dice_of, read_saved

@@ -10,7 +10,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
 from ewala.games.coach import hint
 from ewala.games.roster import roster
-from ewala.kit.roster import Entry
+from ewala.kit.bot import Entry
 from ewala.kit.screen import Ink, Screen
 from ewala.tables.match import Match
 from ewala.terminal.autosave import SaveFile

@@ -9,9 +9,8 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
 from ewala.games.registry import kit_of
 from ewala.games.roster import roster, title_of
-from ewala.kit.analysis import reason_said
+from ewala.kit.analysis import Hint, reason_said
 from ewala.kit.background import in_background
-from ewala.kit.hint import Hint
 from ewala.kit.phrases import all_of, capital, columns, listed
 from ewala.kit.screen import Screen
 from ewala.kit.words import called

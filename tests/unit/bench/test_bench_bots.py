@@ -8,7 +8,7 @@ import pytest
 
 from ewala.core.errors import BadSetup
 from ewala.games.roster import entry_called
-from ewala.kit.roster import Entry
+from ewala.kit.bot import Entry
 from ewala.lab.arena import play_arena
 from ewala.lab.bench import bots as bench_bots
 from ewala.lab.bench import bots as bot_figures

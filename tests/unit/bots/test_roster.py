@@ -14,10 +14,8 @@ from ewala.core.game import Game
 from ewala.games import warm_up as warm
 from ewala.games.registry import GAMES
 from ewala.games.roster import entry_called, levels, roster, stand_in, strongest
-from ewala.kit.bot import Bot, Budget
-from ewala.kit.greedy_bot import GreedyBot
-from ewala.kit.random_bot import RandomBot
-from ewala.kit.roster import Entry
+from ewala.kit.bot import Bot, Budget, Entry
+from ewala.kit.plain_bots import GreedyBot, RandomBot
 from ewala.tables.match import Match
 
 FIRST_BID = (

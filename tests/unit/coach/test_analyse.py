@@ -27,7 +27,7 @@ from ewala.kit.analysis import Analysis
 from ewala.kit.bot import Bot, Budget
 from ewala.kit.effort import Effort
 from ewala.kit.mistakes import size_of
-from ewala.kit.random_bot import RandomBot
+from ewala.kit.plain_bots import RandomBot
 
 QUICK = Effort(1)
 

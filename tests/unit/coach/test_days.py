@@ -12,8 +12,8 @@ from ewala.core.record import Record
 from ewala.games.daily_puzzles import CLEAR, FEWEST, Day, Stock, day_on, positions_in, stock_of
 from ewala.games.records import read_record
 from ewala.games.registry import game_class, kit_of
+from ewala.kit.analysis import key_of, played
 from ewala.kit.effort import Effort
-from ewala.kit.turn_choice import key_of, played
 
 GAMES = ["kingdom-run", "chronicles-of-run"]
 EFFORT = Effort(20)  # as the Chronicles' stock was made

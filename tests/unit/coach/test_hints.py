@@ -16,9 +16,8 @@ from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.coach import hints as hints_kingdom_run
 from ewala.games.kingdom_run.coach.reasons import after_the_better_move, why_better, why_reroll
 from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.kit.analysis import Better, SentenceData, as_data
+from ewala.kit.analysis import MOST, Better, SentenceData, as_data
 from ewala.kit.effort import Effort
-from ewala.kit.hint import MOST
 
 BRIEF = 0.05  # seconds
 

@@ -138,7 +138,6 @@ def test_without_gymnasium_it_says_how_to_install_it(monkeypatch: pytest.MonkeyP
         ("gymnasium", "ewala.envs.vector"),
         ("gymnasium", "ewala.envs.single"),
         ("gymnasium", "ewala.envs.registered"),
-        ("pettingzoo", "ewala.envs.agents"),
         ("pettingzoo", "ewala.envs.aec"),
     ],
 )

@@ -8,10 +8,9 @@ import pytest
 
 from ewala.core.sentences import Sentence, english
 from ewala.kit.analysis import Step
-from ewala.kit.canvas import Canvas
 from ewala.kit.mistakes import accuracy_of, mistakes_of, size_of
 from ewala.kit.phrases import all_of, columns, listed, numbers, wrapped
-from ewala.kit.screen import Ink, Screen
+from ewala.kit.screen import Canvas, Ink, Screen
 from ewala.kit.stats.estimates import Estimate
 from ewala.kit.study import plots
 from ewala.kit.study.figures import Plot, Row

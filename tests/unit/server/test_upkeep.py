@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from ewala.core.dice import Dice
 from ewala.games.registry import load
 from ewala.games.roster import roster
-from ewala.kit.random_bot import RandomBot
+from ewala.kit.plain_bots import RandomBot
 from ewala.server.platform.storage import schema
 from ewala.server.platform.storage.removal import DAY, MOST, Cleaned, clean
 from ewala.server.platform.storage.store import Store

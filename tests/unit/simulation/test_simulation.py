@@ -19,7 +19,7 @@ from ewala.core.errors import BadSetup, EwalaError
 from ewala.core.rng import begun, draw, seeded
 from ewala.core.state import State
 from ewala.games.chronicles.rules.state import State as Board
-from ewala.kit.report.folder_lock import locked
+from ewala.kit.report.folder import locked
 from ewala.lab.bench.arguments import whole_number
 from ewala.lab.simulation import Stopped, simulate
 from ewala.lab.simulation.frame import as_frame

@@ -6,9 +6,19 @@ import pytest
 from scipy.stats import binomtest  # type: ignore[import-untyped]
 
 from ewala.kit.report.machine import cpu_model, machine, versions
-from ewala.kit.stats.estimates import Estimate, average, difference, measured, proportion, share
-from ewala.kit.stats.intervals import Z, student, wilson
-from ewala.kit.study.pairs import changes, side_by_side
+from ewala.kit.stats.estimates import (
+    Estimate,
+    Z,
+    average,
+    changes,
+    difference,
+    measured,
+    proportion,
+    share,
+    side_by_side,
+    student,
+    wilson,
+)
 from ewala.kit.study.regression import Sightings, worth
 from ewala.kit.study.words import interval, said, value
 from ewala.locale.languages import translator

@@ -22,7 +22,7 @@ from ewala.core.sentences import Sentence
 from ewala.core.state import State, View
 from ewala.games.kingdom_run.present.standing import points_of
 from ewala.games.registry import GAMES, game_class, kit_of
-from ewala.kit.hint import Hint
+from ewala.kit.analysis import Hint
 from ewala.kit.phrases import capital, columns
 from ewala.kit.screen import Ink, Screen
 from ewala.locale.languages import LANGUAGES, language_of, translator

@@ -9,9 +9,9 @@ import pytest
 from ewala.cli import main
 from ewala.core.errors import EwalaError
 from ewala.games.registry import kit_of
+from ewala.kit.effort import Watch
 from ewala.kit.game_kit import GameKit
 from ewala.kit.training import Arrays, Fitted, Trainer, Trial
-from ewala.kit.watch import Watch
 from ewala.lab.training import rounds
 from ewala.lab.training.run_folder import Line, RunFolder, Settings, read_weights
 from ewala.lab.training.workers import SelfPlay

@@ -35,7 +35,7 @@ export function forgetJourney(): void {
 
 // Daily puzzles.
 export interface Answered {
-  /** Which choice it was (`key_of` in ewala/kit/turn_choice.py). */
+  /** Which choice it was (`key_of` in ewala/kit/analysis.py). */
   key: string;
   /** What it cost of the chance of winning. */
   loss: number;

@@ -6,10 +6,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from ewala.browser.script.refused import CannotTranslate
+from ewala.core.errors import BadSetup
+from ewala.core.sentences import Sentence
 
 Kind = Literal["function", "class", "value"]
 _DEFAULTS = "ewala.core.defaults"
+
+
+class CannotTranslate(BadSetup):
+    """Python that has no form in the script, or that nobody has needed so far."""
+
+    def __init__(self, path: Path, line: int, what: str) -> None:
+        sentence = Sentence("{where}, line {line}: the page cannot have {what}", where=path, line=line, what=what)
+        super().__init__("script/cannot", "", sentence)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from ewala.envs.openspiel.rollouts import CompiledRollouts
 from ewala.envs.openspiel.state import EwalaState
 from ewala.games.roster import strongest
 from ewala.kit.bot import Bot, Budget
-from ewala.kit.stats.intervals import Z, wilson
+from ewala.kit.stats.estimates import Z, wilson
 
 Opponent = Callable[[EwalaState], int]
 

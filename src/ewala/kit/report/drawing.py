@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 
-__all__ = ["Bar", "intervals", "number", "short", "spread", "ticks"]
-
 _WIDTH, _NAMES, _FIGURES, _ROW = 720, 222, 200, 30
 _TOP, _BOTTOM = 8, 30
 _MOST_BINS = 30

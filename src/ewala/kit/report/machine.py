@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-__all__ = ["cpu_model", "machine", "today", "versions"]
-
 _CPUINFO = Path("/proc/cpuinfo")
 _MODEL_KEYS = ("model name", "Hardware", "cpu model", "cpu")
 

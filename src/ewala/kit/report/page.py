@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
 
-__all__ = ["page", "table"]
-
 
 def page(title: str, sections: Iterable[str], *, more_style: str = "", language: str = "en") -> str:
     """A whole page, in light and dark; sections that are empty are left out."""
@@ -27,3 +25,16 @@ def table(head: Iterable[str], body: Iterable[Iterable[str]]) -> str:
         cells = "".join(f"<td>{escape(figure)}</td>" for figure in figures)
         rows.append(f"<tr><th scope=row>{escape(name)}</th>{cells}</tr>")
     return f"<div class=wide><table><thead><tr>{top}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+
+
+def columns(head: list[str], body: list[list[str]]) -> list[str]:
+    """Lines with their cells one below the other: names to the left, figures to the right."""
+    lines = [head, *body] if head else body
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in lines
+    ]

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from ewala.kit.stats.intervals import Z, wilson
-
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Estimate", "Measure", "average", "difference", "measured", "proportion", "share"]
+Z = 1.959963984540054  # of a normal quantity, 95 % lie within so many deviations
+_BEFORE = " before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +88,24 @@ def _estimate(sums: Mapping[str, float], games: int, *, is_share: bool) -> Estim
     return Estimate(value, low, high, games)
 
 
+def student(freedom: int) -> float:
+    """How many standard errors a 95 % interval reaches either way, where the error is estimated (Student's t)."""
+    from scipy.special import stdtrit  # type: ignore[import-untyped]
+
+    return float(stdtrit(freedom, 0.975))
+
+
+def wilson(share: float, of: float, z: float = Z) -> tuple[float, float]:
+    """Wilson's interval of a share among `of` independent trials.
+
+    `of` need not be whole: games that depend on each other are worth fewer. SciPy's takes whole numbers alone.
+    """
+    extra = z * z / of
+    middle = (share + extra / 2) / (1 + extra)
+    reach = z / (1 + extra) * sqrt(share * (1 - share) / of + extra / (4 * of))
+    return max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach))
+
+
 def proportion(count: int, of: int) -> Estimate:
     """The share of `count` among `of` that do not depend on each other."""
     return Estimate(count / of, *wilson(count / of, of), of)
@@ -100,3 +117,28 @@ def difference(one: Estimate, other: Estimate) -> Estimate:
     below = sqrt((one.value - one.low) ** 2 + (other.high - other.value) ** 2)
     above = sqrt((one.high - one.value) ** 2 + (other.value - other.low) ** 2)
     return Estimate(value, value - below, value + above, min(one.games, other.games))
+
+
+def side_by_side(base: "pl.LazyFrame", other: "pl.LazyFrame", asked: Mapping[str, Any]) -> "pl.LazyFrame":
+    """A row for each number of a game that both have: what is asked in the other, and, ` before` added, in the base."""
+    import polars as pl
+
+    here = other.select("game", *(each.cast(pl.Float64).alias(name) for name, each in asked.items()))
+    there = base.select("game", *(each.cast(pl.Float64).alias(name + _BEFORE) for name, each in asked.items()))
+    return here.join(there, on="game")
+
+
+def changes(base: "pl.LazyFrame", other: "pl.LazyFrame", asked: Mapping[str, Any]) -> dict[str, Estimate]:
+    """By how much each average is more in the other than in the base."""
+    import polars as pl
+
+    both = side_by_side(base, other, asked)
+    found = measured(both, {name: average(pl.col(name) - pl.col(name + _BEFORE)) for name in asked})
+    return {name: _not_too_sure(one) for name, one in found.items()}
+
+
+def _not_too_sure(one: Estimate) -> Estimate:
+    """Where no game differs, three in all of them may still, by 1 each: the rule of three."""
+    if one.low < one.high:
+        return one
+    return Estimate(one.value, one.value - 3 / one.games, one.value + 3 / one.games, one.games)

@@ -4,8 +4,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Latency", "latency_of", "percentile"]
-
 
 @dataclass(frozen=True)
 class Latency:

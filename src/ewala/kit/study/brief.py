@@ -10,8 +10,6 @@ from ewala.core.sentences import Sentence
 from ewala.kit.study.figures import Answer
 from ewala.kit.study.games import Games, Run
 
-__all__ = ["Brief", "Question", "played"]
-
 # So many times fewer games than at random, where a policy takes that much longer.
 _SLOWER = {"uniform": 1, "greedy": 20, "good": 50}
 _BOTS_SLOWER = 2000

@@ -12,8 +12,6 @@ from ewala.kit.study.words import Label, counted, interval, shown, value
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Answer", "Figure", "Plot", "Row"]
-
 Plot = Callable[[Translate], str]  # the drawing, in a reader's language
 
 _VALUE, _INTERVAL, _GAMES = msg("value"), msg("95% interval"), msg("games")

@@ -11,8 +11,6 @@ from ewala.core.game import Game
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Games", "Run"]
-
 
 @dataclass(frozen=True)
 class Run:

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from html import escape
 
 from ewala.core.sentences import Sentence, Translate
-from ewala.kit.numerals import Numeral, per_cent
+from ewala.kit.phrases import Numeral, per_cent
 from ewala.kit.report.drawing import number as round_number
 from ewala.kit.report.drawing import short, ticks
 from ewala.kit.stats.estimates import Estimate
 from ewala.kit.study.figures import Plot, Row
 from ewala.kit.study.words import PER_CENT, UNITS, Label, interval, shown, value, written
-
-__all__ = ["Columns", "columns", "dots", "heat", "scatter"]
 
 _NAMES, _FIGURES = 215, 205
 _DESCRIPTION = Sentence("The numbers are in the table below.")

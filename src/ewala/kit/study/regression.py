@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ewala.kit.stats.estimates import Estimate
-from ewala.kit.stats.intervals import Z
+from ewala.kit.stats.estimates import Estimate, Z
 
 if TYPE_CHECKING:
     import polars as pl
-
-__all__ = ["Sightings", "worth"]
 
 _BATCH = 1 << 17  # games at a time
 _GROUPS = 512  # turns of a seat, at most

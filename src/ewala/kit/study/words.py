@@ -3,23 +3,8 @@
 from collections.abc import Sequence
 
 from ewala.core.sentences import Sentence, Translate, as_sentence
-from ewala.kit.numerals import Numeral, per_cent
-from ewala.kit.phrases import listed
+from ewala.kit.phrases import Numeral, listed, per_cent
 from ewala.kit.stats.estimates import Estimate
-
-__all__ = [
-    "PER_CENT",
-    "POINTS",
-    "UNITS",
-    "Label",
-    "counted",
-    "interval",
-    "said",
-    "shown",
-    "together",
-    "value",
-    "written",
-]
 
 Label = Sentence | str  # a plain text is said in other languages if their catalogues have it, as those of `msg` are
 PER_CENT, POINTS = "%", "points"

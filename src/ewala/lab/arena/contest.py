@@ -15,9 +15,8 @@ from ewala.core.sentences import Sentence
 from ewala.games.given_bots import OBJECT, entry_given
 from ewala.games.registry import game_class, settled
 from ewala.games.roster import roster
-from ewala.kit.bot import Budget
+from ewala.kit.bot import MOMENT, SECOND, Budget
 from ewala.kit.effort import Effort
-from ewala.kit.roster import MOMENT, SECOND
 from ewala.lab.arena.sequential import Hypotheses
 
 PROGRAM = "program:"

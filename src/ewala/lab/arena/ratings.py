@@ -17,7 +17,7 @@ from math import isfinite, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from ewala.kit.stats.intervals import Z, student, wilson
+from ewala.kit.stats.estimates import Z, student, wilson
 from ewala.lab.arena.contest import Meeting
 from ewala.lab.arena.results import GameRow
 

@@ -5,10 +5,9 @@ from html import escape
 
 from ewala._version import __version__
 from ewala.kit.phrases import capital
-from ewala.kit.report.columns import columns
 from ewala.kit.report.drawing import Bar, intervals, spread
 from ewala.kit.report.machine import machine, today
-from ewala.kit.report.page import page, table
+from ewala.kit.report.page import columns, page, table
 from ewala.lab.arena.ratings import Rating, Share
 from ewala.lab.arena.sequential import Hypotheses
 from ewala.lab.arena.summary import Line, MeetingFigures, Summary

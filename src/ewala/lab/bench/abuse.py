@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.background import STOPPED
 from ewala.kit.report.machine import machine, today, versions
 from ewala.kit.stats.latency import latency_of
 from ewala.lab.bench.abuse_figures import AIM_ALONE, AIM_BEHIND_PROXY, AbuseFigures, Stretch, Suffered

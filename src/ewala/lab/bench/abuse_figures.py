@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-from ewala.kit.report.columns import columns
+from ewala.kit.report.page import columns
 from ewala.kit.stats.latency import Latency
 
 AIM_ALONE, AIM_BEHIND_PROXY = 5.0, 3.0  # times the quiet p99 that it may be under a flood

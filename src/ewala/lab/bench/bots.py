@@ -14,10 +14,10 @@ from ewala.core.roles import CHANCE
 from ewala.core.state import State
 from ewala.games.registry import GAMES, load
 from ewala.games.roster import levels
+from ewala.kit.background import STOPPED
 from ewala.kit.bot import Budget
-from ewala.kit.report.columns import columns
-from ewala.kit.report.exit_codes import STOPPED
 from ewala.kit.report.machine import machine, today, versions
+from ewala.kit.report.page import columns
 from ewala.kit.stats.latency import percentile
 from ewala.lab.bench.arguments import whole_number
 from ewala.tables.match import Match

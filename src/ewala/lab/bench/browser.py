@@ -22,7 +22,7 @@ from ewala.core.game import Game
 from ewala.core.state import State
 from ewala.games.registry import GAMES, load
 from ewala.kit.bot import Budget
-from ewala.kit.report.columns import columns
+from ewala.kit.report.page import columns
 from ewala.lab.bench import rules as bench_rules
 from ewala.lab.bench.contestants import COMPILED, Contestant, Measurement, Played, our_contestants, peer_contestants
 from ewala.lab.bench.rules import Ratio, Row, rates, ratio_of, ratios_to_peers, rows_of

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from ewala.core.sentences import Sentence
-from ewala.kit.report.columns import columns
+from ewala.kit.report.page import columns
 from ewala.kit.stats.latency import Latency, latency_of
 from ewala.lab.bench.server_load import Busy
 from ewala.lab.bench.table_load import Measured, Tables

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
-from ewala.kit.report.columns import columns
-from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.background import STOPPED
 from ewala.kit.report.machine import machine, today, versions
+from ewala.kit.report.page import columns
 from ewala.lab.bench.arguments import seconds, whole_number
 from ewala.lab.bench.contestants import (
     COMPILED,

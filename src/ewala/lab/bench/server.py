@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
-from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.background import STOPPED
 from ewala.kit.report.machine import machine, today, versions
 from ewala.kit.stats.latency import latency_of
 from ewala.lab.bench.arguments import seconds, whole_number

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from ewala.kit.report.columns import columns
+from ewala.kit.report.page import columns
 from ewala.kit.stats.latency import Latency
 
 

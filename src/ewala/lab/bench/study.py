@@ -18,9 +18,9 @@ from ewala.core.engine import Rng
 from ewala.core.extras import how_to_install
 from ewala.core.game import Game
 from ewala.games.registry import GAMES, load
-from ewala.kit.report.columns import columns
-from ewala.kit.report.exit_codes import STOPPED
+from ewala.kit.background import STOPPED
 from ewala.kit.report.machine import machine, today, versions
+from ewala.kit.report.page import columns
 from ewala.lab.bench.arguments import seconds, whole_number
 from ewala.lab.bench.contestants import Contestant, Measurement, Played, Spread, peer_contestants, times
 from ewala.lab.bench.rules import measure_all

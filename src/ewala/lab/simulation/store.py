@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.kit.report.about import check_same
-from ewala.kit.report.folder_lock import LOCK, locked
+from ewala.kit.report.folder import LOCK, check_same, locked
 
 if TYPE_CHECKING:
     import polars as pl

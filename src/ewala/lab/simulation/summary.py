@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ewala.kit.report.columns import columns
+from ewala.kit.report.page import columns
 from ewala.kit.stats.estimates import Estimate, average, measured, share
 
 

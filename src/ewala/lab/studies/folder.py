@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
-from ewala.kit.report.about import check_same
+from ewala.kit.report.folder import check_same
 from ewala.kit.study.figures import Answer
 from ewala.kit.study.games import Run
 from ewala.lab.simulation import simulate

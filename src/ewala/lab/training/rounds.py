@@ -11,7 +11,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from ewala.kit.stats.intervals import Z
+from ewala.kit.stats.estimates import Z
 from ewala.kit.training import Trainer, Trial
 from ewala.lab.training.run_folder import Line, RunFolder, Settings, read_weights
 from ewala.lab.training.workers import Contest, SelfPlay, Workers, fits_on, trainer_of, workers

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from ewala.core.state import Seat, View
 from ewala.games.roster import entry_called
-from ewala.kit.roster import Entry
+from ewala.kit.bot import Entry
 from ewala.server.tables.warming import Warming
 from ewala.tables.kept import Kept
 

@@ -8,9 +8,9 @@ from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.chronicles.bots.thought import chance_of
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import DEAL, OVER, State
+from ewala.kit.analysis import TurnChoice, key_of
 from ewala.kit.bot import Budget
 from ewala.kit.effort import Effort
-from ewala.kit.turn_choice import TurnChoice, key_of
 
 
 def choices_of(position: Position, effort: Effort) -> list[TurnChoice]:

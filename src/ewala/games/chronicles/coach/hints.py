@@ -9,9 +9,8 @@ from ewala.games.chronicles.bots.thought import chance_of
 from ewala.games.chronicles.coach.reasons import why_bid, why_effect
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import EFFECT, State
-from ewala.kit.analysis import Better
+from ewala.kit.analysis import MOST, Better, Hint
 from ewala.kit.bot import Budget
-from ewala.kit.hint import MOST, Hint
 
 
 def hint_for(view: View, seconds: float) -> Hint:

@@ -19,9 +19,8 @@ from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.layout import Hex
 from ewala.games.chronicles.rules.notation import SIDES, SLOT_LETTERS, read_move, slot_text, write_character
 from ewala.games.chronicles.rules.state import State
-from ewala.kit.canvas import Canvas
 from ewala.kit.phrases import capital, wrapped
-from ewala.kit.screen import Ink
+from ewala.kit.screen import Canvas, Ink
 from ewala.kit.words import called
 
 COLOURS = ("cyan", "red")  # of the sides

@@ -6,7 +6,7 @@ from typing import Any
 from ewala.core.sentences import Sentence, as_sentence, msg
 from ewala.games.chronicles.studies.columns import labels, of_first
 from ewala.games.chronicles.studies.layouts import layout_runs
-from ewala.kit.numerals import Numeral
+from ewala.kit.phrases import Numeral
 from ewala.kit.stats.estimates import measured, share
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.rules.state import ZONES
 from ewala.games.chronicles.studies.columns import CHARACTER_WORDS, SHORT_WORDS
-from ewala.kit.numerals import per_cent
+from ewala.kit.phrases import per_cent
 from ewala.kit.stats.estimates import proportion
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row

@@ -17,8 +17,8 @@ from ewala.games.chronicles.training import self_play
 from ewala.games.chronicles.training.contests import play_deal
 from ewala.games.chronicles.training.fitting import RECIPE, Layers, fit, fresh_layers, values
 from ewala.games.chronicles.training.lessons import SOLVED, marks_of, worths_of
+from ewala.kit.effort import Watch
 from ewala.kit.training import Arrays, Fitted, Trainer, Trial
-from ewala.kit.watch import Watch
 
 _KIND = "all"  # layouts share their weights
 _SURE = 1e-3  # no chance is given less

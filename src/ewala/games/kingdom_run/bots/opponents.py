@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from ewala.core.sentences import Sentence
-from ewala.kit.bot import Bot
-from ewala.kit.roster import MOMENT, SECOND, Entry
+from ewala.kit.bot import MOMENT, SECOND, Bot, Entry
 
 
 def _level(name: str) -> Callable[[], Bot]:

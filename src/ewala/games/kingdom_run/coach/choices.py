@@ -10,8 +10,8 @@ from ewala.games.kingdom_run.coach.calibration import calibrated
 from ewala.games.kingdom_run.coach.looks import Looks
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, OVER, ROLL, State
+from ewala.kit.analysis import TurnChoice, key_of
 from ewala.kit.effort import Effort
-from ewala.kit.turn_choice import TurnChoice, key_of
 
 MOST_ENDS = 160  # of a turn with more, nobody could say which is best
 MOST_BOARDS = 4000  # on the way there

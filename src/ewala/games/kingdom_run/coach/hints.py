@@ -14,8 +14,7 @@ from ewala.games.kingdom_run.coach.calibration import calibrated, moved_along
 from ewala.games.kingdom_run.coach.reasons import after_this_move, why_better, why_reroll
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import KEEP, ROLL, State
-from ewala.kit.analysis import Better
-from ewala.kit.hint import MOST, Hint
+from ewala.kit.analysis import MOST, Better, Hint
 from ewala.kit.ledger import Chances, as_chances
 
 BEFORE_REROLL, SEARCHING, ROUGHLY, CLOSELY = 30, 100, 2, 12  # boards gone on with

@@ -13,7 +13,7 @@ from ewala.games.kingdom_run.perfection.solving import SEATS, Plan
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import FIRST_OF_SIZE, REROLLS, REROLLS_FROM
 from ewala.games.kingdom_run.rules.state import DICE
-from ewala.kit.watch import Watch
+from ewala.kit.effort import Watch
 from ewala.kit.yardstick import Contender
 
 FOUR = FIRST_OF_SIZE[DICE]

@@ -10,7 +10,7 @@ from ewala.games.kingdom_run.perfection.solving import solve
 from ewala.games.kingdom_run.perfection.turn_walk import MISSING, new_walk
 from ewala.games.kingdom_run.rules.dice import HANDFULS
 from ewala.games.kingdom_run.rules.state import ACT, KEEP, ROLL, SOW, State
-from ewala.kit.watch import Watch
+from ewala.kit.effort import Watch
 
 _HERE = "ewala.games.kingdom_run.perfection."
 

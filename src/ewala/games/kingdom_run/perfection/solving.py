@@ -19,7 +19,7 @@ from ewala.games.kingdom_run.perfection.family import Array, Family
 from ewala.games.kingdom_run.perfection.rolls import BOUNDS
 from ewala.games.kingdom_run.rules.dice import HANDFULS
 from ewala.games.kingdom_run.rules.state import OVER
-from ewala.kit.watch import Watch
+from ewala.kit.effort import Watch
 
 CLOSE = 1e-10  # bounds this near are one value
 ROUNDS = 10_000  # after which a block is left as near as it has come: where turns may be passed, bounds need not meet

@@ -14,8 +14,7 @@ from ewala.games.kingdom_run.studies.search import (
     search,
     yardstick,
 )
-from ewala.kit.numerals import Numeral
-from ewala.kit.phrases import all_of
+from ewala.kit.phrases import Numeral, all_of
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run

@@ -8,10 +8,10 @@ from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.parameters import EDITIONS
 from ewala.games.kingdom_run.studies.columns import close, labels, players_of, seats_of, turns, win_share
 from ewala.kit.phrases import all_of, apart
+from ewala.kit.stats.estimates import changes
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
-from ewala.kit.study.pairs import changes
 from ewala.kit.study.plots import dots
 from ewala.kit.study.words import said
 

@@ -6,11 +6,10 @@ from ewala.core.game import Game
 from ewala.core.sentences import Sentence, as_sentence, msg
 from ewala.games.kingdom_run.rules.circuit import MOST_POINTS, Circuit, read_circuit
 from ewala.games.kingdom_run.studies.columns import close, labels, players_of, seats_of, win_share
-from ewala.kit.stats.estimates import Measure, average, measured, share
+from ewala.kit.stats.estimates import Measure, average, changes, measured, share, side_by_side
 from ewala.kit.study.brief import Brief, Question, played
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
-from ewala.kit.study.pairs import changes, side_by_side
 from ewala.kit.study.plots import dots
 from ewala.kit.study.words import said, together
 

@@ -12,7 +12,7 @@ from ewala.games.kingdom_run.bots.features import FEATURES
 from ewala.games.kingdom_run.bots.network import FIRST_LAYER, SECOND_LAYER
 from ewala.games.kingdom_run.bots.values import Layers
 from ewala.games.kingdom_run.bots.weights import STAGES
-from ewala.kit.watch import Watch
+from ewala.kit.effort import Watch
 
 RECIPE = {"passes": 6, "batch": 2048, "rate": 5e-3, "decay": 0.1, "average": 0.998}
 

@@ -13,8 +13,8 @@ from ewala.games.kingdom_run.training import contests, self_play
 from ewala.games.kingdom_run.training.fitting import RECIPE, fit, surprise
 from ewala.games.kingdom_run.training.lessons import COLUMNS, TRACE, joined, lessons
 from ewala.games.kingdom_run.training.setups import PLAYERS, any_game
+from ewala.kit.effort import Watch
 from ewala.kit.training import Arrays, Fitted, Trainer, Trial
-from ewala.kit.watch import Watch
 
 AT_A_BOARD = 6  # games that are played by the same rules: making a search ready takes as long as a game
 

@@ -11,7 +11,7 @@ from litestar.status_codes import HTTP_200_OK
 from ewala.core.sentences import Sentence
 from ewala.core.state import View
 from ewala.games.coach import hint
-from ewala.kit.hint import Hint
+from ewala.kit.analysis import Hint
 from ewala.server.platform.config import Limits
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import Edge, client_of

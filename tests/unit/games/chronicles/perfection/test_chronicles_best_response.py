@@ -14,7 +14,7 @@ from ewala.games.chronicles.perfection.strategies import Strategies
 from ewala.games.chronicles.perfection.yardsticks import YARDSTICKS, known_from, own_position
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.kit.bot import Budget
-from ewala.kit.random_bot import RandomBot
+from ewala.kit.plain_bots import RandomBot
 from ewala.kit.yardstick import Contender, Sampling
 
 pytestmark = pytest.mark.long  # solves the game's end

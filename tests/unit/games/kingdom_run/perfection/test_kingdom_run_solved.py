@@ -23,7 +23,7 @@ from ewala.games.kingdom_run.perfection.yardsticks import YARDSTICKS
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import AGAIN
 from ewala.kit.bot import Assessment, Budget
-from ewala.kit.random_bot import RandomBot
+from ewala.kit.plain_bots import RandomBot
 from ewala.kit.yardstick import Contender, Figure, Findings, Sampling
 
 pytestmark = pytest.mark.long  # solves small boards

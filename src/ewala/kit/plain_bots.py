@@ -1,4 +1,4 @@
-"""A bot that looks one action ahead: it takes what makes its own lead largest at once."""
+"""The two bots that every game has, to measure others by: one plays at random, one takes what counts most at once."""
 
 import random
 
@@ -6,9 +6,24 @@ from ewala.core.engine import Rng
 from ewala.core.state import State, View
 from ewala.kit.bot import Assessment, Budget, MoveValue, must_decide
 
-__all__ = ["GreedyBot"]
+__all__ = ["GreedyBot", "RandomBot"]
 
 GUESSES = 4  # possible positions that are tried where something is hidden
+
+
+class RandomBot:
+    """Plays at random. Like every bot it is given a view, so it cannot know more than a player in its seat."""
+
+    def choose(self, view: View, *, budget: Budget, rng: random.Random) -> str:
+        """One of the legal moves of the view's seat, which must have to act."""
+        must_decide(view)
+        return rng.choice(view.moves())
+
+    def assess(self, view: View, *, budget: Budget) -> Assessment:
+        """It has no opinion: every seat and every move is as good as the others."""
+        share = 1 / len(view.game.seats)
+        moves = view.moves() if view.to_act in view.game.seats else []
+        return Assessment(dict.fromkeys(view.game.seats, share), tuple(MoveValue(move, share) for move in moves), 0.0)
 
 
 class GreedyBot:

@@ -1,12 +1,34 @@
-"""The JSON file in which a folder says what it holds, so that nobody goes on with it under other settings."""
+"""A folder of results: who may write into it, and the JSON file that says what it holds."""
 
+import fcntl
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from ewala.core.errors import BadSetup
 
-__all__ = ["check_same"]
+LOCK = ".lock"  # the file's name; it stays, and says nothing by itself
+
+
+@contextmanager
+def locked(folder: Path, code: str) -> Iterator[None]:
+    """While this lasts nobody else has the folder, which is made; it is let go when the process ends, however it does.
+
+    Raises BadSetup with this code if another has it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    file = os.open(folder / LOCK, os.O_CREAT | os.O_RDWR, 0o644)
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sentence = "another process is writing into {folder}: wait for it, or name another folder"
+            raise BadSetup(code, "", sentence, folder=str(folder)) from None
+        yield
+    finally:
+        os.close(file)
 
 
 def check_same(page: Path, about: Mapping[str, object], code: str) -> None:
