@@ -14,10 +14,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from openspiel_match import Contest, begin, play_rest, summary
 from tqdm import tqdm
 
 from ewala.core.errors import EwalaError
-from ewala.envs.openspiel.match import Contest, begin, play_rest, summary
 from ewala.games.registry import GAMES, kit_of
 from ewala.kit.background import STOPPED
 

@@ -10,7 +10,7 @@ from ewala.core.errors import EwalaError, IllegalMove
 from ewala.core.game import Game
 from ewala.core.options import as_text
 from ewala.core.record import FIRST_LINES, TAGS, DamagedRecord, Record, result_text
-from ewala.core.sentences import Sentence, either
+from ewala.core.sentences import Sentence, as_sentence, either
 from ewala.core.state import State
 
 __all__ = ["read_record"]
@@ -32,13 +32,17 @@ class _Reader:
         self.line = 0  # the number of the line being read, from 1
         self.record: Record | None = None
 
-    def refuse(self, code: str, sentence: Sentence | str, *, move: str = "", clause: str = "") -> NoReturn:
-        raise DamagedRecord(f"record/{code}", max(self.line, 1), sentence, record=self.record, move=move, clause=clause)
+    def refuse(
+        self, code: str, sentence: Sentence | str, *, move: str = "", clause: str = "", **blanks: object
+    ) -> NoReturn:
+        """Raise the error for this line; `move` is a blank of the sentence, too."""
+        said = as_sentence(sentence, move=move, **blanks) if move or blanks else sentence
+        raise DamagedRecord(f"record/{code}", max(self.line, 1), said, record=self.record, move=move, clause=clause)
 
     def read(self) -> Record:
         if not self.lines or self.lines[0] not in FIRST_LINES:
             first_line = either(map(repr, FIRST_LINES))
-            self.refuse("first-line", Sentence("a record's first line is {first_line}", first_line=first_line))
+            self.refuse("first-line", "a record's first line is {first_line}", first_line=first_line)
         self.line = 1
         self._check_printable()
         header, header_lines = self._read_header()
@@ -73,12 +77,11 @@ class _Reader:
             if not colon:
                 self.refuse(
                     "header",
-                    Sentence(
-                        "expected 'name: value' or a blank line after the header, found {text!r}", text=_short(text)
-                    ),
+                    "expected 'name: value' or a blank line after the header, found {text!r}",
+                    text=_short(text),
                 )
             if key in header:
-                self.refuse("header", Sentence("{key!r} is there twice", key=_short(key)))
+                self.refuse("header", "{key!r} is there twice", key=_short(key))
             header[key] = value
             lines[key] = self.line
         self.line += 1
@@ -89,7 +92,7 @@ class _Reader:
         rest = dict(header)
         for needed in ("game", "rules", "result"):
             if needed not in rest:
-                self.refuse("header", Sentence("the header has no line {needed!r}", needed=needed))
+                self.refuse("header", "the header has no line {needed!r}", needed=needed)
         self.line = lines["game"]
         try:
             kind = self.find_game(rest.pop("game"))
@@ -102,10 +105,8 @@ class _Reader:
         if rest.pop("rules") != game.fingerprint:
             self.refuse(
                 "fingerprint",
-                Sentence(
-                    "the rules above have the fingerprint {fingerprint}: the header was changed, or the rules were",
-                    fingerprint=game.fingerprint,
-                ),
+                "the rules above have the fingerprint {fingerprint}: the header was changed, or the rules were",
+                fingerprint=game.fingerprint,
             )
         record = Record(game, self._read_start(game, rest, lines), header_lines=lines)
         rest.pop("result")
@@ -115,8 +116,7 @@ class _Reader:
         if bool(record.promises) != (self.lines[0] == FIRST_LINES[1]):
             self.line = 1
             self.refuse(
-                "first-line",
-                Sentence("records with promises begin with {first_line!r}, no others do", first_line=FIRST_LINES[1]),
+                "first-line", "records with promises begin with {first_line!r}, no others do", first_line=FIRST_LINES[1]
             )
         return record
 
@@ -149,13 +149,12 @@ class _Reader:
             record.tags[key] = value
         else:
             self.refuse(
-                "header",
-                Sentence("a record has no header line {key!r} with {value!r}", key=_short(key), value=_short(value)),
+                "header", "a record has no header line {key!r} with {value!r}", key=_short(key), value=_short(value)
             )
 
     def _digits(self, key: str, value: str) -> str:
         if not _HEX.fullmatch(value):
-            self.refuse("header", Sentence("a {key} is {digits} hexadecimal digits", key=key, digits=2 * SECRET_BYTES))
+            self.refuse("header", "a {key} is {digits} hexadecimal digits", key=key, digits=2 * SECRET_BYTES)
         return value
 
     def _read_turns(self, record: Record) -> None:
@@ -173,37 +172,35 @@ class _Reader:
         label, colon, moves = text.rstrip(" ").partition(": ")
         expected = state.game.turn_label(state.data) or "…"
         if state.to_act is None:
-            self.refuse("after-the-end", Sentence("the game is over before {text!r}", text=_short(text)))
+            self.refuse("after-the-end", "the game is over before {text!r}", text=_short(text))
         if not colon or label != expected:
             self.refuse(
                 "turn",
-                Sentence(
-                    "expected the moves of {expected!r} as '{expected}: …', found {text!r}",
-                    expected=expected,
-                    text=text,
-                ),
+                "expected the moves of {expected!r} as '{expected}: …', found {text!r}",
+                expected=expected,
+                text=text,
             )
         for number, move in enumerate(moves.split(" ")):
             if number and state.game.turn_label(state.data):
-                self.refuse(
-                    "turn", Sentence("{move} belongs to the next turn, on a line of its own", move=move), move=move
-                )
+                self.refuse("turn", "{move} belongs to the next turn, on a line of its own", move=move)
             try:
                 state = state.play(move)
             except IllegalMove as error:
                 self.refuse(
                     "illegal-move",
-                    Sentence("move {count}, {error}", count=len(record.moves) + 1, error=error.sentence),
+                    "move {count}, {error}",
+                    count=len(record.moves) + 1,
+                    error=error.sentence,
                     move=move,
                     clause=error.clause,
                 )
             except EwalaError as error:
                 self.refuse(
                     "unreadable-move",
-                    Sentence(
-                        "move {count}, {move}: {error}", count=len(record.moves) + 1, move=move, error=error.sentence
-                    ),
+                    "move {count}, {move}: {error}",
+                    count=len(record.moves) + 1,
                     move=move,
+                    error=error.sentence,
                 )
             record.moves.append(move)
             record.lines.append(self.line)
@@ -215,11 +212,9 @@ class _Reader:
             self.line = lines["result"]
             self.refuse(
                 "result",
-                Sentence(
-                    "the header says {result!r}, the moves lead to {found!r}",
-                    result=_short(header["result"]),
-                    found=found,
-                ),
+                "the header says {result!r}, the moves lead to {found!r}",
+                result=_short(header["result"]),
+                found=found,
             )
 
 

@@ -17,10 +17,8 @@ from pettingzoo.utils import wrappers
 
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
-from ewala.core.state import State
-from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
-from ewala.envs.episodes import LONGEST, RENDER_MODES, Saved, at_least_one, beginnings, checked_mode, not_begun, render
+from ewala.envs.episodes import LONGEST, RENDER_MODES, OneGame, Saved, at_least_one, beginnings, checked_mode, not_begun
 from ewala.envs.spaces import action_space, mask_space, observation_space
 from ewala.games.registry import kit_of
 
@@ -50,7 +48,7 @@ def wrapped(raw: "GameAEC") -> AECEnv[str, Any, Any]:
     return wrappers.OrderEnforcingWrapper(env)
 
 
-class GameAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
+class GameAEC(OneGame, AECEnv[str, Any, Any]):  # type: ignore[misc]
     """`player_0`, `player_1` … are the seats in the order of play (`infos[agent]["seat"]` has the letter).
 
     An observation has the features of the seat, and a mask of legal actions, of which there are none for those who do
@@ -84,20 +82,6 @@ class GameAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
         seen = spaces.Dict({"observation": observation_space(batch), "action_mask": mask_space(batch)})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: action_space(batch) for agent in self.possible_agents}
-
-    @property
-    def game(self) -> Game:
-        return self._batch.game
-
-    @property
-    def actions(self) -> Actions:
-        """The move that each action is."""
-        return self._batch.actions
-
-    @property
-    def position(self) -> State:
-        """The position, with everything in it."""
-        return self._batch.position(0)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -172,16 +156,8 @@ class GameAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
     def _kind(self) -> tuple[object, ...]:
         return type(self).__name__, self.game
 
-    def render(self) -> str | None:
-        return render(self.position, self.render_mode)
-
     def close(self) -> None:
         """Nothing has to be given back."""
-
-    def _show(self) -> None:
-        """With "human", every position is shown as it comes."""
-        if self.render_mode == "human":
-            self.render()
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

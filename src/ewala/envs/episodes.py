@@ -10,6 +10,8 @@ from ewala.core.game import Game
 from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import either
 from ewala.core.state import State
+from ewala.envs.actions import Actions
+from ewala.envs.batch import Batch
 from ewala.games.registry import kit_of, settled
 
 RENDER_MODES = ("ansi", "svg", "human")
@@ -32,6 +34,40 @@ def render(state: State, mode: str | None) -> str | None:
     if mode == "human":
         sys.stdout.write(kit.as_text(view))
     return kit.as_text(view) if mode == "ansi" else None
+
+
+class Games:
+    """What all environments have."""
+
+    _batch: Batch
+
+    @property
+    def game(self) -> Game:
+        return self._batch.game
+
+    @property
+    def actions(self) -> Actions:
+        """The move that each action is."""
+        return self._batch.actions
+
+
+class OneGame(Games):
+    """What environments of one game have."""
+
+    render_mode: str | None
+
+    @property
+    def position(self) -> State:
+        """The position, with everything in it."""
+        return self._batch.position(0)
+
+    def render(self) -> str | None:
+        return render(self.position, self.render_mode)
+
+    def _show(self) -> None:
+        """With "human", every position is shown as it comes."""
+        if self.render_mode == "human":
+            self.render()
 
 
 @dataclass(frozen=True)

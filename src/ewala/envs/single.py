@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 from ewala.core.errors import BadSetup, IllegalMove
 from ewala.core.game import Game
 from ewala.core.sentences import either
-from ewala.core.state import State
-from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch
-from ewala.envs.episodes import LONGEST, RENDER_MODES, Saved, at_least_one, beginnings, checked_mode, not_begun, render
+from ewala.envs.episodes import LONGEST, RENDER_MODES, OneGame, Saved, at_least_one, beginnings, checked_mode, not_begun
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
 from ewala.games.given_bots import GivenBot
@@ -30,7 +28,7 @@ Infos = dict[str, Any]
 _THE_GAME = np.ones(1, np.bool_)
 
 
-class SingleEnv(gymnasium.Env[Array, np.int64]):
+class SingleEnv(OneGame, gymnasium.Env[Array, np.int64]):
     """The learner has `seat` (a letter, its number, or "rotating"), and `bots` the others: names of the roster,
     `module:Class`, or objects with `choose`.
 
@@ -71,20 +69,6 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
         self._seeded = False
         self.action_space = action_space(self._batch)
         self.observation_space = observation_space(self._batch)
-
-    @property
-    def game(self) -> Game:
-        return self._batch.game
-
-    @property
-    def actions(self) -> Actions:
-        """The move that each action is."""
-        return self._batch.actions
-
-    @property
-    def position(self) -> State:
-        """The position, with everything in it."""
-        return self._batch.position(0)
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Array, Infos]:
         super().reset(seed=seed)
@@ -128,14 +112,6 @@ class SingleEnv(gymnasium.Env[Array, np.int64]):
         self._seating.set_state(parts["seating"])
         self._steps, self._ended, self._seeded = parts["steps"], parts["ended"], parts["seeded"]
         return self._seen()
-
-    def render(self) -> str | None:
-        return render(self.position, self.render_mode)
-
-    def _show(self) -> None:
-        """With "human", every position is shown as it comes."""
-        if self.render_mode == "human":
-            self.render()
 
     def _lost(self, refusal: IllegalMove) -> tuple[Array, float, bool, bool, Infos]:
         self._ended = True

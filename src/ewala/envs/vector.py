@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.state import State
-from ewala.envs.actions import Actions
 from ewala.envs.batch import Batch, Which
-from ewala.envs.episodes import LONGEST, Saved, at_least_one, beginnings
+from ewala.envs.episodes import LONGEST, Games, Saved, at_least_one, beginnings
 from ewala.envs.seating import RANDOM, THINKING, Seating
 from ewala.envs.spaces import action_space, observation_space
 from ewala.games.given_bots import GivenBot
@@ -30,7 +29,7 @@ Array = NDArray[Any]
 Infos = dict[str, Any]
 
 
-class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
+class VectorEnv(Games, gymnasium.vector.VectorEnv[Array, Array, Array]):
     """`num_envs` games at once.
 
     Without a `seat`, an action is for whoever has to act (`infos["seat"]`), and a reward is theirs who acted. With a
@@ -76,15 +75,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self.single_observation_space = observation_space(self._batch)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-
-    @property
-    def game(self) -> Game:
-        return self._batch.game
-
-    @property
-    def actions(self) -> Actions:
-        """The move that each action is."""
-        return self._batch.actions
 
     def position(self, index: int) -> State:
         """The position of one of the games."""

@@ -8,6 +8,7 @@ from typing import Any
 import match_strangers
 import msgspec
 import numpy as np
+import openspiel_match as series
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import (
@@ -20,12 +21,11 @@ from open_spiel.python.algorithms import (
     outcome_sampling_mccfr,
 )
 from open_spiel.python.tests import games_sim_test
+from openspiel_match import Contest, Played, by_deals, opponent, play_game, summary
 
 import ewala
 from ewala.core.errors import BadSetup, UnreadableText
-from ewala.envs.openspiel import match, register
-from ewala.envs.openspiel import match as series
-from ewala.envs.openspiel.match import Contest, Played, by_deals, opponent, play_game, summary
+from ewala.envs.openspiel import register
 from ewala.envs.openspiel.rollouts import CompiledRollouts
 from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.roster import entry_called
@@ -198,7 +198,7 @@ QUICK = Contest(game="python_chronicles_of_run", simulations=2, exploration=2.0,
 
 @pytest.fixture(autouse=True)
 def _our_bot_needs_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match, "strongest", lambda game: entry_called(game, "random"))
+    monkeypatch.setattr(series, "strongest", lambda game: entry_called(game, "random"))
 
 
 def game(deal: int, seat: int, share: float) -> Played:
