@@ -35,7 +35,7 @@ __all__ = [
 class EwalaError(ValueError):
     """Base of all errors that input can cause."""
 
-    def __init__(self, code: str, sentence: Sentence | str, /, **blanks: object) -> None:
+    def __init__(self, code: str, sentence: Sentence | str, **blanks: object) -> None:
         self.sentence = as_sentence(sentence, **blanks)
         super().__init__(str(self.sentence))
         self.code = code
@@ -68,7 +68,7 @@ class UnreadableText(EwalaError):
 class BadSetup(EwalaError):
     """Rules or a position that can be read but cannot stand."""
 
-    def __init__(self, code: str, clause: str, sentence: Sentence | str, /, **blanks: object) -> None:
+    def __init__(self, code: str, clause: str, sentence: Sentence | str, **blanks: object) -> None:
         why = as_sentence(sentence, **blanks)
         super().__init__(code, Sentence("{why} ({clause})", why=why, clause=clause) if clause else why)
         self.clause = clause
@@ -87,19 +87,19 @@ class IllegalMove(EwalaError):
 class NotYourTurn(EwalaError):
     """Somebody else has to act."""
 
-    def __init__(self, sentence: Sentence | str, /, **blanks: object) -> None:
+    def __init__(self, sentence: Sentence | str, **blanks: object) -> None:
         super().__init__("move/not-your-turn", sentence, **blanks)
 
 
 class StaleMove(EwalaError):
     """The move was meant for an earlier position."""
 
-    def __init__(self, sentence: Sentence | str, /, **blanks: object) -> None:
+    def __init__(self, sentence: Sentence | str, **blanks: object) -> None:
         super().__init__("move/stale", sentence, **blanks)
 
 
 class MatchOver(EwalaError):
     """The game has ended."""
 
-    def __init__(self, sentence: Sentence | str, /, **blanks: object) -> None:
+    def __init__(self, sentence: Sentence | str, **blanks: object) -> None:
         super().__init__("match/over", sentence, **blanks)
