@@ -5,6 +5,7 @@ import json
 import socket
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -98,6 +99,45 @@ def test_what_follows_a_body_is_not_taken_for_a_header(tmp_path: Path) -> None:
             answer += part
     assert b"request/invalid" in answer
     assert b"the request" in answer
+
+
+NEXT = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (NEXT.replace(b"\r\n\r\n", b"\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: %d\r\n\r\n"), 400),
+        (NEXT.replace(b"GET", b"CONNECT").replace(b"\r\n\r\n", b"\r\nContent-Length: %d\r\n\r\n"), 400),
+        (NEXT.replace(b"\r\n\r\n", b"\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 200),
+    ],
+    ids=["h2c", "connect", "chunked"],
+)
+def test_what_follows_is_not_answered_where_a_proxy_may_see_another_end(
+    tmp_path: Path, request_: bytes, status: int
+) -> None:
+    """A body that the web server takes for the next request would have an answer too many, somebody else's next."""
+    with served(tmp_path) as server, connected(server) as connection:
+        connection.sendall(request_.replace(b"%d", b"%d" % len(NEXT)) + NEXT)
+        answer = b""
+        while part := connection.recv(65536):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 %d " % status)
+    assert answer.count(b"HTTP/1.1 ") == 1
+
+
+def test_a_websocket_that_never_begins_is_let_go(tmp_path: Path) -> None:
+    """The web server answers nothing to a handshake with a body."""
+    with (
+        served(tmp_path, limits=replace(GENEROUS, request_seconds=1)) as server,
+        connected(server) as connection,
+    ):
+        asked = NEXT.replace(
+            b"\r\n\r\n", b"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 1\r\n\r\nx"
+        )
+        connection.sendall(asked)
+        with suppress(ConnectionError):
+            assert connection.recv(1) == b""
 
 
 def test_who_leaves_while_requests_are_lined_up_leaves_nothing_in_the_log(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from enum import Enum, auto
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -23,12 +23,12 @@ from ewala.server.platform.edge import costs
 from ewala.tables.problems import problem_of
 
 if TYPE_CHECKING:
-    from ewala.server.platform.config import Limits
-    from ewala.server.platform.edge.fair_scheduler import Client, FairScheduler
-    from ewala.server.platform.edge.throttle import RateLimiter, RateLimiters
+    from ewala.server.platform.edge.connection_limiter import ConnectionLimiter
+    from ewala.server.platform.edge.fair_scheduler import Client
+    from ewala.server.platform.edge.throttle import RateLimiter
 
 CURRENT: ContextVar["Connection | None"] = ContextVar("connection", default=None)  # that a new request comes by
-PART = 4096  # bytes of a body that pass in one turn
+PIECE = 4096  # bytes of a body that pass in one turn
 SYSTEM_BUFFER = 64 * 1024  # bytes that the system may hold for a connection, in and out
 KEY_WAIT = 0.02  # seconds: an empty key budget is not looked at more often
 LAST_WORD_SECONDS = 1.0  # that a displaced connection has to read why
@@ -46,22 +46,12 @@ class Phase(Enum):
     FRAMES = auto()  # a WebSocket's
 
 
-class Limiter(Protocol):
-    """Who admits connections, and what they share."""
-
-    limits: "Limits"
-    turns: "FairScheduler"
-    key_budgets: "RateLimiters"
-
-    def admit(self, connection: "Connection") -> bool: ...
-
-    def leave(self, connection: "Connection") -> None: ...
-
-
 class Connection(asyncio.Protocol, asyncio.Transport):
     """Created for each connection that is accepted. The `Guard` says how far its request has come."""
 
-    def __init__(self, limiter: "Limiter", protocol: Callable[..., asyncio.Protocol], **arguments: Any) -> None:
+    def __init__(
+        self, limiter: "ConnectionLimiter", protocol: Callable[..., asyncio.Protocol], **arguments: Any
+    ) -> None:
         self._limiter = limiter
         self._limits = limiter.limits
         self._make_protocol = partial(protocol, **arguments)  # only for those who are let in
@@ -105,7 +95,7 @@ class Connection(asyncio.Protocol, asyncio.Transport):
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._protocol is not None:
-            self.leave()
+            self._limiter.leave(self)
             self._protocol.connection_lost(exc)
             parser = getattr(getattr(self._protocol, "conn", None), "parser", None)
             if parser is not None:
@@ -148,7 +138,6 @@ class Connection(asyncio.Protocol, asyncio.Transport):
         assert self._protocol is not None
         self._protocol.connection_lost(ConnectionAbortedError())  # or it would be kept by its own parser
         self._protocol = cast(asyncio.Protocol, protocol)
-        self.deadline = math.inf
         self.patience = self._limits.frames_unread_seconds
         self.unread_within = math.inf  # there may always be something new
         self.charge(costs.HANDSHAKE)
@@ -221,18 +210,15 @@ class Connection(asyncio.Protocol, asyncio.Transport):
 
     # --- Its end
 
-    def leave(self) -> None:
-        self._limiter.leave(self)
-
     def drop(self) -> None:
         """Give its descriptor back now, whatever it has not read."""
-        self.leave()
+        self._limiter.leave(self)
         self.transport.abort()
 
     def give_way(self) -> None:
         """To a newcomer. Who has read everything is told why."""
         if not self.unread and self.make_way():
-            self.leave()
+            self._limiter.leave(self)
             asyncio.get_running_loop().call_later(LAST_WORD_SECONDS, self.transport.abort)
         else:
             self.drop()
@@ -248,42 +234,35 @@ class Connection(asyncio.Protocol, asyncio.Transport):
         whole = self._phase is Phase.BODY and self._body_left == 0  # what follows is the next request's
         return self._paused or self._unwritable or whole or self._phase in (Phase.STARTING, Phase.ANSWER)
 
-    def _pass_on(self) -> None:
-        """Pass on what may pass now; read on when nothing is left."""
-        turns = self._limiter.turns
-        while not self._waits and not self._blocked and not self.transport.is_closing():
+    def _pass_on(self, *, my_turn: bool = False) -> None:
+        """Pass on what may pass now; read on when nothing is left. `my_turn`: for the first piece the turn has come."""
+        while not (self._waits or self._blocked or self.transport.is_closing()):
             size = self._next() if self._rest else 0
             if not size and self._owed:
                 self.charge(0.0)
-            if self.key_budget is not None and self._rest and (wait := self.key_budget.wait()):
-                self._waits = True
-                asyncio.get_running_loop().call_later(max(wait, KEY_WAIT), self._go_on)
-            elif self._rest and not turns.may_go(self.client):
-                self._waits = True
-                turns.ask(self.client, self._my_turn)
-            elif size:
-                self._pass(size)
-            else:
-                self._read_on()
+            if self._rest and not my_turn and not self._may_go():
                 return
-
-    def _my_turn(self) -> None:
-        self._waits = False
-        if self._rest and not self._blocked and not self.transport.is_closing():
-            if size := self._next():
-                self._pass(size)
-            else:
-                self._read_on()
+            my_turn = False
+            if not size:
+                if not self.transport.is_closing():  # it may just have been refused
+                    self.transport.resume_reading()
                 return
-        self._pass_on()
+            self._pass(size)
 
-    def _read_on(self) -> None:
-        if not self.transport.is_closing():  # it may just have been refused
-            self.transport.resume_reading()
+    def _may_go(self) -> bool:
+        """Whether key and client can pay for more; if not, it goes on when they can."""
+        turns = self._limiter.turns
+        if self.key_budget is not None and (wait := self.key_budget.wait()):
+            self._waits = True
+            asyncio.get_running_loop().call_later(max(wait, KEY_WAIT), self._go_on)
+        elif not turns.may_go(self.client):
+            self._waits = True
+            turns.ask(self.client, partial(self._go_on, my_turn=True))
+        return not self._waits
 
-    def _go_on(self) -> None:
+    def _go_on(self, *, my_turn: bool = False) -> None:
         self._waits = False
-        self._pass_on()
+        self._pass_on(my_turn=my_turn)
 
     def _next(self) -> int:
         """How many bytes may pass together; 0 if more must come first."""
@@ -299,32 +278,32 @@ class Connection(asyncio.Protocol, asyncio.Transport):
                 return self._refuse(TOO_MANY_FIELDS)
             return 0 if end < 0 else size
         if self._phase is Phase.BODY:
-            if self._around > limits.framing_bytes + PART:
+            if self._around > limits.framing_bytes + PIECE:
                 return self._refuse(TOO_LARGE)
-            return min(len(rest), PART if self._body_left is None else min(PART, self._body_left))
+            return min(len(rest), PIECE if self._body_left is None else min(PIECE, self._body_left))
         size = frame_size(rest)
         if size > len(rest):  # too long a frame is the web server's to refuse
             return len(rest) if size > limits.frame_bytes + LONGEST_FRAME_HEADER else 0
         return size
 
     def _pass(self, size: int) -> None:
-        part, self._rest = self._rest[:size], self._rest[size:]
+        piece, self._rest = self._rest[:size], self._rest[size:]
         assert self._protocol is not None
         if self._phase is Phase.FRAMES:
-            self.charge(costs.FRAME if part[0] & 0x0F < CONTROL_FRAMES else costs.CONTROL)
-            self._protocol.data_received(part)
+            self.charge(costs.FRAME if piece[0] & 0x0F < CONTROL_FRAMES else costs.CONTROL)
+            self._protocol.data_received(piece)
         elif self._phase is Phase.HEAD:
             self._phase = Phase.STARTING
             self.charge(costs.HEAD)
             token = CURRENT.set(self)
-            self._protocol.data_received(part)
+            self._protocol.data_received(piece)
             CURRENT.reset(token)
         else:
             self._around += size
             if self._body_left is not None:
                 self._body_left -= size  # the next request waits until this one was answered
             self.charge(costs.READ)
-            self._protocol.data_received(part)
+            self._protocol.data_received(piece)
             self._waits = True  # until the application has taken it: what is left of `_around` is no body
             asyncio.get_running_loop().call_soon(self._go_on)
 

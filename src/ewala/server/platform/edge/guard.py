@@ -35,6 +35,9 @@ TRY_AGAIN_LATER = 1013
 DISPLACED = TooMany("server/too-many-connections", Sentence("too many connections at once"))
 UNREAD = TooMany("server/unread", Sentence("too many answers that were not read: read them first"))
 TOO_LARGE = EwalaError("request/too-large", Sentence("the request is too large"))
+UPGRADE_WITH_BODY = EwalaError("request/invalid", Sentence("the request does not follow the API's description"))
+# Bytes that may follow are not read: the web server would take the body of an upgrade for the next request.
+LAST_WORDS = {TOO_LARGE: 413, UPGRADE_WITH_BODY: 400}
 
 
 class Disconnected(Exception):
@@ -72,6 +75,7 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send, connection: Connection | None) -> None:
         answered = False
+        length = _body_length(scope)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal answered
@@ -79,6 +83,8 @@ class Guard:
                 answered = True
                 present = {name for name, _ in message["headers"]}
                 missing = [(name, value) for name, value in SECURITY_HEADERS.items() if name not in present]
+                if length is None:  # where its last chunk ends is not known here: it is the connection's last request
+                    missing.append((b"connection", b"close"))
                 message["headers"] = [*message["headers"], *missing]
             elif connection is not None and message["type"] == "http.response.body":
                 connection.charge(len(message["body"]) * costs.ANSWER_BYTE)
@@ -87,7 +93,7 @@ class Guard:
         try:
             if connection is not None:
                 scope["headers"] = list(scope["headers"])  # trailers are none
-                receive = await self._whole_request(scope, receive, connection)
+                receive = await self._whole_request(receive, connection, length, scope)
             self._check(scope, connection)
             await self.edge.turns.turn(self.edge.client(scope), costs.REQUEST)
             await self.app(scope, receive, send_with_headers)
@@ -104,9 +110,13 @@ class Guard:
                 self.edge.connections.speaks_for_itself(connection)
                 connection.answered()
 
-    async def _whole_request(self, scope: Scope, receive: Receive, connection: Connection) -> Receive:
+    async def _whole_request(
+        self, receive: Receive, connection: Connection, length: int | None, scope: Scope
+    ) -> Receive:
         """Read a request's body; the application is given it at once."""
-        connection.request_started(_body_length(scope))
+        if length != 0 and (scope["method"] == "CONNECT" or _header(scope, b"upgrade")):
+            raise UPGRADE_WITH_BODY
+        connection.request_started(length)
         body = b""
         while True:
             message = await receive()
@@ -144,6 +154,8 @@ class Guard:
                 connection.accepted(lambda: self._make_way(send))
 
         try:
+            if connection is not None:
+                connection.request_complete()
             self._check(scope, connection)
             # Of many devices that come at once, each waits for its turn.
             await self.edge.turns.turn(self.edge.client(scope), costs.HANDSHAKE)
@@ -209,9 +221,9 @@ async def _answer(error: EwalaError, scope: Scope, send: Send, kind: str = "") -
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if isinstance(error, TooMany):
         headers.append((b"retry-after", str(error.seconds).encode()))
-    if error is TOO_LARGE:  # the rest of it is not read
+    if error in LAST_WORDS:
         headers.append((b"connection", b"close"))
-    status = 413 if error is TOO_LARGE else status_of(error)
+    status = LAST_WORDS.get(error) or status_of(error)
     start: Any = {"type": f"{kind}http.response.start", "status": status, "headers": headers}
     rest: Any = {"type": f"{kind}http.response.body", "body": body, "more_body": False}
     await send(start)
