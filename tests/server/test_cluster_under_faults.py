@@ -29,7 +29,7 @@ from test_postgresql_faults import copied
 from times_told import told_wrong_times
 from waiting import PATIENCE
 
-from ewala.server.platform.bus.threaded_bus import CHANNEL
+from ewala.server.platform.bus import CHANNEL
 from ewala.tables.events import Moved
 
 pytestmark = pytest.mark.long  # three servers under faults

@@ -14,7 +14,7 @@ from starting import refused
 from table_server import Server, Spawned, Table, served
 from waiting import PATIENCE, until
 
-from ewala.server.platform.bus.threaded_bus import CHANNEL
+from ewala.server.platform.bus import CHANNEL
 from ewala.server.platform.storage.store import Store
 from ewala.server.tables import audience, caretaker
 from ewala.server.tables.room import Room

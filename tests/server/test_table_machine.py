@@ -11,8 +11,7 @@ from sqlalchemy import Connection
 from table_machine import machine
 
 from ewala.server.platform.storage import writer
-from ewala.server.platform.storage.statements import ADD_KEY
-from ewala.server.platform.storage.units import OnWrite, Unit, execute
+from ewala.server.platform.storage.units import ADD_KEY, OnWrite, Unit, execute
 
 pytestmark = pytest.mark.long  # random people and faults, hundreds of runs
 

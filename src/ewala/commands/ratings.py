@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ewala.games.registry import GAMES
 from ewala.lab.bench.arguments import whole_number
-from ewala.server.platform.storage.arguments import add_database, config_of
+from ewala.server.platform.config import add_database, config_of
 
 if TYPE_CHECKING:
     from ewala.server.features.ratings import RatingBook

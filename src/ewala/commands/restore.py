@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from ewala.commands.backup_told import progress, tell
-from ewala.server.platform.storage.arguments import add_database, config_of
+from ewala.server.platform.config import add_database, config_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

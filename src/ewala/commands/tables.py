@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ewala.core.roles import SPECTATOR
 from ewala.games.registry import GAMES
 from ewala.lab.bench.arguments import whole_number
-from ewala.server.platform.storage.arguments import add_database, config_of
+from ewala.server.platform.config import add_database, config_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -17,10 +17,10 @@ from ewala.server.platform.config import Config
 from ewala.server.platform.edge.connection import Connection
 from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.operate.port import OperatePort
-from ewala.server.platform.operate.process import share_one_heap, stop_signals
 from ewala.server.tables.feature import Feature
 from ewala.server.tables.metrics import ServerMetrics
 from ewala.server.tables.registry import TableRegistry
+from ewala.server.workers import share_one_heap, stop_signals
 
 log = logging.getLogger("ewala.server")
 

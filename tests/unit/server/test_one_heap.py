@@ -8,7 +8,7 @@ import pytest
 
 COUNT_HEAPS = """
 import ctypes, sys, threading
-from ewala.server.platform.operate.process import share_one_heap
+from ewala.server.workers import share_one_heap
 
 if sys.argv[1] == "shared":
     assert share_one_heap()

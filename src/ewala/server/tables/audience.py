@@ -7,8 +7,7 @@ import msgspec
 
 from ewala.core.errors import EwalaError
 from ewala.core.state import Seat
-from ewala.server.platform.wire.notices import notice_of
-from ewala.server.platform.wire.outbox import Outbox
+from ewala.server.platform.wire.outbox import Outbox, notice_of
 from ewala.server.tables.context import ServerContext
 from ewala.tables import audience
 from ewala.tables.audience import Listener

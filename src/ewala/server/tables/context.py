@@ -12,12 +12,11 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.sentences import Sentence
-from ewala.server.platform.bus.bus import Alone, Bus, BusMessage, Heard, words_of
-from ewala.server.platform.bus.choice import bus_for
+from ewala.server.platform.bus import Alone, Bus, BusMessage, Heard, bus_for, words_of
 from ewala.server.platform.config import Config
 from ewala.server.platform.operate.figures import Figures
+from ewala.server.platform.storage.database_lock import Lease
 from ewala.server.platform.storage.health import StorageHealth
-from ewala.server.platform.storage.lease import Lease
 from ewala.server.platform.storage.store import Store
 from ewala.server.platform.storage.writer import Writer
 from ewala.server.tables.clock import Outages, Standstill, SteadyClock

@@ -12,12 +12,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from ewala.core.errors import EwalaError
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
-from ewala.server.platform.bus.bus import BusMessage, words_of
+from ewala.server.platform.bus import BusMessage, words_of
 from ewala.server.platform.config import Config
 from ewala.server.platform.operate.log_lines import Discreet
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.units import StorageLost
-from ewala.server.platform.wire.notices import house_line
+from ewala.server.platform.wire.outbox import house_line
 from ewala.server.tables.bot_turns import BotTurns
 from ewala.server.tables.caretaker import Maintenance
 from ewala.server.tables.collector import Collector

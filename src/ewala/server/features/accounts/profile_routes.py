@@ -30,8 +30,7 @@ from ewala.server.features.accounts.seats import Claims, SeatTaken
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.jobs.messages import ReplayJob
-from ewala.server.platform.jobs.pool import JobPool
-from ewala.server.platform.jobs.until_disconnect import until_disconnect
+from ewala.server.platform.jobs.pool import JobPool, until_disconnect
 from ewala.server.platform.wire.openapi import TOKEN, SeatLetter, TableId, refusals
 from ewala.server.tables.api.access import Caller, keys_shown
 from ewala.server.tables.registry import NoSuchTable, TableRegistry

@@ -12,8 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.proofs import key_id
 from ewala.server.features.accounts.schema import LOCAL, pairings, people, person_keys, person_seats, results
-from ewala.server.platform.storage.own_secrets import own_secret
-from ewala.server.platform.storage.transactions import Repository, alone
+from ewala.server.platform.storage.transactions import Repository, alone, own_secret
 from ewala.tables.keys import new_name
 from ewala.tables.problems import NotAllowed
 

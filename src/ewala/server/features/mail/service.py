@@ -14,7 +14,7 @@ from ewala.server.features.mail.schema import mail_addresses
 from ewala.server.features.mail.smtp import Backoff, Delivery, SmtpClient, check_address, reader_of, smtp_config
 from ewala.server.features.notifications import Message, Sent
 from ewala.server.platform.edge.throttle import RateLimiters
-from ewala.server.platform.storage.own_secrets import own_secret
+from ewala.server.platform.storage.transactions import own_secret
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable, TooMany, Unavailable
 

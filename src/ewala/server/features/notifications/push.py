@@ -21,8 +21,7 @@ from ewala.server.features.accounts import NoSuchPerson, changing, people, perso
 from ewala.server.features.notifications.delivery import NotPublic, Posted, Sent, again_after, endpoint_at, post
 from ewala.server.features.notifications.messages import Message
 from ewala.server.features.notifications.schema import push_subscriptions
-from ewala.server.platform.storage.own_secrets import own_secret
-from ewala.server.platform.storage.transactions import Repository
+from ewala.server.platform.storage.transactions import Repository, own_secret
 from ewala.server.platform.wire.base64url import from_base64url, to_base64url
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotAllowed, NotUsable

@@ -7,16 +7,30 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Integer,
+    String,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from ewala.core.sentences import Sentence
 from ewala.server.platform.storage.database_lock import DatabaseLock, DatabaseUnusable
-from ewala.server.platform.storage.failures import repeated
 from ewala.server.platform.storage.revisions import bring_up_to_date, is_usable, revision_of
 from ewala.server.platform.storage.schema import events, outages, seat_keys, service, tables
-from ewala.server.platform.storage.statements import HEADS, TAILS, TIME_OF_DAY
+from ewala.server.platform.storage.transactions import repeated
 from ewala.tables.events import encode_event
 from ewala.tables.fingerprints import GameFingerprint
 from ewala.tables.kept import Receipt, Stored, Tail
@@ -35,6 +49,18 @@ LINE = {
     "tcp_user_timeout": 13_000,  # milliseconds
 }
 LIBPQ = ("psycopg", "psycopg2")  # the drivers that hand these on
+
+# The last number of each table: by the primary key, from its end.
+TIME_OF_DAY = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+HEADS = text(
+    "SELECT t.id, (SELECT max(seq) FROM events WHERE table_id = t.id) FROM unnest(:tables) AS t (id)"
+).bindparams(bindparam("tables", type_=ARRAY(String)))
+
+# What many tables have gained, each after a number of its own.
+TAILS = text(
+    "SELECT e.table_id, e.seq, e.body FROM unnest(:tables, :seqs) AS t (id, after)"
+    " JOIN events AS e ON e.table_id = t.id AND e.seq > t.after ORDER BY e.table_id, e.seq"
+).bindparams(bindparam("tables", type_=ARRAY(String)), bindparam("seqs", type_=ARRAY(Integer)))
 
 
 class Store:

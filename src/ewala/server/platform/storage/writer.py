@@ -21,9 +21,9 @@ from typing import Literal
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from ewala.server.platform.storage.failures import TRIES, is_to_be_repeated, meets_all, reason_of
 from ewala.server.platform.storage.health import StorageHealth
 from ewala.server.platform.storage.schema import events
+from ewala.server.platform.storage.transactions import TRIES, is_to_be_repeated, meets_all, reason_of
 from ewala.server.platform.storage.units import OnWrite, StorageLost, TableTaken, Unit, execute, with_those_beside
 from ewala.tables.kept import Receipt
 

@@ -1,9 +1,15 @@
 """Lines on their way to one device, in order, and the frames that they travel in."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import msgspec
+
+from ewala.core.sentences import Sentence
+from ewala.locale.languages import translator
+from ewala.server.platform.storage.health import StorageState
 from ewala.tables.audience import EventBatch
+from ewala.tables.messages import Announcement, HouseNotice, StorageNotice
 
 LONGEST_FRAME = 64 * 1024  # bytes, unless a line is longer
 
@@ -93,3 +99,21 @@ def frames_of(lines: list[bytes]) -> list[bytes]:
         frames[-1].append(line)
         size += len(line)
     return list(map(b"\n".join, frames))
+
+
+# --- Lines for every device: what the host announces, and how storage is
+
+
+SENTENCES: dict[StorageState, Sentence] = {
+    "ok": Sentence("the server can store moves again: play on"),
+    "slow": Sentence("the server is slow to store moves: nothing is lost, and clocks stand still"),
+    "failing": Sentence("the server cannot store moves at the moment: nothing is lost, and clocks stand still"),
+}
+
+
+def house_line(announced: Sequence[Announcement]) -> bytes:
+    return msgspec.json.encode(HouseNotice(list(announced)))
+
+
+def notice_of(state: StorageState, language: str) -> StorageNotice:
+    return StorageNotice(state, SENTENCES[state].said(translator(language)))

@@ -18,8 +18,7 @@ from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.jobs.messages import ReadJob
-from ewala.server.platform.jobs.pool import JobPool
-from ewala.server.platform.jobs.until_disconnect import until_disconnect
+from ewala.server.platform.jobs.pool import JobPool, until_disconnect
 from ewala.server.platform.wire.openapi import KEY_OR_NONE, refusals
 from ewala.server.tables.analyses import Analyses, NoRecordKept, Work
 from ewala.server.tables.api.access import caller_of, language_of

@@ -16,8 +16,8 @@ from ewala.server.platform.config import Limits
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import Edge, client_of
 from ewala.server.platform.edge.throttle import RateLimiters
+from ewala.server.platform.jobs.pool import until_disconnect
 from ewala.server.platform.jobs.queues import WaitingLines
-from ewala.server.platform.jobs.until_disconnect import until_disconnect
 from ewala.server.platform.wire.openapi import KEY, refusals
 from ewala.server.tables.api.access import Caller, language_of
 from ewala.server.tables.registry import TableRegistry

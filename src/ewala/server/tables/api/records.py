@@ -10,8 +10,7 @@ from litestar.status_codes import HTTP_200_OK
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.jobs.messages import ReplayJob
-from ewala.server.platform.jobs.pool import JobPool, as_json
-from ewala.server.platform.jobs.until_disconnect import until_disconnect
+from ewala.server.platform.jobs.pool import JobPool, as_json, until_disconnect
 from ewala.server.platform.wire.openapi import KEY_OR_NONE, refusals
 from ewala.server.tables.api.access import Caller, language_of
 from ewala.tables.replay import Replay
