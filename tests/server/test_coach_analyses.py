@@ -202,7 +202,7 @@ def test_an_analysis_from_before_records_were_kept_is_still_told(tmp_path: Path)
     )
     with engine.begin() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
+        command.upgrade(config, "0003")
         row = {"id": "0123456789abcdef" * 2, "at": 2**60, "body": msgspec.json.encode(old)}
         connection.execute(text("insert into analyses (id, made_at, body) values (:id, :at, :body)"), row)
     engine.dispose()

@@ -84,6 +84,17 @@ def test_the_schema_is_what_the_migrations_make(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_schema_from_between_two_releases_is_refused(tmp_path: Path) -> None:
+    store = store_with(tmp_path)
+    with store.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
+    url = store.engine.url.render_as_string()
+    store.close()
+    with pytest.raises(DatabaseUnusable) as refused:
+        Store(url)
+    assert refused.value.code == "server/newer-database"
+
+
 @pytest.mark.parametrize("url", ["", "nonsense", "sqlite", "nosuch://host/db"])
 def test_what_is_no_database_is_refused(url: str) -> None:
     with pytest.raises(DatabaseUnusable) as refused:

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from enum import Enum, auto
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 
@@ -23,9 +23,9 @@ from ewala.server.platform.edge import costs
 from ewala.tables.problems import problem_of
 
 if TYPE_CHECKING:
-    from ewala.server.platform.edge.connection_limiter import ConnectionLimiter
-    from ewala.server.platform.edge.fair_scheduler import Client
-    from ewala.server.platform.edge.throttle import RateLimiter
+    from ewala.server.platform.config import Limits
+    from ewala.server.platform.edge.fair_scheduler import Client, FairScheduler
+    from ewala.server.platform.edge.throttle import RateLimiter, RateLimiters
 
 CURRENT: ContextVar["Connection | None"] = ContextVar("connection", default=None)  # that a new request comes by
 PIECE = 4096  # bytes of a body that pass in one turn
@@ -46,12 +46,22 @@ class Phase(Enum):
     FRAMES = auto()  # a WebSocket's
 
 
+class Limiter(Protocol):
+    """Admits connections, and has what they share."""
+
+    limits: "Limits"
+    turns: "FairScheduler"
+    key_budgets: "RateLimiters"
+
+    def admit(self, connection: "Connection") -> bool: ...
+
+    def leave(self, connection: "Connection") -> None: ...
+
+
 class Connection(asyncio.Protocol, asyncio.Transport):
     """Created for each connection that is accepted. The `Guard` says how far its request has come."""
 
-    def __init__(
-        self, limiter: "ConnectionLimiter", protocol: Callable[..., asyncio.Protocol], **arguments: Any
-    ) -> None:
+    def __init__(self, limiter: Limiter, protocol: Callable[..., asyncio.Protocol], **arguments: Any) -> None:
         self._limiter = limiter
         self._limits = limiter.limits
         self._make_protocol = partial(protocol, **arguments)  # only for those who are let in

@@ -43,14 +43,14 @@ def revision_of(connection: Connection) -> str | None:
 
 def is_usable(connection: Connection) -> bool:
     """Whether this version can use the database as it is, or may bring it up to date: it is no newer, or a newer one
-    has only added to it."""
+    has only added to it. One that was made between two releases may be neither."""
     found = revision_of(connection)
     if found is None or is_known(found):
         return True
     if not inspect(connection).has_table(service.name):
         return False
     works_from = connection.execute(select(service.c.value).where(service.c.name == WORKS_FROM)).scalar()
-    return works_from is not None and works_from <= int(newest_revision())
+    return works_from is not None and works_from <= int(newest_revision()) < int(found)
 
 
 def bring_up_to_date(connection: Connection) -> None:

@@ -1,9 +1,9 @@
-"""Tables, seat keys and events."""
+"""Tables, seat keys, events and analyses."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001"
+revision = "0003"
 down_revision = None
 
 
@@ -37,10 +37,18 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_events_table_id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "seq", name="pk_events"),
     )
+    op.create_table(
+        "analyses",
+        sa.Column("id", sa.String(32), nullable=False),
+        sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.Column("record", sa.Text(), nullable=True),
+        sa.Column("iterations", sa.Integer(), nullable=True),
+        sa.PrimaryKeyConstraint("id", name="pk_analyses"),
+    )
+    op.create_index("ix_analyses_made_at", "analyses", ["made_at"])
 
 
 def downgrade() -> None:
-    op.drop_table("events")
-    op.drop_table("seat_keys")
-    op.drop_index("ix_tables_open", "tables")
-    op.drop_table("tables")
+    for name in ("analyses", "events", "seat_keys", "tables"):
+        op.drop_table(name)
