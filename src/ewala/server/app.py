@@ -23,7 +23,7 @@ from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.edge.guard import Guard
 from ewala.server.platform.edge.throttle import RateLimiters
 from ewala.server.platform.jobs.pool import JobPool
-from ewala.server.platform.operate.log_lines import Discreet
+from ewala.server.platform.operate.log_lines import Redacted
 from ewala.server.platform.wire.openapi import api_description
 from ewala.server.tables.analyses import Analyses
 from ewala.server.tables.api.access import caller_of, language_of
@@ -138,7 +138,7 @@ async def _log_unexpected(error: Exception, scope: Scope) -> None:
     if isinstance(error, SQLAlchemyError):
         log.error("the database could not be asked: %s", str(error).partition("\n")[0])
     elif not isinstance(error, EwalaError | HTTPException | WebSocketDisconnect):
-        log.error("a request failed: %s", Discreet(scope["path"], scope.get("path_template", "")), exc_info=error)
+        log.error("a request failed: %s", Redacted(scope["path"], scope.get("path_template", "")), exc_info=error)
 
 
 def _refused(request: Request[Any, Any, Any], error: EwalaError) -> Response[Problem]:

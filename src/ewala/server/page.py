@@ -137,7 +137,7 @@ async def preview_of_game(name: FromPath[str], request: Request[Any, Any, Any]) 
 
 
 @route("/{name:str}", http_method=READING, include_in_schema=False, opt={"cost": costs.FILE})
-async def beside_index(
+async def top_level_file(
     name: FromPath[str], page: NamedDependency[Page], request: Request[Any, Any, Any]
 ) -> Response[bytes]:
     return _answer(_found(page, name), request, "no-cache")
@@ -149,7 +149,7 @@ async def asset(name: FromPath[str], page: NamedDependency[Page], request: Reque
     return _answer(file, request, "public, max-age=31536000, immutable")
 
 
-page_handlers = [index, sent_link, preview_of_game, beside_index, asset]
+page_handlers = [index, sent_link, preview_of_game, top_level_file, asset]
 
 
 def _index(page: Page, request: Request[Any, Any, Any], kind: str, game: str, language: str) -> Response[bytes]:

@@ -17,7 +17,7 @@ from ewala.server.platform.operate.checks import (
     check_disk,
     check_page,
 )
-from ewala.server.platform.operate.log_lines import Discreet, JsonLines
+from ewala.server.platform.operate.log_lines import JsonLines, Redacted
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_of_an_error_it_has_the_kind_and_the_places_and_no_words() -> None:
 
 
 def test_what_is_for_the_machine_s_own_log_does_not_travel() -> None:
-    damage = Discreet("IllegalMove: 7>7d is not there", "cr/not-held")
+    damage = Redacted("IllegalMove: 7>7d is not there", "cr/not-held")
     assert f"{damage}" == "IllegalMove: 7>7d is not there"
     assert line("ewala.server", "set aside: %s", damage)["message"] == "set aside: cr/not-held"
 

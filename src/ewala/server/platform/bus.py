@@ -81,7 +81,7 @@ def texts_of(sender: str, words: Iterable[str], longest: int) -> Iterator[str]:
         yield text
 
 
-def news_in(text: str, ours: str) -> BusMessage | None:
+def read_message(text: str, ours: str) -> BusMessage | None:
     """What a text says, without what nobody could have said; None if it is our own."""
     sender, *words = text.split(" ")
     if sender == ours:
@@ -154,7 +154,7 @@ class ThreadedBus(ABC):
                     for text in texts:
                         if self._ended.is_set():
                             return
-                        if text is not None and (news := news_in(text, self._name)):
+                        if text is not None and (news := read_message(text, self._name)):
                             heard(news)
             except Exception as error:  # whatever it is, the line is made again; meanwhile the database is looked at
                 self._lost("others cannot be heard", error)

@@ -68,14 +68,14 @@ class Maintenance:
     async def begin(self) -> None:
         """Note as an outage the time since a server was last alive; called before anybody is let in."""
         context = self._context
-        alone = await context.read(context.lease.come_in)
+        alone = await context.read(context.lease.join)
         signs = await context.read(context.store.signs_of_life)
         self._served_before = signs.get("served", 0)
         alive_at, now = signs.get("alive_at", 0), context.now()
         if alone and alive_at and not 0 <= now - alive_at < SHORTEST:
             await context.read(context.outages.add, alive_at, now)
         if alone:
-            await context.read(context.lease.all_is_settled)
+            await context.read(context.lease.let_others_in)
         self._began = time.monotonic()
         self._standstill.wake_up()
 
@@ -99,7 +99,7 @@ class Maintenance:
             await self._look_at_heads()
         if self._standstill.clocks_stand:
             return
-        ours = await self._context.keeps_house()
+        ours = await self._context.is_caretaker()
         if ours and now >= self._next_due:
             self._next_due = now + DUE_EVERY
             await self._wake_due()

@@ -110,13 +110,13 @@ class ServerContext:
         """The same for something that is asked with the engine."""
         return await self.read(what, self.store.engine)
 
-    async def keeps_house(self) -> bool:
+    async def is_caretaker(self) -> bool:
         """Whether it is this process that does what one has to do for all; asked now and then."""
         if not self.store.shared:
             return True
         if time.monotonic() - self._asked_at > LEASE_EVERY:
             self._asked_at = time.monotonic()
-            self._keeps_house = await self.read(self.lease.keeps_house)
+            self._keeps_house = await self.read(self.lease.is_caretaker)
         return self._keeps_house
 
     # --- What the host and features allow

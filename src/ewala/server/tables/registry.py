@@ -14,7 +14,7 @@ from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.server.platform.bus import BusMessage, words_of
 from ewala.server.platform.config import Config
-from ewala.server.platform.operate.log_lines import Discreet
+from ewala.server.platform.operate.log_lines import Redacted
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.units import StorageLost
 from ewala.server.platform.wire.outbox import house_line
@@ -327,7 +327,7 @@ def _unfolded(stored: Stored) -> tuple[Kept | None, str]:
         return Kept(stored), ""
     except Exception as error:
         kind = type(error).__name__
-        return None, Discreet(f"{kind}: {error}", error.code if isinstance(error, EwalaError) else kind)
+        return None, Redacted(f"{kind}: {error}", error.code if isinstance(error, EwalaError) else kind)
 
 
 def _settle(done: "asyncio.Future[Receipt | StorageLost]", outcome: Receipt | StorageLost) -> None:

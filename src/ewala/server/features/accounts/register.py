@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.proofs import key_id
 from ewala.server.features.accounts.schema import LOCAL, pairings, people, person_keys, person_seats, results
-from ewala.server.platform.storage.transactions import Repository, alone, own_secret
+from ewala.server.platform.storage.transactions import Repository, own_secret, transaction
 from ewala.tables.keys import new_name
 from ewala.tables.problems import NotAllowed
 
@@ -33,7 +33,7 @@ class NoSuchPerson(NotAllowed):
 @contextmanager
 def changing(engine: Engine, person: str) -> Iterator[Connection]:
     """A transaction in which nobody else changes what is kept of this person; raises NoSuchPerson."""
-    with alone(engine) as connection:
+    with transaction(engine) as connection:
         hold(connection, person)
         yield connection
 
@@ -176,7 +176,7 @@ class Register(Repository):
     def forget(self, person: str, hooks: Sequence[ForgetHook] = ()) -> None:
         """Delete all that is kept of somebody. Their games stay without a name; rated ones have an id in their place,
         since what these games told of others is still true."""
-        with alone(self._engine) as connection:
+        with transaction(self._engine) as connection:
             for hook in hooks:
                 hook(connection, person)
             hold(connection, person)

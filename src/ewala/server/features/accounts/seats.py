@@ -12,7 +12,7 @@ from ewala.server.features.accounts.games import Played, finished, going_on, res
 from ewala.server.features.accounts.register import changing, drop_local_games
 from ewala.server.features.accounts.schema import LOCAL, person_seats, results
 from ewala.server.platform.storage.schema import tables
-from ewala.server.platform.storage.transactions import Repository, alone
+from ewala.server.platform.storage.transactions import Repository, transaction
 from ewala.server.platform.storage.units import Unit
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
@@ -90,7 +90,7 @@ class Claims(Repository):
             return list(connection.execute(over.limit(most)).scalars())
 
     def add_outcome(self, table: str, outcome: Outcome) -> None:
-        with alone(self._engine) as connection:
+        with transaction(self._engine) as connection:
             add_outcomes(connection, {table: outcome})
 
     def of(self, person: str) -> Sequence[SeatTaken]:

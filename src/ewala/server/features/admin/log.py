@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, func, insert, select, text, update
 
 from ewala.server.features.accounts import nobody
 from ewala.server.features.admin.schema import acts, announcements, muted_people, muted_seats, orders
-from ewala.server.platform.storage.transactions import Repository, alone
+from ewala.server.platform.storage.transactions import Repository, transaction
 from ewala.server.tables.policy import HouseLimits, HouseText, ServerPolicy
 from ewala.tables.messages import Announcement
 
@@ -55,7 +55,7 @@ class Act(msgspec.Struct, frozen=True):
 def acting(engine: Engine) -> Iterator[Connection]:
     """A transaction in which something is done at the desk: one after another, so that no number is seen before a lower
     one."""
-    with alone(engine) as connection:
+    with transaction(engine) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(ACTING, {"lock": ACTS})
         yield connection

@@ -11,7 +11,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.features.evenings.pairing.evening import Evening, Happening, Opened
 from ewala.server.features.evenings.schema import evening_events, evening_keys, evenings
-from ewala.server.platform.storage.transactions import Repository, alone
+from ewala.server.platform.storage.transactions import Repository, transaction
 from ewala.tables import keys
 from ewala.tables.events import Settings
 
@@ -73,7 +73,7 @@ class EveningBook(Repository):
         """A new one; its name. What is older than a year goes."""
         evening_id = keys.new_table_id()
         row = {"id": evening_id, "created_at": opened.at, "touched_at": opened.at, "about": msgspec.json.encode(about)}
-        with alone(self._engine) as connection:
+        with transaction(self._engine) as connection:
             old = select(evenings.c.id).where(evenings.c.touched_at < opened.at - KEPT_FOR).limit(10)
             gone = list(connection.execute(old).scalars())
             for table in (evening_events, evening_keys):
@@ -109,7 +109,7 @@ class EveningBook(Repository):
         ]
         new = [{"evening_id": kept.id, "who": who, "digest": digest} for who, digest in (digests or {}).items()]
         try:
-            with alone(self._engine) as connection:
+            with transaction(self._engine) as connection:
                 connection.execute(insert(evening_events), rows)
                 if new:
                     connection.execute(insert(evening_keys), new)

@@ -80,7 +80,7 @@ class Notifier:
             for room, pending in waiting:
                 earlier = self._noted.get(room, set())
                 self._noted[room] = {one for one in earlier if one.ply == pending.ply} | {pending}
-        if not await self._registry.keeps_house():
+        if not await self._registry.is_caretaker():
             return
         for person in await self._ask(lambda engine: Notices(engine).people_to_tell(now, MOST_PEOPLE)):
             if person not in self._telling:

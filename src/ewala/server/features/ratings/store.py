@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select,
 from ewala.kit.ratings import BadResult, Change, History, Pool, RatedGame, Rating, Result, leaderboard
 from ewala.server.features.accounts import FORGOTTEN, people, results
 from ewala.server.features.ratings.schema import ratings
-from ewala.server.platform.storage.transactions import Repository, alone
+from ewala.server.platform.storage.transactions import Repository, transaction
 from ewala.tables.outcomes import NotRated, terms_of
 
 AT_ONCE = 200  # games in one transaction
@@ -72,7 +72,7 @@ class RatingBook(Repository):
     def reckon(self) -> None:
         """Reckon what has ended since somebody last asked."""
         while self._is_behind():
-            with alone(self._engine) as connection:
+            with transaction(self._engine) as connection:
                 reckon(connection)
 
     def of(self, person: str) -> Sequence[PersonRating]:
@@ -98,7 +98,7 @@ class RatingBook(Repository):
     def recompute(self, *, write: bool) -> Recomputed:
         """Reckon every game again, in the same order; what came out is kept only if that is asked for."""
         self.reckon()
-        with alone(self._engine) as connection:
+        with transaction(self._engine) as connection:
             _lock(connection)
             history, games, left_out = _history(), 0, 0
             changes: list[dict[str, Any]] = []

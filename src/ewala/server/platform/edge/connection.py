@@ -78,7 +78,7 @@ class Connection(asyncio.Protocol, asyncio.Transport):
 
         self.transport: asyncio.Transport
         self.client: Client  # who pays
-        self.home: Client  # who has connected: a proxy, perhaps
+        self.peer: Client  # who has connected: a proxy, perhaps
         self.seated = False
         self.key_budget: RateLimiter | None = None  # of the key that was shown
         self.make_way: Callable[[], bool] = _without_a_word  # closes with a reason; False if that is not possible
@@ -208,11 +208,11 @@ class Connection(asyncio.Protocol, asyncio.Transport):
         if self.key_budget is not None:
             self.key_budget.spend(cost)
 
-    def pays_from(self, name: str) -> None:
+    def charge_key(self, name: str) -> None:
         """From now on a key pays too."""
         self.key_budget = self._limiter.key_budgets[name]
 
-    def has_shown_a_key(self) -> None:
+    def mark_seated(self) -> None:
         """The key of a seat or of a host: displaced last."""
         if not self.seated:
             self.seated = True

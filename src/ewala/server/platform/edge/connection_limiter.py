@@ -60,14 +60,14 @@ class ConnectionLimiter:
         if len(self) >= self._most and not self._make_room(client):
             return False
         self._connections[connection] = None
-        connection.home = client
+        connection.peer = client
         self._arrive(connection, client)
         connection.charge(costs.ARRIVAL)
         if self._checking is None:
             self._checking = asyncio.get_running_loop().call_later(CHECK_EVERY, self._check)
         return True
 
-    def speaks_for(self, connection: Connection, client: Client) -> bool:
+    def assign_client(self, connection: Connection, client: Client) -> bool:
         """The connection is somebody else's, a proxy says. False if they have too many."""
         if connection.client is not client:
             if not self._has_place(client):
@@ -76,11 +76,11 @@ class ConnectionLimiter:
             self._arrive(connection, client)
         return True
 
-    def speaks_for_itself(self, connection: Connection) -> None:
+    def reset_client(self, connection: Connection) -> None:
         """The next request may be somebody else's, who need not wait for this one's debts."""
-        if connection.client is not connection.home and connection in self._connections:
+        if connection.client is not connection.peer and connection in self._connections:
             self._depart(connection)
-            self._arrive(connection, connection.home)
+            self._arrive(connection, connection.peer)
 
     def leave(self, connection: Connection) -> None:
         if connection in self._connections:

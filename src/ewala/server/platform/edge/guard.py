@@ -107,14 +107,14 @@ class Guard:
                 await _answer(GOODBYE, scope, send_with_headers)
         finally:
             if connection is not None:
-                self.edge.connections.speaks_for_itself(connection)
+                self.edge.connections.reset_client(connection)
                 connection.answered()
 
     async def _whole_request(
         self, receive: Receive, connection: Connection, length: int | None, scope: Scope
     ) -> Receive:
         """Read a request's body; the application is given it at once."""
-        if length != 0 and (scope["method"] == "CONNECT" or _header(scope, b"upgrade")):
+        if length != 0 and (scope.get("method") == "CONNECT" or _header(scope, b"upgrade")):
             raise UPGRADE_WITH_BODY
         connection.request_started(length)
         body = b""
@@ -184,7 +184,7 @@ class Guard:
         edge.names.check(_header(scope, b"host"))
         if connection is not None:
             client = edge.client(scope)
-            if not edge.connections.speaks_for(connection, client):
+            if not edge.connections.assign_client(connection, client):
                 raise DISPLACED
             if edge.connections.unread(client) > edge.limits.unread_bytes:
                 raise UNREAD

@@ -62,10 +62,10 @@ class Reply(msgspec.Struct, frozen=True, tag=True):
 
 
 class Progress(Reply, frozen=True):
-    part: float
+    share: float
 
 
-class Part(Reply, frozen=True):
+class PartialResult(Reply, frozen=True):
     """What is known already."""
 
     body: bytes  # JSON, as the whole will be
@@ -113,8 +113,8 @@ def framed(message: Order | Reply) -> bytes:
 
 
 _order = msgspec.msgpack.Decoder(Order)
-_reply: msgspec.msgpack.Decoder[Progress | Part | Finished | Refusal | Spent] = msgspec.msgpack.Decoder(
-    Progress | Part | Finished | Refusal | Spent
+_reply: msgspec.msgpack.Decoder[Progress | PartialResult | Finished | Refusal | Spent] = msgspec.msgpack.Decoder(
+    Progress | PartialResult | Finished | Refusal | Spent
 )
 
 
@@ -122,5 +122,5 @@ def read_order(body: bytes) -> Order:
     return _order.decode(body)
 
 
-def read_reply(body: bytes) -> Progress | Part | Finished | Refusal | Spent:
+def read_reply(body: bytes) -> Progress | PartialResult | Finished | Refusal | Spent:
     return _reply.decode(body)

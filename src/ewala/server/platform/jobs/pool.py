@@ -21,7 +21,7 @@ from ewala.server.platform.jobs.messages import (
     AnalyseJob,
     Finished,
     Order,
-    Part,
+    PartialResult,
     Progress,
     ReadJob,
     Refusal,
@@ -77,9 +77,9 @@ class WorkerProcess:
             writer.write(framed(order))
             await writer.drain()
             reply = read_reply(await _frame(reader))
-            while isinstance(reply, Progress | Part):
+            while isinstance(reply, Progress | PartialResult):
                 if isinstance(reply, Progress):
-                    watch(reply.part)
+                    watch(reply.share)
                 else:
                     hear(reply.body)
                 reply = read_reply(await _frame(reader))
@@ -115,7 +115,7 @@ class JobPool:
     """The workers of this process."""
 
     def __init__(self, limits: Limits) -> None:
-        self._small = Lane(
+        self._small = WorkerGroup(
             limits.small_workers,
             WaitingLines(
                 limits.small_workers,
@@ -128,7 +128,7 @@ class JobPool:
         waiting = limits.analyses_waiting
         workers = limits.analysis_workers
         turns = WaitingLines(workers, of_one=workers, waiting_of_one=waiting, waiting=waiting)
-        self._analyses = Lane(limits.analysis_workers, turns, limits)
+        self._analyses = WorkerGroup(limits.analysis_workers, turns, limits)
 
     def start(self) -> None:
         """Start the workers for small jobs ahead, and do not wait for them; others start when they are needed."""
@@ -141,7 +141,7 @@ class JobPool:
 
     async def small(self, client: str, job: StudyJob | ReplayJob | ReadJob) -> bytes:
         """What a small job comes to, as JSON."""
-        return await self._small.carry_out(client, job, lambda part: None, lambda body: None)
+        return await self._small.carry_out(client, job, lambda share: None, lambda body: None)
 
     async def analysis(self, client: str, job: AnalyseJob, watch: Watch, hear: Hear) -> bytes:
         return await self._analyses.carry_out(client, job, watch, hear)
@@ -151,7 +151,7 @@ class JobPool:
         await asyncio.gather(self._small.close(), self._analyses.close())
 
 
-class Lane:
+class WorkerGroup:
     """Some workers and the line before them."""
 
     def __init__(self, workers: int, turns: WaitingLines, limits: Limits) -> None:
@@ -168,7 +168,7 @@ class Lane:
     def fill(self) -> None:
         while len(self._all) < self._most and not self._closed:
             try:
-                self._idle.append(self._hired())
+                self._idle.append(self._start_worker())
             except OSError as error:  # it is tried again when a job comes
                 log.warning("a worker cannot be started: %s", error)
                 return
@@ -177,7 +177,7 @@ class Lane:
         self, client: str, job: StudyJob | ReplayJob | ReadJob | AnalyseJob, watch: Watch, hear: Hear
     ) -> bytes:
         async with self._turns.of(client):
-            worker = self._taken()
+            worker = self._take_worker()
             budget = self._limits.budget(job.kind)
             watch(0.0)
             working = asyncio.create_task(worker.carry_out(Order(job, budget.megabytes), watch, hear))
@@ -190,19 +190,19 @@ class Lane:
                 await asyncio.wait((working,), timeout=NEARLY_DONE)
                 raise
             finally:
-                _dismiss(working)
+                _abandon(working)
                 self._put_back(worker)
 
-    def _taken(self) -> WorkerProcess:
+    def _take_worker(self) -> WorkerProcess:
         if self._closed:
             raise Unavailable("server/restarting", Sentence("the server stops; nothing is lost, come back in a moment"))
         while self._idle:
             worker = self._idle.pop()
             if worker.usable:
                 return worker
-            self._let_go(worker)
+            self._end_worker(worker)
         try:
-            return self._hired()
+            return self._start_worker()
         except OSError as error:
             log.error("a worker cannot be started: %s", error)
             raise Unavailable("work/lost", NO_WORKER) from None
@@ -211,15 +211,15 @@ class Lane:
         if worker.usable:
             self._idle.append(worker)
         else:
-            self._let_go(worker)
+            self._end_worker(worker)
             self.fill()  # another is ready when the next job comes
 
-    def _hired(self) -> WorkerProcess:
+    def _start_worker(self) -> WorkerProcess:
         worker = WorkerProcess()
         self._all.add(worker)
         return worker
 
-    def _let_go(self, worker: WorkerProcess) -> None:
+    def _end_worker(self, worker: WorkerProcess) -> None:
         self._all.discard(worker)
         worker.end()
         leaving = asyncio.create_task(worker.gone())
@@ -229,7 +229,7 @@ class Lane:
     async def close(self) -> None:
         self._closed = True
         for worker in list(self._all):
-            self._let_go(worker)
+            self._end_worker(worker)
         await asyncio.gather(*self._leaving)
 
 
@@ -239,7 +239,7 @@ def _too_long(seconds: float) -> Unavailable:
     )
 
 
-def _dismiss(working: "asyncio.Task[bytes]") -> None:
+def _abandon(working: "asyncio.Task[bytes]") -> None:
     """End a task for which nobody waits any more; what it has raised, if anything, is of no interest."""
     if working.done():
         if not working.cancelled():
@@ -251,7 +251,7 @@ def _dismiss(working: "asyncio.Task[bytes]") -> None:
 # --- For handlers
 
 
-class HungUp(Unavailable):
+class ClientGone(Unavailable):
     """Nobody waits for the answer. It ends the handler; there is nobody to read it."""
 
     def __init__(self) -> None:
@@ -264,19 +264,19 @@ async def until_disconnect(request: Request[Any, Any, Any], work: Coroutine[Any,
     The request's body has to be read already.
     """
     working = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(_hung_up(request))
+    gone = asyncio.ensure_future(_client_gone(request))
     try:
         await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
         if working.done():
             return working.result()
-        raise HungUp
+        raise ClientGone
     finally:
         for task in (working, gone):
             task.cancel()
         await asyncio.gather(working, gone, return_exceptions=True)
 
 
-async def _hung_up(request: Request[Any, Any, Any]) -> None:
+async def _client_gone(request: Request[Any, Any, Any]) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

@@ -28,7 +28,7 @@ from ewala.server.platform.jobs.messages import (
     Finished,
     Job,
     Order,
-    Part,
+    PartialResult,
     Progress,
     ReadJob,
     ReplayJob,
@@ -43,7 +43,7 @@ from ewala.tables.replay import replayed
 from ewala.tables.study_board import StudyRequest, studied
 
 LOW_PRIORITY = 10
-BETWEEN_PARTS = 0.5  # seconds
+BETWEEN_RESULTS = 0.5  # seconds
 MEGABYTE = 1024 * 1024
 MEMORY_USED = Path("/proc/self/statm")  # in pages; the sixth number is what `RLIMIT_DATA` counts
 
@@ -108,25 +108,25 @@ def _result(job: Job, server: socket.socket) -> object:
             from ewala.kit.effort import Effort
 
             _step_back()
-            parts = _Parts(server)
-            return analyse_in_parts(read_record(text), Effort(iterations), parts.watch, parts.tell)
+            reporter = _Reporter(server)
+            return analyse_in_parts(read_record(text), Effort(iterations), reporter.watch, reporter.tell)
     raise TypeError(job)
 
 
-class _Parts:
+class _Reporter:
     """What is heard of an analysis while it is made, not more often than somebody would look."""
 
     def __init__(self, server: socket.socket) -> None:
         self._server = server
         self._due = 0.0
 
-    def watch(self, part: float) -> None:
-        self._server.sendall(framed(Progress(part)))
+    def watch(self, share: float) -> None:
+        self._server.sendall(framed(Progress(share)))
 
     def tell(self, what_is_known: Callable[[], object], whole: bool) -> None:
         if whole or time.monotonic() >= self._due:
-            self._server.sendall(framed(Part(msgspec.json.encode(what_is_known()))))
-            self._due = time.monotonic() + BETWEEN_PARTS
+            self._server.sendall(framed(PartialResult(msgspec.json.encode(what_is_known()))))
+            self._due = time.monotonic() + BETWEEN_RESULTS
 
 
 def _step_back() -> None:

@@ -20,7 +20,7 @@ from ewala.games.warm_up import is_warm
 from ewala.server.platform.config import Config, Limits
 from ewala.server.platform.edge.connection_limiter import RESERVED
 from ewala.server.platform.storage.backup import file_of, open_existing
-from ewala.server.platform.storage.database_lock import IN_USE, DatabaseUnusable, nobody_else
+from ewala.server.platform.storage.database_lock import IN_USE, DatabaseUnusable, exclusive_use
 from ewala.server.platform.storage.revisions import is_known, is_usable, newest_revision, revision_of
 from ewala.server.platform.storage.schema import events, service, tables
 
@@ -199,7 +199,7 @@ def _writable(connection: Connection) -> Finding:
 
 def _lock(engine: Engine) -> Finding:
     try:
-        with nobody_else(engine):
+        with exclusive_use(engine):
             return Finding("lock", "ok", "no server has it")
     except DatabaseUnusable as error:
         if error.code == IN_USE:

@@ -17,14 +17,14 @@ TABLE = re.compile(r"\btable %s")  # how our entries name the table that they ar
 VALUES = re.compile(r"[<(\[{:'\"\n]")  # where other packages begin to show values
 
 
-class Discreet(str):
+class Redacted(str):
     """A text for whoever sits at the machine, and one for logs that travel."""
 
-    discreet: str
+    redacted: str
 
-    def __new__(cls, text: str, discreet: str) -> "Discreet":
+    def __new__(cls, text: str, redacted: str) -> "Redacted":
         made = super().__new__(cls, text)
-        made.discreet = discreet
+        made.redacted = redacted
         return made
 
 
@@ -54,7 +54,7 @@ def _message(record: logging.LogRecord) -> str:
         return VALUES.split(str(record.msg), maxsplit=1)[0].partition("%")[0].strip()
     if not isinstance(record.args, tuple) or not record.args:
         return str(record.msg)
-    return str(record.msg) % tuple(each.discreet if isinstance(each, Discreet) else each for each in record.args)
+    return str(record.msg) % tuple(each.redacted if isinstance(each, Redacted) else each for each in record.args)
 
 
 def _table(record: logging.LogRecord) -> str:

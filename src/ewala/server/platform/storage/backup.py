@@ -44,11 +44,11 @@ class Tally:
     def add(self, line: TableLine) -> None:
         self.tables += 1
         self.events += len(line.events)
-        if damage := fold(line):
+        if damage := damage_of(line):
             self.damaged[line.row["id"]] = damage
 
 
-def fold(line: TableLine) -> str:
+def damage_of(line: TableLine) -> str:
     """Fold a table; a code of what is wrong with it, nothing if all is well. What it says tells nobody's secrets."""
     try:
         if [row["seq"] for row in line.events] != list(range(1, len(line.events) + 1)):

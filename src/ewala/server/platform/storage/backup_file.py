@@ -93,8 +93,8 @@ def new_file(path: Path, check: Callable[[Path], object]) -> Iterator[BackupWrit
     the dice's secrets are in it."""
     if path.exists():
         raise BackupError("backup/exists", Sentence("{file} is there already: name another file", file=path))
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as plain:
             with gzip.GzipFile("", "wb", 6, plain, mtime=0) as packed:
@@ -103,13 +103,13 @@ def new_file(path: Path, check: Callable[[Path], object]) -> Iterator[BackupWrit
                 writer.end()
             plain.flush()
             os.fsync(plain.fileno())
-        check(part)
-        os.link(part, path)  # unlike a renaming, never in place of another file
+        check(temporary)
+        os.link(temporary, path)  # unlike a renaming, never in place of another file
         _sync_folder(path.parent)
     except FileExistsError:
         raise BackupError("backup/exists", Sentence("{file} is there already: name another file", file=path)) from None
     finally:
-        part.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def _sync_folder(folder: Path) -> None:

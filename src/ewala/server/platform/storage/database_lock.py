@@ -56,11 +56,11 @@ class DatabaseLock:
 
 
 @contextmanager
-def nobody_else(engine: Engine) -> Iterator[None]:
+def exclusive_use(engine: Engine) -> Iterator[None]:
     """No server has the database, and none gets it meanwhile; raises DatabaseUnusable if one has it."""
     lock, lease = DatabaseLock(engine), Lease(engine, shared=engine.dialect.name != "sqlite")
     try:
-        if not lease.come_in():
+        if not lease.join():
             raise _in_use(engine.url.render_as_string())
         yield
     finally:
@@ -94,8 +94,8 @@ class Lease:
         self._session: Connection | None = None
         self._asking = threading.Lock()
 
-    def come_in(self) -> bool:
-        """Whether nobody else is there; then whoever comes waits until `all_is_settled`."""
+    def join(self) -> bool:
+        """Whether nobody else is there; then whoever comes waits until `let_others_in`."""
         if not self._shared:
             return True
         with self._asking:
@@ -104,11 +104,11 @@ class Lease:
             self._session.execute(SHARE, {"lock": HERE})
             return alone
 
-    def all_is_settled(self) -> None:
+    def let_others_in(self) -> None:
         if self._session is not None:
             self._session.execute(LET_GO, {"lock": HERE})
 
-    def keeps_house(self) -> bool:
+    def is_caretaker(self) -> bool:
         if not self._shared:
             return True
         with self._asking:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ewala.core.sentences import Sentence
 from ewala.server.platform.storage.backup import Progress, Tally, file_of, table_lines
 from ewala.server.platform.storage.backup_file import FORMAT, BackupError, End, Header, RowsLine, TableLine, read_lines
-from ewala.server.platform.storage.database_lock import nobody_else
+from ewala.server.platform.storage.database_lock import exclusive_use
 from ewala.server.platform.storage.revisions import is_known, upgrade
 from ewala.server.platform.storage.store import open_engine, unusable
 
@@ -41,7 +41,7 @@ def _own(url: str) -> Iterator[Engine]:
     fresh = file is not None and not file.exists()
     engine = open_engine(url)
     try:
-        with nobody_else(engine):
+        with exclusive_use(engine):
             yield engine
     except BaseException as error:
         engine.dispose()

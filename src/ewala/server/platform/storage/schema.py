@@ -27,7 +27,7 @@ tables = Table(
     Column("wakes_at", BigInteger),  # when a clock runs out, or a start is waited for no longer
     Column("outage", Integer, nullable=False, server_default="0"),  # the last one before the last change
     Column("doomed_at", BigInteger),  # service time at which it was marked to be removed
-    Column("seal", String(64)),  # of the game that is being played (openings.Marks); none before and after
+    Column("seal", String(64)),  # of the game that is being played (GameFingerprint); none before and after
     Column("opening", String(64)),
     Index("ix_tables_open", "status", "listed", "created_at"),
     Index("ix_tables_wakes_at", "status", "wakes_at"),

@@ -30,7 +30,7 @@ from ewala.core.sentences import Sentence
 from ewala.server.platform.storage.database_lock import DatabaseLock, DatabaseUnusable
 from ewala.server.platform.storage.revisions import bring_up_to_date, is_usable, revision_of
 from ewala.server.platform.storage.schema import events, outages, seat_keys, service, tables
-from ewala.server.platform.storage.transactions import repeated
+from ewala.server.platform.storage.transactions import with_retries
 from ewala.tables.events import encode_event
 from ewala.tables.fingerprints import GameFingerprint
 from ewala.tables.kept import Receipt, Stored, Tail
@@ -211,7 +211,7 @@ class Store:
                 return True
             return False
 
-        return repeated(add)  # it takes all tables in no order, and may meet somebody who takes some in theirs
+        return with_retries(add)  # it takes all tables in no order, and may meet somebody who takes some in theirs
 
     def _migrate(self) -> None:
         """Bring the schema up to date; a database that a newer version has changed is left alone, and used if that has

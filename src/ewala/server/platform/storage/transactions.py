@@ -11,7 +11,7 @@ from ewala.server.platform.storage.schema import secrets
 
 
 @contextmanager
-def alone(engine: Engine) -> Iterator[Connection]:
+def transaction(engine: Engine) -> Iterator[Connection]:
     """A transaction; at SQLite nobody else writes from its beginning on, since no rows can be locked there."""
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
@@ -37,23 +37,23 @@ REPEAT = ("40P01", "40001")
 TRIES = 5  # of such a transaction: it takes a second until a circle is noticed
 
 
-def is_to_be_repeated(error: Exception) -> bool:
+def can_be_retried(error: Exception) -> bool:
     """Whether nothing is wrong, and the same may succeed the next time."""
     return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in REPEAT
 
 
-def repeated(transaction: Callable[[], T]) -> T:
+def with_retries(attempt: Callable[[], T]) -> T:
     """Carry it out, again where it had to give way."""
     for _ in range(TRIES - 1):
         try:
-            return transaction()
+            return attempt()
         except DBAPIError as error:
-            if not is_to_be_repeated(error):
+            if not can_be_retried(error):
                 raise
-    return transaction()
+    return attempt()
 
 
-def meets_all(error: Exception) -> bool:
+def database_is_down(error: Exception) -> bool:
     """Whether it is the database that fails, and not one unit that it refuses."""
     if isinstance(error, OperationalError):
         return True

@@ -98,17 +98,17 @@ def execute(connection: Connection, units: list[Unit], on_write: OnWrite | None 
     refer to them, and that who is late is known before anything else of it is written."""
     late: list[Unit] = []
     if connection.dialect.name == "sqlite":
-        _add_tables(connection, with_those_beside(units))
-        _add_events(connection, with_those_beside(units))
+        _add_tables(connection, with_companions(units))
+        _add_events(connection, with_companions(units))
     else:
         first = [unit.rows()[0] for unit in units if unit.events and unit.new_table is None]
         if first:
             ours = claim(connection, first)
             late = [unit for unit in units if unit.events and unit.new_table is None and unit.table_id not in ours]
             units = [unit for unit in units if unit not in late]
-        _add_tables(connection, with_those_beside(units))
-        _add_events(connection, with_those_beside(units), claimed={row["table_id"] for row in first})
-    changed = with_those_beside(sorted(units, key=lambda unit: unit.table_id))
+        _add_tables(connection, with_companions(units))
+        _add_events(connection, with_companions(units), claimed={row["table_id"] for row in first})
+    changed = with_companions(sorted(units, key=lambda unit: unit.table_id))
     _change(connection, changed)
     if on_write is not None:
         on_write(connection, changed)
@@ -148,7 +148,7 @@ def _change(connection: Connection, units: list[Unit]) -> None:
             connection.execute(SIGN_OF_LIFE, {"of_name": name, "new_value": value})
 
 
-def with_those_beside(units: list[Unit]) -> list[Unit]:
+def with_companions(units: list[Unit]) -> list[Unit]:
     """All units, each behind the one beside it: who is told of a unit finds the one beside it done."""
     return [one for unit in units for one in (unit.companion, unit) if one is not None]
 

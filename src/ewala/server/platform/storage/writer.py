@@ -23,8 +23,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.server.platform.storage.health import StorageHealth
 from ewala.server.platform.storage.schema import events
-from ewala.server.platform.storage.transactions import TRIES, is_to_be_repeated, meets_all, reason_of
-from ewala.server.platform.storage.units import OnWrite, StorageLost, TableTaken, Unit, execute, with_those_beside
+from ewala.server.platform.storage.transactions import TRIES, can_be_retried, database_is_down, reason_of
+from ewala.server.platform.storage.units import OnWrite, StorageLost, TableTaken, Unit, execute, with_companions
 from ewala.tables.kept import Receipt
 
 log = logging.getLogger("ewala.server")
@@ -134,7 +134,7 @@ class Writer:
                     committing = True
                     self._commit(connection)
             except Exception as error:  # whatever it was: nobody is left waiting for ever
-                if is_to_be_repeated(error) and not committing and tries < TRIES:
+                if can_be_retried(error) and not committing and tries < TRIES:
                     continue
                 if not isinstance(error, SQLAlchemyError):
                     log.exception("writing failed in a way that nobody has foreseen")
@@ -149,7 +149,7 @@ class Writer:
         connection.commit()
 
     def _after_failure(self, units: list[Unit], error: Exception, *, undecided: bool) -> None:
-        to_all = meets_all(error)
+        to_all = database_is_down(error)
         if to_all:
             self._health.has_failed(reason_of(error), len(units))
         if undecided or (len(units) == 1 and not to_all):
@@ -169,9 +169,9 @@ class Writer:
                 with self._health.writing(), self._connect() as connection:
                     fate = self._fate(connection, unit, under_way=under_way)
             except Exception as again:
-                if is_to_be_repeated(again):
+                if can_be_retried(again):
                     self._stopped.wait(ASK_AGAIN)
-                elif under_way and not meets_all(again):
+                elif under_way and not database_is_down(again):
                     under_way = False  # it was stored a moment ago, or somebody else's was, or it never can be
                 else:
                     self._health.has_failed(reason_of(again), 0)
@@ -208,13 +208,13 @@ class Writer:
         heads = {unit.table_id: unit.first + len(unit.events) - 1 for unit in units if unit.events}
         if heads:
             self._tell_others(heads)
-        at, stored = perf_counter(), with_those_beside(units)
+        at, stored = perf_counter(), with_companions(units)
         self._settle([partial(unit.on_disk, Receipt(unit.first, unit.events, at)) for unit in stored])
 
     def _lose(self, units: list[Unit], error: StorageLost) -> None:
         self._settled += len(units)
         if units:
-            self._settle([partial(unit.on_lost, error) for unit in with_those_beside(units)])
+            self._settle([partial(unit.on_lost, error) for unit in with_companions(units)])
 
     def _settle(self, outcomes: list[Callable[[], None]]) -> None:
         """Hand outcomes back to the event loop, once for all: each call wakes it."""

@@ -45,7 +45,7 @@ async def caller_of(
         raise NoSuchTable
     asking.room.audience.note_presence(asking.seats)
     if (asking.seats or asking.host) and (visit := connection_of(request.scope)):
-        visit.has_shown_a_key()
+        visit.mark_seated()
     edge: Edge = request.app.state.edge
     said = request.route_handler.opt
     cost, told = said.get("cost", 0), said.get("told", 0)

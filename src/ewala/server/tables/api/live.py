@@ -118,8 +118,8 @@ class _Device:
         if not self.seats and not self.host and not room.rights.may_watch(keys):
             raise NoSuchTable
         if self.seats or self.host:
-            self._visit.has_shown_a_key()
-        self._visit.pays_from(f"{room.id} {holder_of(self.seats, host=self.host)}")
+            self._visit.mark_seated()
+        self._visit.charge_key(f"{room.id} {holder_of(self.seats, host=self.host)}")
         self.room = room
         self.group = Group(self.seats, self.language, explained=hello.explained)
         self._sent = hello.since or UNKNOWN_SEQ
