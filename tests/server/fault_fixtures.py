@@ -12,7 +12,7 @@ from table_server import Server, served
 from waiting import PATIENCE
 
 from ewala.server.platform import bus
-from ewala.server.platform.bus import Alone
+from ewala.server.platform.bus import Bus
 from ewala.server.tables import caretaker
 
 
@@ -37,7 +37,7 @@ def postgresql() -> Iterator[Cluster]:
 @pytest.fixture
 def deaf(tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Server]]:
     """Two servers that hear nothing of each other, and do not look by themselves."""
-    monkeypatch.setattr(bus, "PostgresqlBus", lambda engine: Alone())
+    monkeypatch.setattr(bus, "PostgresqlBus", lambda engine: Bus())
     monkeypatch.setattr(caretaker, "HEADS_EVERY", 2 * PATIENCE)
     with ExitStack() as running:
         yield [

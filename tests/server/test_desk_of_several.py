@@ -11,7 +11,7 @@ from table_server import served
 from waiting import until
 
 from ewala.server.platform import bus
-from ewala.server.platform.bus import Alone
+from ewala.server.platform.bus import Bus
 from ewala.server.tables import caretaker
 
 pytest_plugins = ["fault_fixtures"]
@@ -24,7 +24,7 @@ def test_what_is_done_at_one_holds_at_the_other(
     if heard:
         monkeypatch.setattr(caretaker, "HEADS_EVERY", 3600.0)  # by news alone
     else:
-        monkeypatch.setattr(bus, "PostgresqlBus", lambda engine: Alone())
+        monkeypatch.setattr(bus, "PostgresqlBus", lambda engine: Bus())
         monkeypatch.setattr(caretaker, "HEADS_EVERY", 0.1)
     with (
         served(tmp_path, database=postgresql.url) as one,

@@ -3,6 +3,8 @@ goes on with the keys that people have, what is open can be joined; people are w
 
 import gzip
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from lived_in import done, rows_with
 from people_at import OwnDevice
 from table_server import Clock, Server, Table, served
+from waiting import until
 
 from ewala import read_record
 from ewala.games.registry import kit_of
@@ -54,6 +57,13 @@ def test_a_game_that_was_being_played_goes_on(kept: dict[str, Any], tmp_path: Pa
         assert answer.is_success, answer.text
         after = look(server, table, *table["keys"].values())["position"]
     assert after["ply"] > before["ply"]
+
+
+def test_games_that_were_being_played_become_known(kept: dict[str, Any], tmp_path: Path) -> None:
+    with served(tmp_path), closing(sqlite3.connect(tmp_path / "ewala.db")) as database:
+        unknown = "SELECT count(*) FROM tables WHERE status = 'playing' AND (seal IS NULL OR opening IS NULL)"
+        until(lambda: database.execute(unknown).fetchone() == (0,))
+        assert database.execute("SELECT count(*) FROM tables WHERE status = 'playing'").fetchone() >= (len(GAMES),)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -21,7 +21,7 @@ from waiting import PATIENCE, until
 
 import ewala
 from ewala.server.platform import bus
-from ewala.server.platform.bus import Alone
+from ewala.server.platform.bus import Bus
 from ewala.server.tables import caretaker
 
 pytestmark = pytest.mark.long  # several servers at one PostgreSQL
@@ -172,7 +172,7 @@ def test_a_bot_plays_on_when_the_process_that_let_it_think_is_gone(tmp_path: Pat
 def test_what_nobody_heard_of_is_found_in_the_database(
     tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bus, "PostgresqlBus", lambda engine: Alone())
+    monkeypatch.setattr(bus, "PostgresqlBus", lambda engine: Bus())
     monkeypatch.setattr(caretaker, "HEADS_EVERY", 0.1)
     with (
         served(tmp_path, database=postgresql.url) as one,

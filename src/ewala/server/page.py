@@ -4,6 +4,7 @@ What is served is what was found in the folder, by its name there: no path of a 
 index alone has variants: in its head stands what others are shown of a link (previews.py).
 """
 
+import gzip
 import hashlib
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -82,7 +83,7 @@ class Page:
             if len(self._previewed) >= MOST_PREVIEWS:
                 self._previewed.clear()
             body = preview.put_into(plain.body)
-            packed = {"gzip": preview.packed(body)} if plain.packed else {}
+            packed = {"gzip": gzip.compress(body, mtime=0)} if plain.packed else {}
             self._previewed[preview] = plain if body == plain.body else File(plain.kind, body, packed)
         return self._previewed[preview]
 

@@ -5,7 +5,6 @@ it leads to, of which game, and in whose language it was sent. A preview is made
 what is hidden: whoever makes it does not know of which table.
 """
 
-import gzip
 import html
 import re
 from dataclasses import dataclass
@@ -64,9 +63,6 @@ class Preview:
         text = re.sub(r'\b(src|href)="\./', r'\1="/', text)
         head, end, rest = text.partition("</head>")
         return (head + "".join(f"  {tag}\n  " for tag in self._tags(title, about)) + end + rest).encode()
-
-    def packed(self, page: bytes) -> bytes:
-        return gzip.compress(page, mtime=0)
 
     def _words(self) -> tuple[str, str]:
         translate = translator(self.language)

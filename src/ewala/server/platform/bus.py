@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import Engine
 
@@ -42,27 +42,17 @@ class BusMessage:
 Heard = Callable[[BusMessage | None], None]  # what others say; None: something may have been missed
 
 
-class Bus(Protocol):
-    """Carries news. Whatever it does takes place in threads of its own."""
+class Bus:
+    """Carries news to other processes; this one to nobody: for a process whose database is its own."""
 
     def start(self, heard: Heard) -> None:
-        """From now on, what others say is told to `heard`, in some thread."""
+        """From now on, what others say is passed to `heard`, in some thread."""
 
     def tell(self, words: list[str]) -> None:
         """Let the others know; from any thread, at once, and without an answer."""
 
     def stop(self) -> None:
         """Neither hear nor tell anything any more."""
-
-
-class Alone:
-    """Of a process whose database is its own."""
-
-    def start(self, heard: Heard) -> None: ...
-
-    def tell(self, words: list[str]) -> None: ...
-
-    def stop(self) -> None: ...
 
 
 def words_of(heads: Heads) -> list[str]:
@@ -108,7 +98,7 @@ COME_BACK = 0.5  # seconds until a lost line is made again
 MOST_KEPT = 5000  # words that wait for it; they say how things are, and may be said twice
 
 
-class ThreadedBus(ABC):
+class ThreadedBus(Bus, ABC):
     """Two lines besides those to the tables: one listens, one tells."""
 
     longest = 7_900  # bytes of one text
@@ -296,5 +286,5 @@ def bus_for(store: Store, news: str) -> Bus:
     if not store.shared and news:
         raise NoRedis("server/news", Sentence("SQLite is one process's alone: there is nobody to hear news from"))
     if not store.shared:
-        return Alone()
+        return Bus()
     return RedisBus(news) if news else PostgresqlBus(store.engine)

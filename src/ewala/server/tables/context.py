@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.sentences import Sentence
-from ewala.server.platform.bus import Alone, Bus, BusMessage, Heard, bus_for, words_of
+from ewala.server.platform.bus import Bus, BusMessage, Heard, bus_for, words_of
 from ewala.server.platform.config import Config
 from ewala.server.platform.operate.figures import Figures
 from ewala.server.platform.storage.database_lock import Lease
@@ -48,7 +48,7 @@ class ServerContext:
         self.standstill = Standstill(self.now, self.health)
         self.store: Store
         self.writer: Writer
-        self.bus: Bus = Alone()
+        self.bus = Bus()
         self.lease: Lease
         self._keeps_house, self._asked_at = False, 0.0
         self.outages: Outages

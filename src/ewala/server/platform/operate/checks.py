@@ -23,6 +23,7 @@ from ewala.server.platform.storage.backup import file_of, open_existing
 from ewala.server.platform.storage.database_lock import IN_USE, DatabaseUnusable, exclusive_use
 from ewala.server.platform.storage.revisions import is_known, is_usable, newest_revision, revision_of
 from ewala.server.platform.storage.schema import events, service, tables
+from ewala.server.platform.storage.transactions import reason_of
 
 MEGABYTE = 1024 * 1024
 LITTLE, TOO_LITTLE = 1024 * MEGABYTE, 100 * MEGABYTE  # free on a disk; a game takes some 20 KB
@@ -135,7 +136,7 @@ def checks_of_database(config: Config) -> Iterator[Finding]:
         yield _lock(engine)
         engine.dispose()
     except (EwalaError, SQLAlchemyError) as error:
-        yield Finding("database", "wrong", _reason(error))
+        yield Finding("database", "wrong", reason_of(error))
 
 
 def _place_for_one(config: Config) -> Finding:
@@ -191,7 +192,7 @@ def _writable(connection: Connection) -> Finding:
             connection.execute(text("BEGIN IMMEDIATE"))
         connection.execute(update(service).where(service.c.name == "").values(value=0))
     except SQLAlchemyError as error:
-        return Finding("writing", "wrong", f"it cannot be written to: {_reason(error)}")
+        return Finding("writing", "wrong", f"it cannot be written to: {reason_of(error)}")
     finally:
         connection.rollback()
     return Finding("writing", "ok", "it can be written to")
@@ -204,8 +205,4 @@ def _lock(engine: Engine) -> Finding:
     except DatabaseUnusable as error:
         if error.code == IN_USE:
             return Finding("lock", "ok", "a server has it")
-        return Finding("lock", "wrong", _reason(error))
-
-
-def _reason(error: Exception) -> str:
-    return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
+        return Finding("lock", "wrong", reason_of(error))

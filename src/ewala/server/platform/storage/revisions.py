@@ -3,6 +3,7 @@
 Processes of two versions are at one database while a site is changed, one server after another. So a migration first
 only expands: tables and columns that older processes need not know, with a default or NULL. What nobody needs any more
 is taken away in a later version, which raises `OLDEST`. A database says itself from which schema on it can be used.
+There is no way back but a backup.
 """
 
 from importlib.resources import files

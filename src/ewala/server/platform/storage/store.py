@@ -30,7 +30,7 @@ from ewala.core.sentences import Sentence
 from ewala.server.platform.storage.database_lock import DatabaseLock, DatabaseUnusable
 from ewala.server.platform.storage.revisions import bring_up_to_date, is_usable, revision_of
 from ewala.server.platform.storage.schema import events, outages, seat_keys, service, tables
-from ewala.server.platform.storage.transactions import with_retries
+from ewala.server.platform.storage.transactions import reason_of, with_retries
 from ewala.tables.events import encode_event
 from ewala.tables.fingerprints import GameFingerprint
 from ewala.tables.kept import Receipt, Stored, Tail
@@ -321,7 +321,7 @@ def _prepare_sqlite(connection: object, _: object) -> None:
 
 
 def unusable(url: str, error: Exception) -> DatabaseUnusable:
-    reason = str(getattr(error, "orig", None) or error).splitlines()[0]
     return DatabaseUnusable(
-        "server/database", Sentence("the database {url} cannot be used: {reason}", url=url, reason=reason)
+        "server/database",
+        Sentence("the database {url} cannot be used: {reason}", url=url, reason=reason_of(error)),
     )

@@ -47,8 +47,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_analyses"),
     )
     op.create_index("ix_analyses_made_at", "analyses", ["made_at"])
-
-
-def downgrade() -> None:
-    for name in ("analyses", "events", "seat_keys", "tables"):
-        op.drop_table(name)

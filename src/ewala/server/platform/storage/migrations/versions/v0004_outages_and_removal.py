@@ -28,14 +28,3 @@ def upgrade() -> None:
     )
     # A game that is played with a clock is looked at once after the change: then its time is known.
     op.execute("UPDATE tables SET wakes_at = 0 WHERE status = 'playing'")
-
-
-def downgrade() -> None:
-    op.drop_table("service")
-    op.drop_table("outages")
-    op.drop_index("ix_tables_touched_at", "tables")
-    op.drop_index("ix_tables_wakes_at", "tables")
-    with op.batch_alter_table("tables") as table:
-        table.drop_column("doomed_at")
-        table.drop_column("outage")
-        table.drop_column("wakes_at")

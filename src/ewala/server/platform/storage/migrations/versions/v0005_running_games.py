@@ -15,11 +15,3 @@ def upgrade() -> None:
     # To know an opening a game has to be played through: each that goes on is looked at once after the change, as if
     # its clock were due, fifty a second.
     op.execute("UPDATE tables SET wakes_at = 0 WHERE status = 'playing'")
-
-
-def downgrade() -> None:
-    op.drop_index("ix_tables_opening", "tables")
-    op.drop_index("ix_tables_seal", "tables")
-    with op.batch_alter_table("tables") as table:
-        table.drop_column("opening")
-        table.drop_column("seal")

@@ -235,32 +235,3 @@ def _matchmaking() -> None:
         sa.Column("person_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("by_id", sa.String(16), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     )
-
-
-def downgrade() -> None:
-    for name in (
-        "unwelcome",
-        "invitations",
-        "lobby",
-        "day_choices",
-        "muted_seats",
-        "muted_people",
-        "orders",
-        "announcements",
-        "acts",
-        "notices",
-        "person_wishes",
-        "webhooks",
-        "push_subscriptions",
-        "evening_events",
-        "evening_keys",
-        "evenings",
-        "ratings",
-        "results",
-        "pairings",
-        "person_seats",
-        "person_keys",
-        "people",
-        "secrets",
-    ):
-        op.drop_table(name)

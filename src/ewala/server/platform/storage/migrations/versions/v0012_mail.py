@@ -22,7 +22,3 @@ def upgrade() -> None:
         sa.Column("not_before", sa.BigInteger, nullable=False),
     )
     op.create_index("ix_mail_addresses_lookup", "mail_addresses", ["lookup"])
-
-
-def downgrade() -> None:
-    op.drop_table("mail_addresses")
