@@ -1,7 +1,6 @@
-"""The page: files that `make page` has built into this package, served as they are. The rest is API.
+"""The page: the files that `make page` has built into this package, read ahead; no request's path leads to the disk.
 
-What is served is what was found in the folder, by its name there: no path of a request ever leads to the disk. The
-index alone has variants: in its head stands what others are shown of a link (previews.py).
+The index alone has variants: its head has the preview of a link (previews.py).
 """
 
 import gzip

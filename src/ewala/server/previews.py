@@ -1,8 +1,7 @@
-"""What others are shown of a link before they follow it: a title, a sentence and a picture in the page's head.
+"""Previews of links: a title, a sentence and a picture in the page's head.
 
-The page's own address stands after the `#` and never reaches us, neither table nor key; before it a link may say what
-it leads to, of which game, and in whose language it was sent. A preview is made of these three alone. So it cannot show
-what is hidden: whoever makes it does not know of which table.
+Table and key stand after the `#` of a link and never reach the server. Before it stand its kind, game and language, and
+a preview is made of these alone: it cannot show what is hidden.
 """
 
 import html

@@ -1,7 +1,6 @@
 """A server in a process of its own, for benchmarks and arenas: `python -m ewala.server.subprocess_server`.
 
-It says on its output at which port it listens; for each line that it is given, how much processor time it has used. It
-stops when its input is closed: nothing outlives whoever started it.
+It prints its port, and for each line of input the processor time it has used. It stops when its input is closed.
 """
 
 import subprocess

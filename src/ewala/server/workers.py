@@ -83,11 +83,10 @@ M_ARENA_MAX = -8  # malloc.h
 
 
 def share_one_heap() -> bool:
-    """One heap for all threads, if called before there are many. False where the C library has none.
+    """One heap for all threads, if called before there are many; False where the C library has none.
 
-    glibc gives each thread that allocates a heap of its own, up to eight for each core, and gives back only what lies
-    at a heap's end. Threads of storage come and go here: a server grew by a tenth in an hour in which nothing was kept.
-    Python runs one thread at a time, so that nothing is gained by more than one heap.
+    glibc gives each thread a heap of its own and returns only its end: a server grew by a tenth in an hour. Python runs
+    one thread at a time, so that nothing is gained by more than one.
     """
     try:
         return bool(ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1))
@@ -97,8 +96,7 @@ def share_one_heap() -> bool:
 
 @contextmanager
 def stop_signals(stop: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Call `stop` for each signal. Once one came, all are ignored at the end: while the interpreter ends, another one
-    would look like a failure."""
+    """Call `stop` for each signal. Once one came, later ones are ignored: they would look like a failure."""
     asked = False
 
     def hear(number: int, frame: FrameType | None) -> None:

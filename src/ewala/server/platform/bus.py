@@ -87,7 +87,7 @@ def read_message(text: str, ours: str) -> BusMessage | None:
     return news
 
 
-# --- What buses have in common: a thread that listens, one that tells, and lines that are made again when they break
+# --- Through another program
 
 
 log = logging.getLogger("ewala.server")
@@ -182,11 +182,9 @@ class ThreadedBus(Bus, ABC):
             self._ended.wait(COME_BACK)
 
 
-# --- News through PostgreSQL's own notifications: one a batch, outside the transaction that stores it; one listener
-
-
 class PostgresqlBus(ThreadedBus):
-    """PostgreSQL takes texts of fewer than 8,000 bytes."""
+    """PostgreSQL's notifications, of fewer than 8,000 bytes: one a batch, outside the transaction that stores it, where
+    it would hold a lock of all databases until that is on disk."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__()
@@ -221,9 +219,6 @@ def _notified(line: Any) -> Iterator[str | None]:
         yield None
 
 
-# --- News through Redis, where there are many processes: PostgreSQL's notifications all wait for one lock
-
-
 WITHIN = 5.0  # seconds: a Redis that does not answer by then is away
 
 
@@ -232,6 +227,8 @@ class NoRedis(EwalaError):
 
 
 class RedisBus(ThreadedBus):
+    """For many processes: PostgreSQL's notifications all wait for one lock."""
+
     longest = 64_000
 
     def __init__(self, url: str) -> None:
@@ -276,9 +273,6 @@ def _published(line: Any) -> Iterator[str | None]:
     while True:
         message = line.get_message(timeout=LISTEN_FOR)
         yield message["data"].decode() if message else None
-
-
-# --- Which bus carries the news: none where a database is one process's alone, else PostgreSQL's own or a Redis
 
 
 def bus_for(store: Store, news: str) -> Bus:

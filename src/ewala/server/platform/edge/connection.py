@@ -1,8 +1,6 @@
-"""A connection, between the event loop and the web server's own protocol.
+"""A connection: an asyncio protocol to the event loop, an asyncio transport to the web server's own protocol.
 
-To the event loop it is a protocol, to the web server's protocol it is a transport. Bytes pass through it in turn, as
-far as their client can pay for them, and within bounds. What is not read stays with its sender: the operating system
-tells it to wait, so a flood costs the one who sends it, and nothing is lost.
+Bytes pass in turn, within bounds, and as far as their client can pay. What is not read stays with its sender.
 """
 
 import asyncio

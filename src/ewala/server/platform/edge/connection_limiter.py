@@ -1,8 +1,4 @@
-"""All connections of the server, of any kind: how many there may be, and whose.
-
-A connection is a descriptor, and a process has only so many. When there is no room, a newcomer takes the place of the
-connection that is missed least.
-"""
+"""How many connections there may be, and whose. When there is no room, a newcomer displaces the one missed least."""
 
 import asyncio
 import logging
@@ -113,8 +109,7 @@ class ConnectionLimiter:
         return client.connections < self.limits.connections_per_client or self._displace(client)
 
     def _make_room(self, newcomer: Client) -> bool:
-        """Displace a connection of the client who has most without a key; one with a key only of a client who has more
-        than the newcomer will have."""
+        """Displace a connection without a key of the client with most; with a key, only of one with more than this."""
         if self._warnings.take():
             log.warning("all %d connections are taken: newcomers displace others", self._most)
         most = max(self._present, key=_without_key)

@@ -1,9 +1,7 @@
-"""What requests and frames cost, in units: half a millisecond of the server's processor time each, about.
+"""What requests and frames cost, in units of about half a millisecond of processor time, measured and rounded up.
 
-Measured on one core of a small machine, rounded up, and not exact: they need only be right enough that nobody gets much
-for little. Budgets that are paid from are in `Limits`; connection.py, guard.py and handlers collect.
-
-Whatever is told to others costs more, the more devices there are to tell: each gets a frame of its own.
+Budgets are in `Limits`; connection.py, guard.py and handlers charge them. What is sent to others costs more the more
+devices there are, since each gets a frame of its own.
 """
 
 # --- Below requests and frames

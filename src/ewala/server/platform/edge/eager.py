@@ -7,11 +7,8 @@ from typing import Any
 
 
 def begin(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-    """Run it to its first wait. None if it never had to; else a task that goes on with it. What it raises before
-    that is raised here.
-
-    It must not ask which task it is in before it waits (as `asyncio.timeout` does).
-    """
+    """Run it to its first wait; a task that goes on with it, or None if it never had to wait. What it raises before
+    is raised here. Until then it must not ask which task it is in, as `asyncio.timeout` does."""
     try:
         waits_for = coroutine.send(None)
     except StopIteration:
@@ -21,8 +18,7 @@ def begin(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
 
 @types.coroutine
 def _go_on(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """Wait as the coroutine would have, and hand it whatever came of it. An error is not kept by any name: it knows
-    where it has been, and that would be a circle of references."""
+    """Wait as the coroutine would. No name keeps an error: with its traceback that would be a reference cycle."""
     try:
         while True:
             try:

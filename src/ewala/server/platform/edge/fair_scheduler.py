@@ -37,8 +37,7 @@ class Client:
 
 
 class Clients:
-    """All who are here, or were a moment ago: none is forgotten before its budget is full again, unless there are too
-    many."""
+    """Present and recent clients; one is forgotten when its budget is full again, or when there are too many."""
 
     def __init__(self, limits: Limits, most: int = 50_000, clock: Clock = time.monotonic) -> None:
         self._limits, self._most, self._clock = limits, most, clock
@@ -67,10 +66,7 @@ class Clients:
 
 
 class FairScheduler:
-    """In one round of the event loop each client gets a small slice of time; what is more waits for the next round.
-
-    Who is in debt is not in any round until it is paid off. All is counted in units of cost (costs.py).
-    """
+    """Each client gets a small slice of every round of the event loop, in units of cost; who is in debt waits."""
 
     def __init__(self, limits: Limits) -> None:
         self._slice = limits.units_per_turn

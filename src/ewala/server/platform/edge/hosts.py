@@ -1,7 +1,4 @@
-"""Who asks, and for whom: clients by their addresses, and the names that the server answers to.
-
-A page of another site that has made its own name point at this machine would otherwise pass for ours.
-"""
+"""Clients by their addresses, and the names that the server answers to (against DNS rebinding)."""
 
 import socket
 from collections.abc import Iterable

@@ -44,8 +44,7 @@ class Place:
 
 
 class Places:
-    """All places that are taken. Whoever only watches can fill the places of those who watch, and no others; a seat's
-    devices displace one another, and nobody else's."""
+    """Places that are taken. Watchers fill watchers' places alone; a seat's devices displace one another."""
 
     def __init__(self, limits: Limits) -> None:
         self._watching = limits.connections_per_table

@@ -54,12 +54,8 @@ class RateLimiter:
 
 
 class RateLimiters:
-    """One for each client.
-
-    Those that are full again are forgotten first, of the ones not seen for longest: nobody gains by being forgotten,
-    and nobody can make us forget others as long as there are fewer than `most` clients who have something to pay off.
-    Whoever holds on to one can be sure that it stays the client's own.
-    """
+    """One for each client. Full ones, not seen for longest, are forgotten first: nobody gains by being forgotten. One
+    that is still referred to stays its client's own."""
 
     def __init__(self, per_second: float, burst: float, most: int = 50_000, clock: Clock = time.monotonic) -> None:
         self._rate, self._burst, self._clock = per_second, burst, clock

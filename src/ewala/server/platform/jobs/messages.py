@@ -1,7 +1,4 @@
-"""What workers are asked to do and what they answer: typed messages, each a frame of its length and its bytes.
-
-Server and worker both know these, and neither's other half: no web here, and no rules.
-"""
+"""Messages between server and workers, each a frame of its length and its bytes. No web here, and no rules."""
 
 import struct
 from typing import ClassVar

@@ -1,7 +1,7 @@
-"""Where heavy work is done: in processes beside the server, on lanes, for one client after another.
+"""Heavy work in other processes, for one client after another.
 
-Small jobs (studies, replays, reading) have workers of their own and never wait behind analyses. Each kind of job has a
-budget of time and memory. Whoever waits for a job may be cancelled: then it is taken out of the line or given up.
+Small jobs (studies, replays, reading) never wait behind analyses. Each kind has a budget of time and memory. A job is
+dropped when the task that waits for it is cancelled.
 """
 
 import asyncio

@@ -1,7 +1,4 @@
-"""Whose turn it is where few can be served at once: clients take turns, however much one of them asks for.
-
-Whoever gives up waiting (the task that waits is cancelled) gives up the place in line, too.
-"""
+"""Clients take turns where few can be served at once. A cancelled task gives up its place in line."""
 
 import asyncio
 from collections import Counter, OrderedDict, deque
@@ -15,8 +12,8 @@ from ewala.tables.problems import TooMany
 class WaitingLines:
     """`async with turns.of(client)`: at most `at_once` are inside, of one client at most `of_one`.
 
-    A free place goes to the client who has been waiting since the longest ago for a first or another turn. Of one
-    client at most `waiting_of_one` wait, in all at most `waiting`; who comes after them is refused.
+    A free place goes to the client who has waited longest for a turn. At most `waiting` wait, of one client at most
+    `waiting_of_one`; others are refused.
     """
 
     def __init__(self, at_once: int, *, of_one: int, waiting_of_one: int, waiting: int) -> None:

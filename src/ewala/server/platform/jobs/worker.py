@@ -1,7 +1,7 @@
-"""A process that does long work for a server: `python -m ewala.server.platform.jobs.worker`, a socket as its input.
+"""A worker: `python -m ewala.server.platform.jobs.worker` with a socket as its input.
 
-It does one job after another, as they come, and ends when the server does, in the middle of a job, too: a thread of its
-own hears the socket being closed. It loads what its jobs need when they need it; compiled code for analyses only.
+It does one job after another and ends with the server, even in the middle of one: a thread notices that the socket was
+closed. Modules are loaded when a job needs them.
 """
 
 import errno

@@ -1,8 +1,4 @@
-"""What is counted while the server runs. A move adds a few integers on the event loop: no lock, no text, no label.
-
-Each figure is written by one thread alone and read by whoever asks; what it is called is said when it is told
-(metrics.py), not here.
-"""
+"""What is counted while the server runs: a few integers a move, without lock or label; metrics.py names them."""
 
 import time
 from bisect import bisect_left

@@ -1,7 +1,7 @@
-"""The log as lines of JSON, for programs that gather logs: what went wrong and where, never with what.
+"""The log as lines of JSON, for programs that gather logs.
 
-Such logs travel, are kept for long and read by many. So a line has no key, no name of a person and nothing of a game:
-of an error its kind and the places in the code, not its words; of what other packages log, only how it begins.
+Such logs travel and are kept, so a line has no key, no person's name and nothing of a game: of an error its kind and
+places in the code, not its words; of other packages' entries only their beginning.
 """
 
 import json

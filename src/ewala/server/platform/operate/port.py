@@ -1,7 +1,6 @@
-"""The port for whoever runs the server: whether it lives, whether players should be sent here, its figures.
+"""The operators' port: `/live`, `/ready` and `/metrics`, one request a connection.
 
-It is answered by the event loop that serves the tables: one that stands still does not answer, which is what `/live` is
-asked for. A request is a line and some fields; whatever else comes, the connection is closed after one answer.
+The event loop that serves the tables answers, so that one that hangs does not.
 """
 
 import asyncio

@@ -75,7 +75,7 @@ def _in_use(database: str) -> DatabaseUnusable:
     )
 
 
-# --- What several processes at one database know of each other: whether anybody else is there, and which keeps house
+# --- Several processes at one database
 
 
 HERE, HOUSE = 0x4577616C61, 0x4577616C62  # the numbers of the locks
@@ -85,8 +85,12 @@ LET_GO = text("SELECT pg_advisory_unlock(:lock)")
 
 
 class Lease:
-    """All its methods run in threads, and raise SQLAlchemyError if the database is away. Where a database is one
-    process's alone, nobody else is ever there."""
+    """Advisory locks of PostgreSQL. Methods run in threads and raise SQLAlchemyError if the database is away; at SQLite
+    nobody else is ever there.
+
+    The caretaker looks after clocks of tables that nobody has in memory, and after what is old. The lease only saves
+    work: a process that has lost it unnoticed does once more what another does, and the log decides.
+    """
 
     def __init__(self, engine: Engine, *, shared: bool) -> None:
         self._engine = engine
@@ -95,7 +99,7 @@ class Lease:
         self._asking = threading.Lock()
 
     def join(self) -> bool:
-        """Whether nobody else is there; then whoever comes waits until `let_others_in`."""
+        """Whether nobody else is there; then newcomers wait until `let_others_in`."""
         if not self._shared:
             return True
         with self._asking:

@@ -1,4 +1,4 @@
-"""Whether the database takes what it is given: anybody may ask, and the log is told when it changes."""
+"""Whether the database can store things; the log says when that changes."""
 
 import logging
 import time

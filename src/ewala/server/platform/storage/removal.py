@@ -1,8 +1,7 @@
-"""Tables that nobody has used for long are marked first and removed later. What a clock says alone removes nothing.
+"""Tables that nobody has used for long are marked first and removed later.
 
-A table is old by the signs of life of the other tables, not by today's date alone: where a server starts with a clock
-that is a hundred days ahead, no table is older than the newest one allows. And from the mark to the removal the server
-has to run for days, by a clock that cannot be set. A game that is being played is never removed.
+A wrong date alone removes nothing: age counts from the newest table's last use, and from mark to removal the server has
+to run for days, by a monotonic clock. A game that is being played is never removed.
 """
 
 from dataclasses import dataclass

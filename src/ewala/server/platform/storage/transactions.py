@@ -26,7 +26,7 @@ class Repository:
         self._engine = engine
 
 
-# --- What it means when the database does not take something
+# --- When the database refuses something
 
 
 T = TypeVar("T")
@@ -64,7 +64,7 @@ def reason_of(error: Exception) -> str:
     return str(getattr(error, "orig", None) or error).strip().partition("\n")[0] or type(error).__name__
 
 
-# --- What this server alone knows: made when it is first needed, and from then on the same for all its processes
+# --- Secrets of this server: made when first needed, the same for all its processes
 
 
 def own_secret(engine: Engine, name: str, make: Callable[[], bytes]) -> bytes:

@@ -66,8 +66,7 @@ class Writer:
     def write(self, unit: Unit) -> None:
         """Hand in a unit; on the event loop, `on_disk` or `on_lost` is called when its fate is known.
 
-        All that comes in in one round of the event loop is handed over together: a thread that was woken for the first
-        of many frames would flush for it alone, and the others would wait for another flush.
+        All units of one round of the event loop are handed over together, or the first would have a flush of its own.
         """
         if not self._round:
             self._loop.call_soon(self._hand_over)

@@ -15,10 +15,9 @@ LONGEST_FRAME = 64 * 1024  # bytes, unless a line is longer
 
 
 class Outbox:
-    """What is to be sent to a device. Who reads so slowly that it is full falls behind, and has to catch up.
+    """What is to be sent to a device. When it is full, the device falls behind and has to catch up.
 
-    Whoever empties it either waits for something to `take`, or gives a `courier` who is called when something has come:
-    soon, so that what comes at the same moment goes together.
+    Its reader waits in `take`, or gives a `courier` that is called soon after something has come, once for all of it.
     """
 
     def __init__(self, most: int, courier: Callable[[], None] | None = None, most_bytes: int = 1 << 20) -> None:
