@@ -164,6 +164,24 @@ def unread(server: Server, count: int) -> socket.socket:
     return connection
 
 
+def test_who_reads_slowly_gets_all_of_an_answer(tmp_path: Path) -> None:
+    with (
+        served(tmp_path, limits=replace(GENEROUS, keep_alive_seconds=1)) as server,
+        unread(server, 1) as slow,
+        connected(server) as idle,
+    ):
+        assert slow.recv(4096).startswith(b"HTTP/1.1 200 ")
+        idle.sendall(NEXT)
+        while idle.recv(4096):
+            pass  # until it is closed as idle, which the other one would have been before it
+        slow.sendall(NEXT)
+        answer = b""
+        while b'"set_aside"' not in answer:
+            part = slow.recv(65536)
+            assert part
+            answer = (answer + part)[-65536:]
+
+
 def test_who_does_not_read_an_answer_is_let_go(tmp_path: Path) -> None:
     limits = replace(GENEROUS, unread_seconds=1, answer_seconds=1)
     with served(tmp_path, limits=limits) as server:

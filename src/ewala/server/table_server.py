@@ -24,6 +24,7 @@ from ewala.server.workers import share_one_heap, stop_signals
 
 log = logging.getLogger("ewala.server")
 
+NEVER = 365 * 24 * 3600  # seconds: the edge closes what is idle, and knows of requests that wait for their turn
 GONE_WITHIN = 9.0  # seconds after it was asked to stop
 CLIENTS_MISTAKES = (
     "Invalid HTTP request received.",
@@ -99,7 +100,7 @@ def server_settings(
     app = create_app(config, now, features)
     settings = Settings(
         app,
-        timeout_keep_alive=config.limits.keep_alive_seconds,
+        timeout_keep_alive=NEVER,
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -52,7 +52,7 @@ class Limits:
     # Seconds
     first_request_seconds: float = 10  # from connecting to the first byte
     request_seconds: float = 20  # from a request's first byte to its last
-    keep_alive_seconds: int = 5  # between requests
+    keep_alive_seconds: float = 5  # between requests
     unread_seconds: float = 10  # in which a reader of answers must make some progress
     answer_seconds: float = 120  # in which it must have read them
     frames_unread_seconds: float = 30  # in which a device must take something, if there is something

@@ -136,7 +136,7 @@ class ConnectionLimiter:
         """Drop connections that take too long over a request, or over reading the answer."""
         now = monotonic()
         for connection in list(self._connections):
-            if now > connection.deadline or _is_stuck(connection, now):
+            if _is_stuck(connection, now) or (now > connection.deadline and not connection.unread):
                 connection.drop()
         loop = asyncio.get_running_loop()
         self._checking = loop.call_later(CHECK_EVERY, self._check) if self._connections else None
