@@ -13,10 +13,3 @@ def alone(engine: Engine) -> Iterator[Connection]:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver begins only when something is written
         yield connection
-
-
-class Repository:
-    """Something that a database keeps. Methods run in threads; each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
