@@ -1,5 +1,7 @@
 """Tables as the database would have them, for tests of what is told of one."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import Connection, insert
 
 from ewala.core.dice import Dice
@@ -33,9 +35,12 @@ def seated(dice: Dice, game: Game | None = None, at: int = 0) -> Table:
     return table
 
 
-def add_row(connection: Connection, name: str, status: str, touched: int, *, listed: int = 0) -> None:
-    """A table as the database has it, with one event and one key."""
+def add_row(
+    connection: Connection, name: str, status: str, touched: int, *, listed: int = 0, seqs: Sequence[int] = (1,)
+) -> None:
+    """A table as the database has it, with one key and these events, in the order in which they are written."""
     row = {"id": name, "status": status, "listed": listed, "created_at": touched, "touched_at": touched}
     connection.execute(insert(tables), {**row, "host_digest": "h", "watch_digest": "w", "secret": b"s"})
     connection.execute(insert(seat_keys).values(table_id=name, seat="K", digest="d"))
-    connection.execute(insert(events).values(table_id=name, seq=1, body=b"1"))
+    for seq in seqs:
+        connection.execute(insert(events).values(table_id=name, seq=seq, body=b"%d" % seq))

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 from on_disk import add_row
-from sqlalchemy import insert, text
+from sqlalchemy import text
 
 from ewala.core.sentences import Sentence
 from ewala.server.composition import whole_schema
-from ewala.server.platform.storage import schema
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.store import Store
 from ewala.server.tables.tails import MOST, Tails
@@ -23,8 +22,7 @@ def store_with(folder: Path, *rows: tuple[str, str, int, int]) -> Store:
     store = Store(f"sqlite:///{folder / 'ewala.db'}")
     with store.engine.begin() as connection:
         for name, status, listed, touched in rows:
-            connection.execute(insert(schema.events).values(table_id=name, seq=2, body=b"2"))
-            add_row(connection, name, status, touched, listed=listed)
+            add_row(connection, name, status, touched, listed=listed, seqs=(2, 1))
     return store
 
 
