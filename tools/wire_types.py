@@ -25,17 +25,15 @@ from ewala.server.app import create_app
 from ewala.server.features.accounts import games as own_games
 from ewala.server.features.accounts import profile_routes as me
 from ewala.server.features.accounts import routes as people
-from ewala.server.features.admin import action_routes as desk_acts
 from ewala.server.features.admin import routes as desk
-from ewala.server.features.daily import routes as days
+from ewala.server.features.daily import feature as days
 from ewala.server.features.evenings import routes as evenings
 from ewala.server.features.mail.addresses import MailView
 from ewala.server.features.matchmaking import routes as meeting
-from ewala.server.features.matchmaking.invitations import Somebody
-from ewala.server.features.matchmaking.inviter import Invited
+from ewala.server.features.matchmaking.invitations import Invited, Somebody
 from ewala.server.features.notifications import preferences, webhooks
 from ewala.server.features.notifications import routes as push
-from ewala.server.features.ratings import routes as ratings
+from ewala.server.features.ratings import feature as ratings
 from ewala.server.platform.config import Config
 from ewala.tables import analysis_in_words, described_games, drawn, messages, problems, requests
 from ewala.tables import replay as replaying
@@ -116,9 +114,9 @@ ASKED: tuple[type, ...] = (
     evenings.GuestRequest,
     evenings.StandInRequest,
     me.LocalGame,
-    desk_acts.AnnounceRequest,
-    desk_acts.RulesRequest,
-    desk_acts.LimitsRequest,
+    desk.AnnounceRequest,
+    desk.RulesRequest,
+    desk.LimitsRequest,
 )
 WHOLE = {"Command": (messages.Command, True), "ServerMessage": (messages.ServerMessage, False)}
 

@@ -25,11 +25,11 @@ from waiting import PATIENCE
 from ewala.core.errors import EwalaError
 from ewala.server.platform.config import Config
 from ewala.server.platform.edge.edge import Edge
-from ewala.server.platform.edge.throttle import RateLimiters
+from ewala.server.platform.edge.throttle import Quota
 from ewala.server.platform.storage.store import Store
 from ewala.server.platform.wire.outbox import Outbox
 from ewala.server.tables.api.access import caller_of
-from ewala.server.tables.api.tables import TablesController
+from ewala.server.tables.api.tables import TOO_MANY_TABLES, TablesController
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.audience import EventBatch
@@ -54,7 +54,7 @@ def _empty_database() -> bytes:
 @cache
 def _app() -> Litestar:
     """The handlers of tables, for whichever hub is there: to make them for each would take most of the time."""
-    table_limiters = RateLimiters(GENEROUS.tables_per_hour / 3600, GENEROUS.tables_burst)
+    table_limiters = Quota(GENEROUS.tables_per_hour, GENEROUS.tables_burst, TOO_MANY_TABLES)
     return Litestar(
         [TablesController],
         dependencies={

@@ -23,16 +23,18 @@ def run(parsed: argparse.Namespace) -> int:
     from sqlalchemy.exc import SQLAlchemyError
 
     from ewala.server.features.admin import AdminKey, desk_link
-    from ewala.server.features.admin.store import AdminStore
+    from ewala.server.features.admin.store import note
     from ewala.server.platform.storage.backup import check_schema, open_existing
     from ewala.server.platform.storage.store import unusable
+    from ewala.server.platform.storage.transactions import transaction
 
     engine = open_existing(config_of(parsed).database_url)
     try:
         with engine.connect() as connection:
             check_schema(connection)
         key = AdminKey(engine).renew()
-        AdminStore(engine, int(time.time() * 1000)).note_new_key()
+        with transaction(engine) as connection:
+            note(connection, int(time.time() * 1000), "new-key")
     except SQLAlchemyError as error:
         raise unusable(engine.url.render_as_string(), error) from None
     finally:

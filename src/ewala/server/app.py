@@ -21,7 +21,7 @@ from ewala.server.page import Page, page_handlers
 from ewala.server.platform.config import Config
 from ewala.server.platform.edge.edge import Edge
 from ewala.server.platform.edge.guard import Guard
-from ewala.server.platform.edge.throttle import RateLimiters
+from ewala.server.platform.edge.throttle import Quota
 from ewala.server.platform.jobs.pool import JobPool
 from ewala.server.platform.operate.log_lines import Redacted
 from ewala.server.platform.wire.openapi import api_description
@@ -37,7 +37,7 @@ from ewala.server.tables.api.positions import study
 from ewala.server.tables.api.records import download, replay
 from ewala.server.tables.api.rules import games
 from ewala.server.tables.api.stream import stream
-from ewala.server.tables.api.tables import TablesController
+from ewala.server.tables.api.tables import TOO_MANY_TABLES, TablesController
 from ewala.server.tables.feature import Feature, Server, without
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import Problem, TooMany, Unavailable, problem_of, status_of
@@ -97,7 +97,7 @@ def create_app(
         edge=edge,
         jobs=jobs,
         page=Page(config.page_dir),
-        table_limiters=RateLimiters(limits.tables_per_hour / 3600, limits.tables_burst),
+        table_limiters=Quota(limits.tables_per_hour, limits.tables_burst, TOO_MANY_TABLES),
         analyses=Analyses(registry, jobs, registry.now),
         analysis_limiters=AnalysisLimiters(limits),
         hint_limiters=HintLimiters(limits),

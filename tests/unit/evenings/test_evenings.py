@@ -7,6 +7,7 @@ import pytest
 
 from ewala.core.errors import BadSetup
 from ewala.server.features.evenings.pairing import (
+    PATIENCE,
     PAUSE,
     Past,
     Played,
@@ -19,7 +20,6 @@ from ewala.server.features.evenings.pairing import (
     tables_at_once,
     tables_for,
 )
-from ewala.server.features.evenings.pairing.free import PATIENCE
 
 ANY = Sizes(2, 4, 4)
 

@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, text
+from on_disk import add_row
+from sqlalchemy import text
 
 from ewala.core.sentences import Sentence
 from ewala.server.composition import whole_schema
-from ewala.server.platform.storage import schema
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.store import Store
 from ewala.server.tables.tails import MOST, Tails
@@ -22,21 +22,7 @@ def store_with(folder: Path, *rows: tuple[str, str, int, int]) -> Store:
     store = Store(f"sqlite:///{folder / 'ewala.db'}")
     with store.engine.begin() as connection:
         for name, status, listed, touched in rows:
-            connection.execute(
-                insert(schema.tables).values(
-                    id=name,
-                    status=status,
-                    listed=listed,
-                    created_at=touched,
-                    touched_at=touched,
-                    host_digest="h",
-                    watch_digest="w",
-                    secret=b"s",
-                )
-            )
-            connection.execute(insert(schema.seat_keys).values(table_id=name, seat="K", digest="d"))
-            for seq in (2, 1):
-                connection.execute(insert(schema.events).values(table_id=name, seq=seq, body=b"%d" % seq))
+            add_row(connection, name, status, touched, listed=listed, seqs=(2, 1))
     return store
 
 
@@ -174,57 +160,45 @@ async def ask(tails: Tails, wanted: Wanted) -> "list[asyncio.Task[Tail | None]]"
     return tasks
 
 
-def test_those_who_ask_while_others_are_read_are_read_together() -> None:
-    async def scene() -> None:
-        database = Database()
-        tails = Tails(database.read)
-        first = await ask(tails, [("a", 3)])
-        await asyncio.sleep(0)
-        others = await ask(tails, [("b", 1), ("c", 2)])
-        for _ in range(2):
-            database.answers.put_nowait(None)
-        found = await asyncio.gather(*first, *others)
-        assert database.asked == [[("a", 3)], [("b", 1), ("c", 2)]]
-        assert [(tail.first, tail.events) for tail in found if tail] == [(4, [b"a"]), (2, [b"b"]), (3, [b"c"])]
-
-    asyncio.run(scene())
-
-
-def test_a_database_that_is_away_is_said_to_those_who_asked_and_asked_again_for_the_next() -> None:
-    async def scene() -> None:
-        database = Database()
-        tails = Tails(database.read)
-        database.answers.put_nowait(Unavailable("server/storage", Sentence("away")))
-        lost = await ask(tails, [("a", 3), ("b", 1)])
-        said = await asyncio.gather(*lost, return_exceptions=True)
-        assert [type(one) for one in said] == [Unavailable, Unavailable]
+async def test_those_who_ask_while_others_are_read_are_read_together() -> None:
+    database = Database()
+    tails = Tails(database.read)
+    first = await ask(tails, [("a", 3)])
+    await asyncio.sleep(0)
+    others = await ask(tails, [("b", 1), ("c", 2)])
+    for _ in range(2):
         database.answers.put_nowait(None)
-        [found] = await asyncio.gather(*await ask(tails, [("a", 3)]))
-        assert found is not None
+    found = await asyncio.gather(*first, *others)
+    assert database.asked == [[("a", 3)], [("b", 1), ("c", 2)]]
+    assert [(tail.first, tail.events) for tail in found if tail] == [(4, [b"a"]), (2, [b"b"]), (3, [b"c"])]
 
-    asyncio.run(scene())
+
+async def test_a_database_that_is_away_is_said_to_those_who_asked_and_asked_again_for_the_next() -> None:
+    database = Database()
+    tails = Tails(database.read)
+    database.answers.put_nowait(Unavailable("server/storage", Sentence("away")))
+    lost = await ask(tails, [("a", 3), ("b", 1)])
+    said = await asyncio.gather(*lost, return_exceptions=True)
+    assert [type(one) for one in said] == [Unavailable, Unavailable]
+    database.answers.put_nowait(None)
+    [found] = await asyncio.gather(*await ask(tails, [("a", 3)]))
+    assert found is not None
 
 
-def test_who_has_gone_keeps_nobody_from_theirs() -> None:
-    async def scene() -> None:
-        database = Database()
-        tails = Tails(database.read)
-        gone, stays = await ask(tails, [("a", 3), ("b", 1)])
-        gone.cancel()
+async def test_who_has_gone_keeps_nobody_from_theirs() -> None:
+    database = Database()
+    tails = Tails(database.read)
+    gone, stays = await ask(tails, [("a", 3), ("b", 1)])
+    gone.cancel()
+    database.answers.put_nowait(None)
+    assert await stays is not None
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+
+
+async def test_a_reading_is_bounded() -> None:
+    database = Database()
+    for _ in range(2):
         database.answers.put_nowait(None)
-        assert await stays is not None
-        with pytest.raises(asyncio.CancelledError):
-            await gone
-
-    asyncio.run(scene())
-
-
-def test_a_reading_is_bounded() -> None:
-    async def scene() -> None:
-        database = Database()
-        for _ in range(2):
-            database.answers.put_nowait(None)
-        await asyncio.gather(*await ask(Tails(database.read), [(str(n), n) for n in range(MOST + 1)]))
-        assert [len(wanted) for wanted in database.asked] == [MOST, 1]
-
-    asyncio.run(scene())
+    await asyncio.gather(*await ask(Tails(database.read), [(str(n), n) for n in range(MOST + 1)]))
+    assert [len(wanted) for wanted in database.asked] == [MOST, 1]

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
-from on_disk import on_disk, seated
+from on_disk import made, on_disk, seated
 
 from ewala.core.dice import Dice
 from ewala.core.roles import CHANCE
@@ -18,7 +18,7 @@ from ewala.server.platform.wire.outbox import Outbox
 from ewala.server.tables.audience import Audience
 from ewala.server.tables.context import ServerContext
 from ewala.tables.broadcast import Group, happenings_of
-from ewala.tables.events import Created, Moved, SatDown, Settings, StoodUp, encode_event
+from ewala.tables.events import Moved, SatDown, StoodUp, encode_event
 from ewala.tables.fingerprints import (
     NOT_PLAYED,
     Draw,
@@ -36,15 +36,13 @@ from ewala.tables.problems import Unavailable
 from ewala.tables.rights import Rights, SeatFreed, key_changes
 from ewala.tables.table import Table
 
+DICE = Dice(bytes(range(32)))
+
 
 def begun(players: str, first: str) -> Table:
     """A table of Kingdom Run at which these seats play."""
-    dice = Dice(bytes(range(32)))
     game = game_class("kingdom-run").for_people({"first": first})
-    created = Created(
-        game=game.name, parameters=game.parameters(), settings=Settings(), commitment=dice.commitment, at=1
-    )
-    table = Table(created, dice.secret)
+    table = made(game, DICE, at=1)
     for seat in game.seats:
         if seat in players:
             table.sit_down(seat, f"Player {seat}", "", 2)
@@ -114,9 +112,6 @@ def test_a_rated_game_counts_where_everybody_is_known(people: dict[str, str], co
     assert not outcome_of(table).counts(people)
 
 
-DICE = Dice(bytes(range(32)))
-
-
 def tossed(faces: str) -> Iterator[Draw]:
     return (Draw(f"!{face}", 1.0) for face in faces)
 
@@ -184,10 +179,7 @@ ANNA, BRAM, HOST, WATCHER = "anna's key", "bram's key", "the host's key", "a wat
 
 def rights() -> Rights:
     """At a table where Bram came first, and Anna has the seat before his."""
-    game = load("kingdom-run")
-    created = Created(
-        game=game.name, parameters=game.parameters(), settings=Settings(), commitment=DICE.commitment, at=0
-    )
+    created = made(load("kingdom-run"), DICE).created
     held = {"S": digest_of(BRAM), "K": digest_of(ANNA)}
     stored = Stored("t", digest_of(HOST), digest_of(WATCHER), DICE.secret, held, [encode_event(created)])
     return Rights(stored, Kept(stored))

@@ -11,7 +11,7 @@ from ewala.core.dice import Dice
 from ewala.games.registry import load
 from ewala.tables import views
 from ewala.tables.broadcast import Group, Happening, Telling
-from ewala.tables.events import Created, Moved, Said, Settings
+from ewala.tables.events import Moved, Said
 from ewala.tables.story import Made, made_from, more_said_in, moves_that_stand
 from ewala.tables.table import Table
 
@@ -19,13 +19,9 @@ DICE = Dice(bytes(range(32)))
 NOW = 1_700_000_000_000
 
 
-def started(game: str, **options: str) -> Table:
-    rules = load(game, **options)
-    created = Created(game=game, parameters=rules.parameters(), settings=Settings(), commitment=DICE.commitment, at=NOW)
-    table = Table(created, DICE.secret)
-    for seat in rules.seats:
-        table.sit_down(seat, f"Player {seat}", "", NOW)
-    table.start(NOW)
+def started(game: str, at: int = NOW, **options: str) -> Table:
+    table = seated(DICE, load(game, **options), at)
+    table.start(at)
     return table
 
 
@@ -96,22 +92,12 @@ def move(table: Table, move: str = "") -> None:
 
 @pytest.fixture
 def race() -> Table:
-    table = seated(DICE)
-    table.start(0)
-    return table
+    return started("kingdom-run", 0, players="KS", first="K")
 
 
 @pytest.fixture
 def duel() -> Table:
-    game = load("chronicles-of-run")
-    created = Created(
-        game=game.name, parameters=game.parameters(), settings=Settings(), commitment=DICE.commitment, at=0
-    )
-    table = Table(created, DICE.secret)
-    for seat in game.seats:
-        table.sit_down(seat, f"Player {seat}", "", 0)
-    table.start(0)
-    return table
+    return started("chronicles-of-run", 0)
 
 
 def names(table: Table, found: dict[int, int]) -> list[tuple[str, int]]:

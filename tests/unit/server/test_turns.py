@@ -1,7 +1,6 @@
 """Fair turns: a burst waits behind itself; time is the test's, and rounds are asked for by hand."""
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 
 from ewala.server.platform.config import Limits
@@ -39,77 +38,59 @@ class Tables:
         self.done.append(client.name)
 
 
-def on_a_loop(what: Callable[[Tables], None], limits: Limits = LIMITS) -> None:
-    async def run() -> None:
-        what(Tables(limits))
-
-    asyncio.run(run())
-
-
-def test_a_bystander_does_not_wait_for_a_burst() -> None:
-    def what(tables: Tables) -> None:
-        for _ in range(20):
-            tables.send("flood")
-        tables.send("bystander")
-        assert tables.done == ["flood", "flood", "bystander"]
-
-    on_a_loop(what)
+async def test_a_bystander_does_not_wait_for_a_burst() -> None:
+    tables = Tables()
+    for _ in range(20):
+        tables.send("flood")
+    tables.send("bystander")
+    assert tables.done == ["flood", "flood", "bystander"]
 
 
-def test_those_who_wait_have_a_slice_each_in_turn() -> None:
-    def what(tables: Tables) -> None:
-        for name in ("a", "b"):
-            for _ in range(6):
-                tables.send(name)
-        tables.done.clear()
-        tables.turns.next_round()
-        assert tables.done == ["a", "a", "b", "b"]
-        tables.turns.next_round()
-        assert tables.done == ["a", "a", "b", "b"] * 2
-
-    on_a_loop(what)
+async def test_those_who_wait_have_a_slice_each_in_turn() -> None:
+    tables = Tables()
+    for name in ("a", "b"):
+        for _ in range(6):
+            tables.send(name)
+    tables.done.clear()
+    tables.turns.next_round()
+    assert tables.done == ["a", "a", "b", "b"]
+    tables.turns.next_round()
+    assert tables.done == ["a", "a", "b", "b"] * 2
 
 
-def test_a_round_ends_when_it_is_long_enough_and_the_next_begins_with_the_others() -> None:
-    def what(tables: Tables) -> None:
-        for name in ("a", "b", "c", "d"):
-            for _ in range(4):
-                tables.turns.ask(tables.clients[name], partial(tables._do, tables.clients[name], 1))
-        tables.turns.next_round()
-        assert tables.done == ["a", "a", "b", "b", "c", "c"]
-        tables.done.clear()
-        tables.turns.next_round()
-        assert tables.done[:2] == ["d", "d"]
-
-    on_a_loop(what)
+async def test_a_round_ends_when_it_is_long_enough_and_the_next_begins_with_the_others() -> None:
+    tables = Tables()
+    for name in ("a", "b", "c", "d"):
+        for _ in range(4):
+            tables.turns.ask(tables.clients[name], partial(tables._do, tables.clients[name], 1))
+    tables.turns.next_round()
+    assert tables.done == ["a", "a", "b", "b", "c", "c"]
+    tables.done.clear()
+    tables.turns.next_round()
+    assert tables.done[:2] == ["d", "d"]
 
 
-def test_who_is_in_debt_waits_until_it_is_paid_off() -> None:
-    def what(tables: Tables) -> None:
-        tables.send("a", 105)
-        tables.turns.next_round()
-        assert not tables.turns.may_go(tables.clients["a"])
-        tables.time.now = 0.4
-        assert not tables.turns.may_go(tables.clients["a"])
-        tables.time.now = 0.6
-        assert tables.turns.may_go(tables.clients["a"])
-
-    on_a_loop(what)
+async def test_who_is_in_debt_waits_until_it_is_paid_off() -> None:
+    tables = Tables()
+    tables.send("a", 105)
+    tables.turns.next_round()
+    assert not tables.turns.may_go(tables.clients["a"])
+    tables.time.now = 0.4
+    assert not tables.turns.may_go(tables.clients["a"])
+    tables.time.now = 0.6
+    assert tables.turns.may_go(tables.clients["a"])
 
 
-def test_what_waited_for_a_debt_is_done_by_itself() -> None:
-    async def run() -> list[str]:
-        tables = Tables(Limits(units_per_second=1000, units_burst=1, units_per_turn=2))
-        for _ in range(10):
-            tables.send("a", 2)
-        for _ in range(2000):
-            tables.time.now += 0.001
-            await asyncio.sleep(0.001)
-            if len(tables.done) == 10:
-                break
-        return tables.done
-
-    assert asyncio.run(run()) == ["a"] * 10
+async def test_what_waited_for_a_debt_is_done_by_itself() -> None:
+    tables = Tables(Limits(units_per_second=1000, units_burst=1, units_per_turn=2))
+    for _ in range(10):
+        tables.send("a", 2)
+    for _ in range(2000):
+        tables.time.now += 0.001
+        await asyncio.sleep(0.001)
+        if len(tables.done) == 10:
+            break
+    assert tables.done == ["a"] * 10
 
 
 def test_a_client_is_remembered_until_its_budget_is_full_again() -> None:

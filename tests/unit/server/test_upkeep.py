@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from on_disk import on_disk
-from sqlalchemy import insert, text, update
+from on_disk import add_row, made, on_disk
+from sqlalchemy import text, update
 from sqlalchemy.exc import OperationalError
 
 from ewala.core.dice import Dice
@@ -22,7 +22,6 @@ from ewala.server.platform.storage.store import Store
 from ewala.server.tables.clock import Outage, Outages
 from ewala.server.tables.thinking import Thinking
 from ewala.server.tables.warming import Warming
-from ewala.tables.events import Created, Settings
 from ewala.tables.table import Table
 
 
@@ -78,39 +77,29 @@ def never() -> bool:
 
 def playing(**bots: str) -> Table:
     """A game of the Chronicles between bots, which nobody moves on."""
-    game = load("chronicles-of-run")
-    created = Created(
-        game=game.name, parameters=game.parameters(), settings=Settings(), commitment=DICE.commitment, at=0
-    )
-    table = Table(created, DICE.secret)
+    table = made(load("chronicles-of-run"), DICE)
     for seat, bot in bots.items():
         table.seat_bot(seat, bot, 0)
     table.start(0)
     return table
 
 
-def test_what_is_compiled_already_is_not_compiled_again(caplog: pytest.LogCaptureFixture) -> None:
-    async def use() -> None:
-        warming = Warming(("no such program",), done_before=lambda: True)
-        warming.start()
-        await warming.ready()
-        await warming.stop()
-
-    asyncio.run(use())
+async def test_what_is_compiled_already_is_not_compiled_again(caplog: pytest.LogCaptureFixture) -> None:
+    warming = Warming(("no such program",), done_before=lambda: True)
+    warming.start()
+    await warming.ready()
+    await warming.stop()
     assert caplog.records == []
 
 
-def test_it_is_stopped_with_the_server_without_complaint(caplog: pytest.LogCaptureFixture) -> None:
-    async def use() -> None:
-        warming = Warming(python("import time; time.sleep(1000)"), never)
-        warming.start()
-        waiting = asyncio.create_task(warming.ready())
-        await asyncio.sleep(0)
-        assert not waiting.done()
-        await warming.stop()
-        await waiting
-
-    asyncio.run(use())
+async def test_it_is_stopped_with_the_server_without_complaint(caplog: pytest.LogCaptureFixture) -> None:
+    warming = Warming(python("import time; time.sleep(1000)"), never)
+    warming.start()
+    waiting = asyncio.create_task(warming.ready())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    await warming.stop()
+    await waiting
     assert caplog.records == []
 
 
@@ -121,56 +110,46 @@ def test_it_is_stopped_with_the_server_without_complaint(caplog: pytest.LogCaptu
         (("/no/such/program",), "No such file"),
     ],
 )
-def test_its_failure_is_logged_and_nobody_waits_for_ever(
+async def test_its_failure_is_logged_and_nobody_waits_for_ever(
     command: tuple[str, ...], complaint: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def use() -> None:
-        warming = Warming(command, never)
-        warming.start()
-        await warming.ready()
-        await warming.stop()
-
-    asyncio.run(use())
+    warming = Warming(command, never)
+    warming.start()
+    await warming.ready()
+    await warming.stop()
     (entry,) = caplog.records
     assert entry.levelno == logging.WARNING
     assert complaint in entry.getMessage()
 
 
-def test_who_gives_up_waiting_does_not_stop_it_for_the_others(tmp_path: Path) -> None:
-    async def use() -> None:
-        warming = Warming(until_there(tmp_path / "done"), never)
-        warming.start()
-        impatient, patient = (asyncio.create_task(warming.ready()) for _ in range(2))
-        await asyncio.sleep(0)
-        impatient.cancel()
-        (tmp_path / "done").touch()
-        await patient
-        assert impatient.cancelled()
-
-    asyncio.run(use())
+async def test_who_gives_up_waiting_does_not_stop_it_for_the_others(tmp_path: Path) -> None:
+    warming = Warming(until_there(tmp_path / "done"), never)
+    warming.start()
+    impatient, patient = (asyncio.create_task(warming.ready()) for _ in range(2))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    (tmp_path / "done").touch()
+    await patient
+    assert impatient.cancelled()
 
 
-def test_a_level_waits_for_its_machine_code_and_others_play_meanwhile(
+async def test_a_level_waits_for_its_machine_code_and_others_play_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What it would play with is not the point here, and would have to be compiled.
     bots = roster("chronicles-of-run")
     monkeypatch.setitem(bots, "novice", replace(bots["novice"], load=RandomBot))
-
-    async def use() -> None:
-        thinking = Thinking(Warming(until_there(tmp_path / "done"), never))
-        thinking.start()
-        searching, plain = playing(O="novice", C="novice"), playing(O="random", C="random")
-        move = asyncio.create_task(thinking.choose(on_disk(searching), str(searching.to_act)))
-        for _ in range(5):
-            assert await thinking.choose(on_disk(plain), str(plain.to_act))
-        assert not move.done()
-        (tmp_path / "done").touch()
-        assert searching.match is not None
-        assert await move in searching.match.state.moves()
-        await thinking.stop()
-
-    asyncio.run(use())
+    thinking = Thinking(Warming(until_there(tmp_path / "done"), never))
+    thinking.start()
+    searching, plain = playing(O="novice", C="novice"), playing(O="random", C="random")
+    move = asyncio.create_task(thinking.choose(on_disk(searching), str(searching.to_act)))
+    for _ in range(5):
+        assert await thinking.choose(on_disk(plain), str(plain.to_act))
+    assert not move.done()
+    (tmp_path / "done").touch()
+    assert searching.match is not None
+    assert await move in searching.match.state.moves()
+    await thinking.stop()
 
 
 NOW = 1_800_000_000_000
@@ -188,20 +167,7 @@ class ServerContext:
 
     def add(self, name: str, status: str, touched: int) -> None:
         with self.store.engine.begin() as connection:
-            connection.execute(
-                insert(schema.tables).values(
-                    id=name,
-                    status=status,
-                    listed=0,
-                    created_at=touched,
-                    touched_at=touched,
-                    host_digest="h",
-                    watch_digest="w",
-                    secret=b"s",
-                )
-            )
-            connection.execute(insert(schema.seat_keys).values(table_id=name, seat="K", digest="d"))
-            connection.execute(insert(schema.events).values(table_id=name, seq=1, body=b"1"))
+            add_row(connection, name, status, touched)
 
     def clean(self, now: int = NOW, *, later: float = 0, in_use: set[str] | None = None) -> Cleaned:
         """A run, after the server has run for so many more days."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from on_disk import on_disk
+from on_disk import made, on_disk
 
 from ewala.core.dice import Dice
 from ewala.core.sentences import Sentence
@@ -22,7 +22,7 @@ from ewala.games.roster import stand_in, title_of
 from ewala.locale.languages import LANGUAGES, translator
 from ewala.tables import events
 from ewala.tables import sentences as words
-from ewala.tables.events import Event, Moved, Rolled, Settings
+from ewala.tables.events import Event, Moved, Rolled
 from ewala.tables.table import Table
 
 LOCALE = Path(__file__).parents[3] / "src" / "ewala" / "locale"
@@ -62,12 +62,8 @@ def said_in(language: str, event: Event, table: Table, seats: Sequence[str]) -> 
 
 
 def new_table(game: str) -> Table:
-    rules = load(game)
-    created = events.Created(
-        game=game, parameters=rules.parameters(), settings=Settings(), commitment=DICE.commitment, at=NOW
-    )
-    table = Table(created, DICE.secret)
-    for seat, name in zip(rules.seats, ("Ana", "Léo", "Eva", "Jan"), strict=False):
+    table = made(load(game), DICE, NOW)
+    for seat, name in zip(table.game.seats, ("Ana", "Léo", "Eva", "Jan"), strict=False):
         table.sit_down(seat, name, "", NOW)
     return table
 

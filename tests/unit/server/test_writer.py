@@ -5,7 +5,7 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,21 +22,24 @@ from ewala.tables.kept import Receipt
 PATIENCE = 60.0
 
 
-class Desk:
+class Tables:
     """A store with two tables, and the fate of every unit handed in."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "ewala.db"
         self.store = Store(f"sqlite:///{self.path}")
         self.health = StorageHealth()
-        columns = "id, status, listed, created_at, touched_at, host_digest, watch_digest, secret"
-        with self.store.engine.begin() as connection:
-            for table in ("one", "two"):
-                row = f"insert into tables ({columns}) values ('{table}', 'open', 0, 0, 0, 'h', 'w', x'00')"
-                connection.execute(text(row))
+        self.lay("one", "two")
         self.commits = 0
         event.listen(self.store.engine, "commit", self._count)
         self.fates: list[tuple[str, str]] = []
+
+    def lay(self, *tables: str) -> None:
+        columns = "id, status, listed, created_at, touched_at, host_digest, watch_digest, secret"
+        with self.store.engine.begin() as connection:
+            for table in tables:
+                row = f"insert into tables ({columns}) values ('{table}', 'open', 0, 0, 0, 'h', 'w', x'00')"
+                connection.execute(text(row))
 
     def _count(self, _: object) -> None:
         self.commits += 1
@@ -81,74 +84,67 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> "Desk":
-    return Desk(tmp_path)
+def tables(tmp_path: Path) -> Iterator[Tables]:
+    made = Tables(tmp_path)
+    yield made
+    made.store.close()
 
 
-def test_what_comes_in_together_is_written_together(desk: Desk) -> None:
-    with desk.store.engine.begin() as connection:
-        columns = "id, status, listed, created_at, touched_at, host_digest, watch_digest, secret"
-        for n in range(50):
-            row = f"insert into tables ({columns}) values ('t{n}', 'open', 0, 0, 0, 'h', 'w', x'00')"
-            connection.execute(text(row))
-    desk.commits = 0
+def test_what_comes_in_together_is_written_together(tables: Tables) -> None:
+    tables.lay(*(f"t{n}" for n in range(50)))
+    tables.commits = 0
 
     def hand_in(writer: Writer) -> None:
         for n in range(50):
-            writer.write(desk.unit(f"{n}", f"t{n}", 1))
+            writer.write(tables.unit(f"{n}", f"t{n}", 1))
 
-    desk.run(hand_in)
-    assert desk.fates == [(f"{n}", "on disk") for n in range(50)]
-    assert desk.commits == 1, "one flush for a round of the event loop"
-    desk.store.close()
+    tables.run(hand_in)
+    assert tables.fates == [(f"{n}", "on disk") for n in range(50)]
+    assert tables.commits == 1, "one flush for a round of the event loop"
 
 
-def test_units_of_one_table_are_written_one_after_another(desk: Desk) -> None:
-    desk.commits = 0
+def test_units_of_one_table_are_written_one_after_another(tables: Tables) -> None:
+    tables.commits = 0
 
     def hand_in(writer: Writer) -> None:
         for n in range(1, 6):
-            writer.write(desk.unit(f"{n}", "one", n))
+            writer.write(tables.unit(f"{n}", "one", n))
 
-    desk.run(hand_in)
-    assert desk.fates == [(f"{n}", "on disk") for n in range(1, 6)]
-    assert desk.commits == 5
-    desk.store.close()
+    tables.run(hand_in)
+    assert tables.fates == [(f"{n}", "on disk") for n in range(1, 6)]
+    assert tables.commits == 5
 
 
-def test_a_seat_that_is_taken_and_freed_and_taken_at_the_same_moment_has_its_last_key(desk: Desk) -> None:
+def test_a_seat_that_is_taken_and_freed_and_taken_at_the_same_moment_has_its_last_key(tables: Tables) -> None:
     """Rows used to be gathered by statement: the release came before the taking, and the freed key stayed."""
     changes: list[dict[str, str | None]] = [{"K": "a"}, {"K": None}, {"K": "b"}, {"S": "c"}, {"S": None}]
 
     def hand_in(writer: Writer) -> None:
         for n, keys in enumerate(changes, 1):
-            writer.write(desk.unit(f"{n}", "one", n, keys=keys))
+            writer.write(tables.unit(f"{n}", "one", n, keys=keys))
 
-    desk.run(hand_in)
-    assert [fate for _, fate in desk.fates] == ["on disk"] * 5
-    assert desk.keys() == [("K", "b")]
-    desk.store.close()
+    tables.run(hand_in)
+    assert [fate for _, fate in tables.fates] == ["on disk"] * 5
+    assert tables.keys() == [("K", "b")]
 
 
-def test_a_unit_that_cannot_be_written_is_lost_alone(desk: Desk) -> None:
+def test_a_unit_that_cannot_be_written_is_lost_alone(tables: Tables) -> None:
     def hand_in(writer: Writer) -> None:
-        writer.write(desk.unit("first", "one", 1))
-        writer.write(desk.unit("nowhere", "no such table", 1))
-        writer.write(desk.unit("other's first", "two", 1))
+        writer.write(tables.unit("first", "one", 1))
+        writer.write(tables.unit("nowhere", "no such table", 1))
+        writer.write(tables.unit("other's first", "two", 1))
 
-    desk.run(hand_in)
-    assert dict(desk.fates) == {"first": "on disk", "nowhere": "lost", "other's first": "on disk"}
-    assert desk.stored() == [("first", 1), ("other's first", 1)]
-    assert desk.health.state == "ok", "that is no trouble of the database"
-    desk.store.close()
+    tables.run(hand_in)
+    assert dict(tables.fates) == {"first": "on disk", "nowhere": "lost", "other's first": "on disk"}
+    assert tables.stored() == [("first", 1), ("other's first", 1)]
+    assert tables.health.state == "ok", "that is no trouble of the database"
 
 
-def test_where_somebody_else_has_written_it_is_said_so(desk: Desk) -> None:
-    desk.run(lambda writer: writer.write(desk.unit("somebody else's", "one", 1)))
-    desk.run(lambda writer: writer.write(desk.unit("ours", "one", 1)))
-    assert desk.fates == [("somebody else's", "on disk"), ("ours", "taken")]
-    assert desk.stored() == [("somebody else's", 1)]
-    desk.store.close()
+def test_where_somebody_else_has_written_it_is_said_so(tables: Tables) -> None:
+    tables.run(lambda writer: writer.write(tables.unit("somebody else's", "one", 1)))
+    tables.run(lambda writer: writer.write(tables.unit("ours", "one", 1)))
+    assert tables.fates == [("somebody else's", "on disk"), ("ours", "taken")]
+    assert tables.stored() == [("somebody else's", 1)]
 
 
 class Unanswered(Writer):
@@ -167,15 +163,14 @@ class Unanswered(Writer):
 
 
 @pytest.mark.parametrize("stores", [True, False])
-def test_a_commit_whose_acknowledgement_was_lost_is_looked_up(desk: Desk, stores: bool) -> None:
+def test_a_commit_whose_acknowledgement_was_lost_is_looked_up(tables: Tables, stores: bool) -> None:
     kind = type("ThisTime", (Unanswered,), {"stores": stores})
-    desk.run(lambda writer: writer.write(desk.unit("bid", "one", 1)), kind)
-    assert desk.fates == [("bid", "on disk" if stores else "lost")]
-    assert desk.stored() == ([("bid", 1)] if stores else [])
-    desk.store.close()
+    tables.run(lambda writer: writer.write(tables.unit("bid", "one", 1)), kind)
+    assert tables.fates == [("bid", "on disk" if stores else "lost")]
+    assert tables.stored() == ([("bid", 1)] if stores else [])
 
 
-def test_nothing_is_said_of_a_commit_while_the_database_cannot_be_asked(desk: Desk) -> None:
+async def test_nothing_is_said_of_a_commit_while_the_database_cannot_be_asked(tables: Tables) -> None:
     """The line is cut during the commit, and the database is away afterwards: whoever waits goes on waiting."""
     asked, answers = threading.Event(), threading.Event()
 
@@ -186,55 +181,45 @@ def test_nothing_is_said_of_a_commit_while_the_database_cannot_be_asked(desk: De
                 raise OperationalError("SELECT", {}, Exception("nobody there"))
             return super()._fate(connection, unit, under_way=under_way)
 
-    async def go() -> None:
-        writer = CutOff(desk.store.writing, desk.health)
-        writer.write(desk.unit("bid", "one", 1))
-        await asyncio.to_thread(asked.wait, PATIENCE)
-        assert desk.health.state == "failing"
-        assert desk.fates == []
-        answers.set()
-        await writer.close(PATIENCE)
-        await asyncio.sleep(0)
-
-    asyncio.run(go())
-    assert desk.fates == [("bid", "on disk")]
-    desk.store.close()
+    writer = CutOff(tables.store.writing, tables.health)
+    writer.write(tables.unit("bid", "one", 1))
+    await asyncio.to_thread(asked.wait, PATIENCE)
+    assert tables.health.state == "failing"
+    assert tables.fates == []
+    answers.set()
+    await writer.close(PATIENCE)
+    await asyncio.sleep(0)
+    assert tables.fates == [("bid", "on disk")]
 
 
-def test_a_database_that_is_locked_fails_for_all_and_is_well_again_afterwards(desk: Desk) -> None:
-    async def go() -> None:
-        writer = Writer(desk.store.writing, desk.health)
-        held = sqlite3.connect(desk.path, isolation_level=None)
-        held.execute("begin immediate")
-        writer.write(desk.unit("one's", "one", 1))
-        while not desk.fates:
-            await asyncio.sleep(0.01)
-        assert desk.health.state == "failing"
-        held.execute("rollback")
-        held.close()
-        writer.write(desk.unit("two's", "two", 1))
-        await writer.close(PATIENCE)
-        await asyncio.sleep(0)
-
-    asyncio.run(go())
-    assert desk.fates == [("one's", "lost"), ("two's", "on disk")]
-    assert desk.health.state == "ok"
-    desk.store.close()
+async def test_a_database_that_is_locked_fails_for_all_and_is_well_again_afterwards(tables: Tables) -> None:
+    writer = Writer(tables.store.writing, tables.health)
+    held = sqlite3.connect(tables.path, isolation_level=None)
+    held.execute("begin immediate")
+    writer.write(tables.unit("one's", "one", 1))
+    while not tables.fates:
+        await asyncio.sleep(0.01)
+    meanwhile = tables.health.state
+    held.execute("rollback")
+    held.close()
+    writer.write(tables.unit("two's", "two", 1))
+    await writer.close(PATIENCE)
+    await asyncio.sleep(0)
+    assert tables.fates == [("one's", "lost"), ("two's", "on disk")]
+    assert (meanwhile, tables.health.state) == ("failing", "ok")
 
 
-def test_closing_writes_what_is_left(desk: Desk) -> None:
-    async def go() -> None:
-        writer = Writer(desk.store.writing, desk.health)
-        for n in range(1, 100):
-            writer.write(desk.unit(f"{n}", "one", n))
-        await writer.close(PATIENCE)
-
-    asyncio.run(go())
-    assert len(desk.stored()) == 99
-    desk.store.close()
+async def test_closing_writes_what_is_left(tables: Tables) -> None:
+    writer = Writer(tables.store.writing, tables.health)
+    for n in range(1, 100):
+        writer.write(tables.unit(f"{n}", "one", n))
+    await writer.close(PATIENCE)
+    assert len(tables.stored()) == 99
 
 
-def test_closing_does_not_wait_for_a_database_that_never_answers(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+async def test_closing_does_not_wait_for_a_database_that_never_answers(
+    tables: Tables, caplog: pytest.LogCaptureFixture
+) -> None:
     frozen, thawed = threading.Event(), threading.Event()
 
     class Frozen(Writer):
@@ -243,13 +228,10 @@ def test_closing_does_not_wait_for_a_database_that_never_answers(desk: Desk, cap
             thawed.wait(PATIENCE)
             super()._commit(connection)
 
-    async def go() -> None:
-        writer = Frozen(desk.store.writing, desk.health)
-        writer.write(desk.unit("bid", "one", 1))
-        await asyncio.to_thread(frozen.wait, PATIENCE)
-        await writer.close(0.05)
-
-    asyncio.run(go())
+    writer = Frozen(tables.store.writing, tables.health)
+    writer.write(tables.unit("bid", "one", 1))
+    await asyncio.to_thread(frozen.wait, PATIENCE)
+    await writer.close(0.05)
     thawed.set()
-    assert desk.fates == []
+    assert tables.fates == []
     assert "did not answer in time" in caplog.text

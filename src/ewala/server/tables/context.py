@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.sentences import Sentence
@@ -18,6 +19,7 @@ from ewala.server.platform.operate.figures import Figures
 from ewala.server.platform.storage.database_lock import Lease
 from ewala.server.platform.storage.health import StorageHealth
 from ewala.server.platform.storage.store import Store
+from ewala.server.platform.storage.transactions import own_secret, transaction
 from ewala.server.platform.storage.writer import Writer
 from ewala.server.tables.clock import Outages, Standstill, SteadyClock
 from ewala.server.tables.hooks import Hooks
@@ -106,9 +108,27 @@ class ServerContext:
                 "server/storage", Sentence("the database does not answer: try again in a moment")
             ) from None
 
-    async def ask(self, what: Callable[[Engine], T]) -> T:
-        """The same for something that is asked with the engine."""
-        return await self.read(what, self.store.engine)
+    async def ask(self, question: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same for a question that is given a connection."""
+
+        def asked() -> T:
+            with self.store.engine.connect() as connection:
+                return question(connection, *args, **kwargs)
+
+        return await self.read(asked)
+
+    async def change(self, what: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same for something that writes: it is stored when it returns, and undone if it raises."""
+
+        def changed() -> T:
+            with transaction(self.store.engine) as connection:
+                return what(connection, *args, **kwargs)
+
+        return await self.read(changed)
+
+    async def secret(self, name: str) -> bytes:
+        """Bytes that only the processes of this server know, made when they are first needed."""
+        return await self.read(own_secret, self.store.engine, name, lambda: secrets.token_bytes(32))
 
     async def is_caretaker(self) -> bool:
         """Whether it is this process that does what one has to do for all; asked now and then."""

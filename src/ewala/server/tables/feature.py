@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from litestar.di import Provide
+from litestar import Request
+from litestar.di import NamedDependency, Provide
 from litestar.types import ControllerRouterHandler
 from sqlalchemy import Table
 
@@ -14,6 +15,10 @@ from ewala.server.platform.jobs.pool import JobPool
 from ewala.server.tables.registry import TableRegistry
 
 T = TypeVar("T")
+
+# What handlers take.
+HttpRequest = Request[Any, Any, Any]
+RegistryDep = NamedDependency[TableRegistry]
 
 
 class Server:

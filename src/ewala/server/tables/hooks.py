@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from ewala.core.state import Seat
 from ewala.server.platform.storage.units import OnWrite
@@ -30,7 +30,7 @@ class PolicySource(Protocol):
     def read(self, engine: Engine, since: int = 0) -> tuple[ServerPolicy, list[str]]:
         """The policy, and which tables were removed since the act of that number."""
 
-    def newest(self, engine: Engine) -> int:
+    def newest(self, connection: Connection) -> int:
         """The number of the last act."""
 
 
@@ -40,7 +40,7 @@ class NoPolicy:
     def read(self, engine: Engine, since: int = 0) -> tuple[ServerPolicy, list[str]]:
         return ServerPolicy(), []
 
-    def newest(self, engine: Engine) -> int:
+    def newest(self, connection: Connection) -> int:
         return 0
 
 

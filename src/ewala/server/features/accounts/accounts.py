@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
-from litestar import Request
+from litestar.di import NamedDependency
 from msgspec import Meta
-from sqlalchemy import Engine
+from sqlalchemy import Connection
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts.codes import Codes
+from ewala.server.features.accounts.codes import pair, recover
 from ewala.server.features.accounts.passkeys import Credential, Site, authenticated, challenge_in, id_in, registered
 from ewala.server.features.accounts.proofs import (
     TOKEN_LIFE,
@@ -24,13 +24,23 @@ from ewala.server.features.accounts.proofs import (
     read_token,
     write_token,
 )
-from ewala.server.features.accounts.register import ForgetHook, KeyView, NewKey, Person, Profile, Register, device_key
+from ewala.server.features.accounts.register import (
+    ForgetHook,
+    KeyView,
+    NewKey,
+    Person,
+    Profile,
+    add_key,
+    add_person,
+    forget_person,
+    key_holder,
+    note_use,
+    person_by_key,
+)
 from ewala.server.features.accounts.seats import Seating
-from ewala.server.platform.config import Limits
-from ewala.server.platform.edge.edge import client_of
-from ewala.server.platform.edge.throttle import RateLimiters
+from ewala.server.platform.edge.throttle import Quota
 from ewala.server.tables.registry import TableRegistry
-from ewala.tables.problems import NotUsable, TooMany
+from ewala.tables.problems import NotUsable
 
 Label = Annotated[str, Meta(max_length=60, description="What you call the device.")]
 
@@ -38,11 +48,6 @@ Label = Annotated[str, Meta(max_length=60, description="What you call the device
 def check_label(label: str) -> None:
     if not label.isprintable():
         raise NotUsable("person/label", Sentence("what you call a device can be shown on one line"))
-
-
-def signed_text(challenge: str) -> str:
-    """What a device signs: it says what for, so that the signature serves nothing else."""
-    return f"ewala person {challenge}"
 
 
 class Signed(NamedTuple):
@@ -76,24 +81,8 @@ class PersonalData(NamedTuple):
     read: Callable[[Me], Awaitable[Any]]
 
 
-class PeopleLimiters:
-    """What is to be rare: new people, and codes that are tried."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._people = RateLimiters(limits.people_per_hour / 3600, limits.people_burst)
-        self._codes = RateLimiters(limits.codes_per_hour / 3600, limits.codes_burst)
-
-    def take_person(self, request: Request[Any, Any, Any]) -> None:
-        if not self._people.take(client_of(request.scope)):
-            raise TooMany("server/too-many-people", Sentence("too many new people at once: wait a while"), 60)
-
-    def take_code(self, request: Request[Any, Any, Any]) -> None:
-        if not self._codes.take(client_of(request.scope)):
-            raise TooMany("server/too-many-codes", Sentence("too many codes were tried: wait a while"), 60)
-
-
 class Accounts:
-    """Those of a server."""
+    """The accounts of a server."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self.registry = registry
@@ -102,42 +91,42 @@ class Accounts:
         self.personal_data: list[PersonalData] = []
         self._secret = b""
 
+    def keep(self, field: str, kind: Any, question: Callable[[Connection, str], Any]) -> None:
+        """Add personal data: the answer of the database to a question about a person."""
+        self.personal_data.append(PersonalData(field, kind, lambda me: self.registry.ask(question, me.id)))
+
     async def challenge(self) -> str:
         return challenge(await self._known_secret(), self.registry.now())
 
     async def admit(self, profile: Profile, signed: Signed) -> Me:
         """A new person, with their first key."""
         key, now = await self._checked(signed), self.registry.now()
-        person = await self.registry.ask(lambda engine: Register(engine).add(profile, key, signed.label, now))
-        return await self._me(person, key.id)
+        return await self._me(await self.registry.change(add_person, profile, key, signed.label, now), key.id)
 
     async def prove(self, key: str, said: str, signature: str) -> Me:
         """The person with this key."""
-        person, known = await self.registry.ask(lambda engine: Register(engine).by_key(key, "device"))
+        person, known = await self.registry.ask(person_by_key, key, "device")
         await self._check(known.public, said, signature)
-        now = self.registry.now()
-        await self.registry.ask(lambda engine: Register(engine).note_use(person.id, key, now))
+        await self.registry.change(note_use, person.id, key, self.registry.now())
         return await self._me(person, key)
 
     async def recover(self, code: str, signed: Signed) -> Me:
         """Add this device, by a recovery code."""
-        now = self.registry.now()
-        return await self._add_device(signed, lambda engine: Codes(engine).recover(code, now))
+        return await self._add_device(signed, lambda: self.registry.change(recover, code, self.registry.now()))
 
     async def pair(self, code: str, signed: Signed) -> Me:
         """Add this device, by a code from another device."""
-        now = self.registry.now()
-        return await self._add_device(signed, lambda engine: Codes(engine).pair(code, now))
+        return await self._add_device(signed, lambda: self.registry.change(pair, code, self.registry.now()))
 
     async def show_passkey(self, credential: Credential, site: Site, signed: Signed) -> Me:
         """Add this device, by a passkey."""
         key, said, now = key_id(id_in(credential)), challenge_in(credential), self.registry.now()
         await self.check_challenge(said)
 
-        def who(engine: Engine) -> str:
-            person, known = Register(engine).by_key(key, "passkey")
-            uses = authenticated(credential, said, site, known.public, known.uses)
-            Register(engine).note_use(person.id, key, now, uses)
+        async def who() -> str:
+            person, known = await self.registry.ask(person_by_key, key, "passkey")
+            uses = await asyncio.to_thread(authenticated, credential, said, site, known.public, known.uses)
+            await self.registry.change(note_use, person.id, key, now, uses)
             return person.id
 
         return await self._add_device(signed, who)
@@ -148,7 +137,7 @@ class Accounts:
         await self.check_challenge(said)
         made = await asyncio.to_thread(registered, credential, said, site)
         key = NewKey(key_id(made.id), "passkey", made.public, made.uses)
-        await self.registry.ask(lambda engine: Register(engine).add_key(me.id, key, label, now))
+        await self.registry.change(add_key, me.id, key, label, now)
         return KeyView(key.id, "passkey", label, now, now)
 
     async def check_challenge(self, said: str) -> None:
@@ -160,18 +149,17 @@ class Accounts:
         if not shown:
             raise NotProved("person/token", Sentence("prove who you are, and show: Authorization: Bearer TOKEN"))
         known = read_token(shown[0], await self._known_secret(), self.registry.now())
-        person = await self.registry.ask(lambda engine: Register(engine).holder(known.person, known.key))
+        person = await self.registry.ask(key_holder, known.person, known.key)
         return Me(person, known.key, shown[0], known.until)
 
     async def forget(self, person: str) -> None:
         """Delete all that is kept of somebody; raises NoSuchPerson."""
-        await self.registry.ask(lambda engine: Register(engine).forget(person, self.on_forget))
+        await self.registry.change(forget_person, person, self.on_forget)
 
-    async def _add_device(self, signed: Signed, who: Callable[[Engine], str]) -> Me:
+    async def _add_device(self, signed: Signed, who: Callable[[], Awaitable[str]]) -> Me:
         """The device's own key is checked first: a code that is good once is not spent on what cannot be read."""
         key, now = await self._checked(signed), self.registry.now()
-        known = await self.registry.ask(who)
-        person = await self.registry.ask(lambda engine: Register(engine).add_key(known, key, signed.label, now))
+        person = await self.registry.change(add_key, await who(), key, signed.label, now)
         return await self._me(person, key.id)
 
     async def _me(self, person: Person, key: str) -> Me:
@@ -182,12 +170,17 @@ class Accounts:
         """The key of a device that has it."""
         public = bytes_of(signed.key)
         await self._check(public, signed.said, signed.signature)
-        return device_key(public)
+        return NewKey(key_id(public), "device", public)
 
     async def _check(self, public: bytes, said: str, signature: str) -> None:
         await self.check_challenge(said)
-        check_signature(public, signed_text(said), signature)
+        check_signature(public, f"ewala person {said}", signature)  # it says what for: it serves nothing else
 
     async def _known_secret(self) -> bytes:
-        self._secret = self._secret or await self.registry.ask(lambda engine: Register(engine).secret())
+        self._secret = self._secret or await self.registry.secret("people")
         return self._secret
+
+
+AccountsDep = NamedDependency[Accounts]
+MeDep = NamedDependency[Me]
+CodeTriesDep = NamedDependency[Quota]

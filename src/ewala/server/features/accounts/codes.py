@@ -5,13 +5,12 @@ Only digests are kept. Codes are too long to be guessed, and tries are limited.
 
 import hashlib
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.proofs import NotProved
-from ewala.server.features.accounts.register import changing
+from ewala.server.features.accounts.register import hold
 from ewala.server.features.accounts.schema import pairings, person_keys
-from ewala.server.platform.storage.transactions import Repository
 from ewala.tables.keys import new_name
 
 GROUP = 5
@@ -31,60 +30,58 @@ def digest_of_code(kind: str, code: str) -> str:
     return hashlib.sha256(f"ewala {kind} {letters}".encode()).hexdigest()
 
 
-class Codes(Repository):
-    def new_recovery(self, person: str, now: int) -> str:
-        """One to print, in place of the last one: it is good until there is another, and nobody can see it again."""
-        code = new_code(RECOVERY_GROUPS)
-        row = {"id": digest_of_code("recovery", code), "person_id": person, "kind": "recovery"}
-        with changing(self._engine, person) as connection:
-            older = (person_keys.c.person_id == person, person_keys.c.kind == "recovery")
-            connection.execute(delete(person_keys).where(*older))
-            fresh = {"public": b"", "label": "", "uses": 0}
-            connection.execute(insert(person_keys), {**row, **fresh, "created_at": now, "used_at": now})
-        return code
+def new_recovery(connection: Connection, person: str, now: int) -> str:
+    """One to print, in place of the last one: it is good until there is another, and nobody can see it again."""
+    code = new_code(RECOVERY_GROUPS)
+    hold(connection, person)
+    older = (person_keys.c.person_id == person, person_keys.c.kind == "recovery")
+    connection.execute(delete(person_keys).where(*older))
+    row = {"id": digest_of_code("recovery", code), "person_id": person, "kind": "recovery", "public": b"", "label": ""}
+    connection.execute(insert(person_keys), {**row, "uses": 0, "created_at": now, "used_at": now})
+    return code
 
-    def recover(self, code: str, now: int) -> str:
-        """Who has this recovery code."""
-        found = person_keys.c.id == digest_of_code("recovery", code)
-        with self._engine.begin() as connection:
-            person = connection.execute(select(person_keys.c.person_id).where(found)).scalar()
-            if person is None:
-                raise WRONG_CODE
-            connection.execute(update(person_keys).where(found).values(used_at=now))
-        return str(person)
 
-    def new_pairing(self, person: str, now: int) -> tuple[str, int]:
-        """One for another device, and until when it is good."""
-        code, until = new_code(PAIRING_GROUPS), now + PAIRING_LIFE
-        with changing(self._engine, person) as connection:
-            connection.execute(delete(pairings).where((pairings.c.person_id == person) | (pairings.c.until < now)))
-            connection.execute(
-                insert(pairings).values(id=digest_of_code("pairing", code), person_id=person, until=until)
-            )
-        return code, until
+def recover(connection: Connection, code: str, now: int) -> str:
+    """Who has this recovery code."""
+    found = person_keys.c.id == digest_of_code("recovery", code)
+    person = connection.execute(select(person_keys.c.person_id).where(found)).scalar()
+    if person is None:
+        raise WRONG_CODE
+    connection.execute(update(person_keys).where(found).values(used_at=now))
+    return str(person)
 
-    def new_mailed(self, person: str, now: int, life: int) -> str:
-        """One that is sent to their address. Anybody may ask for it, so it takes the place of none that they have asked
-        for themselves, nor of one that is still on its way."""
-        code = new_code(PAIRING_GROUPS)
-        with changing(self._engine, person) as connection:
-            connection.execute(delete(pairings).where(pairings.c.until < now))
-            row = {"id": digest_of_code("pairing", code), "person_id": person, "until": now + life}
-            connection.execute(insert(pairings), row)
-        return code
 
-    def pair(self, code: str, now: int) -> str:
-        """Whose pairing code this is; it is good no more."""
-        found = pairings.c.id == digest_of_code("pairing", code)
-        with self._engine.begin() as connection:
-            asked = select(pairings.c.person_id).where(found, pairings.c.until >= now)
-            person = connection.execute(asked).scalar()
-            if person is None or connection.execute(delete(pairings).where(found)).rowcount == 0:
-                raise WRONG_CODE
-        return str(person)
+def new_pairing(connection: Connection, person: str, now: int) -> tuple[str, int]:
+    """One for another device, and until when it is good."""
+    hold(connection, person)
+    connection.execute(delete(pairings).where(pairings.c.person_id == person))
+    return _insert_pairing(connection, person, now, PAIRING_LIFE), now + PAIRING_LIFE
 
-    def pairing_until(self, person: str) -> int | None:
-        """Until when somebody's pairing code is good, if they have asked for one."""
-        asked = select(func.max(pairings.c.until)).where(pairings.c.person_id == person)
-        with self._engine.connect() as connection:
-            return connection.execute(asked).scalar()
+
+def new_mailed(connection: Connection, person: str, now: int, life: int) -> str:
+    """One that is sent to their address. Anybody may ask for it, so it takes the place of none that they have asked
+    for themselves, nor of one that is still on its way."""
+    hold(connection, person)
+    return _insert_pairing(connection, person, now, life)
+
+
+def _insert_pairing(connection: Connection, person: str, now: int, life: int) -> str:
+    code = new_code(PAIRING_GROUPS)
+    connection.execute(delete(pairings).where(pairings.c.until < now))
+    row = {"id": digest_of_code("pairing", code), "person_id": person, "until": now + life}
+    connection.execute(insert(pairings), row)
+    return code
+
+
+def pair(connection: Connection, code: str, now: int) -> str:
+    """Whose pairing code this is; it is good no more."""
+    found = pairings.c.id == digest_of_code("pairing", code)
+    person = connection.execute(select(pairings.c.person_id).where(found, pairings.c.until >= now)).scalar()
+    if person is None or connection.execute(delete(pairings).where(found)).rowcount == 0:
+        raise WRONG_CODE
+    return str(person)
+
+
+def pairing_until(connection: Connection, person: str) -> int | None:
+    """Until when somebody's pairing code is good, if they have asked for one."""
+    return connection.execute(select(func.max(pairings.c.until)).where(pairings.c.person_id == person)).scalar()

@@ -2,27 +2,37 @@
 
 from litestar.di import Provide
 
-from ewala.server.features.accounts.accounts import Accounts, PeopleLimiters
+from ewala.core.sentences import Sentence
+from ewala.server.features.accounts.accounts import Accounts
 from ewala.server.features.accounts.profile_routes import (
     MeController,
     everything_route,
     everything_type,
+    keep_own,
     me_of,
-    own_data,
 )
 from ewala.server.features.accounts.routes import PeopleController
 from ewala.server.features.accounts.schema import pairings, people, person_keys, person_seats, results
 from ewala.server.features.accounts.seats import on_write
+from ewala.server.platform.edge.throttle import Quota
 from ewala.server.tables.feature import Feature, Server
+from ewala.tables.problems import TooMany
+
+PEOPLE = TooMany("server/too-many-people", Sentence("too many new people at once: wait a while"), 60)
+CODES = TooMany("server/too-many-codes", Sentence("too many codes were tried: wait a while"), 60)
 
 
 def install(server: Server) -> None:
-    accounts = Accounts(server.registry)
-    accounts.personal_data += own_data(accounts)
+    accounts, limits = Accounts(server.registry), server.config.limits
+    keep_own(accounts)
     server.registry.hooks.on_write = on_write
     server.routes += [PeopleController, MeController]
     server.dependencies["me"] = Provide(me_of)
-    server.provide(accounts=accounts, people_limiters=PeopleLimiters(server.config.limits))
+    server.provide(
+        accounts=accounts,
+        new_people=Quota(limits.people_per_hour, limits.people_burst, PEOPLE),
+        code_tries=Quota(limits.codes_per_hour, limits.codes_burst, CODES),
+    )
 
     def add_everything() -> None:
         server.state["everything"] = answer = everything_type(accounts.personal_data)

@@ -11,13 +11,13 @@ from operator import attrgetter
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Engine, Row, and_, func, insert, or_, select
+from sqlalchemy import Connection, Row, and_, func, insert, or_, select
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.roster import roster
 from ewala.locale.languages import translator
-from ewala.server.features.accounts.register import changing
+from ewala.server.features.accounts.register import hold
 from ewala.server.features.accounts.schema import LOCAL, results
 from ewala.tables.events import Started
 from ewala.tables.kept import Kept
@@ -107,28 +107,27 @@ def going_on(table_id: str, table: Kept, seats: Sequence[Seat]) -> Played:
     )
 
 
-def finished(engine: Engine, person: str, most: int | None, game: str = "", before: str = "") -> list[Played]:
+def finished(connection: Connection, person: str, most: int | None, game: str = "", before: str = "") -> list[Played]:
     """Games that are over, the newest first: all, or as many as are asked for; of one game, if it is named; and older
     than that at the table `before`."""
     mine = select(results.c.table_id, results.c.seat).where(results.c.person_id == person)
     if game:
         mine = mine.where(results.c.game == game)
-    with engine.connect() as connection:
-        if before:
-            asked = select(results.c.ended_at).where(results.c.person_id == person, results.c.table_id == before)
-            at = connection.execute(asked.limit(1)).scalar()
-            if at is not None:
-                older = and_(results.c.ended_at == at, results.c.table_id < before)
-                mine = mine.where(or_(results.c.ended_at < at, older))
-        newest = mine.order_by(results.c.ended_at.desc(), results.c.table_id.desc(), results.c.seat).limit(most)
-        seats: dict[str, Seat] = {}
-        for row in connection.execute(newest):
-            seats.setdefault(row.table_id, row.seat)
-        rows = connection.execute(
-            select(results)
-            .where(results.c.table_id.in_(seats))  # of these alone: another game may end meanwhile
-            .order_by(results.c.ended_at.desc(), results.c.table_id.desc(), results.c.number)
-        ).all()
+    if before:
+        asked = select(results.c.ended_at).where(results.c.person_id == person, results.c.table_id == before)
+        at = connection.execute(asked.limit(1)).scalar()
+        if at is not None:
+            older = and_(results.c.ended_at == at, results.c.table_id < before)
+            mine = mine.where(or_(results.c.ended_at < at, older))
+    newest = mine.order_by(results.c.ended_at.desc(), results.c.table_id.desc(), results.c.seat).limit(most)
+    seats: dict[str, Seat] = {}
+    for row in connection.execute(newest):
+        seats.setdefault(row.table_id, row.seat)
+    rows = connection.execute(
+        select(results)
+        .where(results.c.table_id.in_(seats))  # of these alone: another game may end meanwhile
+        .order_by(results.c.ended_at.desc(), results.c.table_id.desc(), results.c.number)
+    ).all()
     return [_played(list(of_table), seats[table]) for table, of_table in groupby(rows, attrgetter("table_id"))]
 
 
@@ -211,15 +210,15 @@ def _in_order(to_act: Sequence[Seat], seats: Sequence[Seat]) -> list[Seat]:
     return list(dict.fromkeys([*(seat for seat in to_act if seat), *seats]))
 
 
-def add_local_game(engine: Engine, person: str, text: str, seat: Seat, outcome: Outcome) -> str:
+def add_local_game(connection: Connection, person: str, text: str, seat: Seat, outcome: Outcome) -> str:
     """Keep it among somebody's games; the name under which it is. Said twice, it changes nothing."""
     name = LOCAL + hashlib.sha256(f"{person}\n{text.strip()}".encode()).hexdigest()[:10]
-    with changing(engine, person) as connection:
+    hold(connection, person)
+    if connection.execute(select(results.c.seat).where(results.c.table_id == name)).first() is None:
         theirs = select(func.count()).select_from(results).where(results.c.person_id == person)
-        if connection.execute(select(results.c.seat).where(results.c.table_id == name)).first() is None:
-            if connection.execute(theirs.where(results.c.table_id.startswith(LOCAL))).scalar_one() >= MOST_LOCAL:
-                raise TOO_MANY
-            connection.execute(insert(results), result_rows(name, outcome, {seat: person}))
+        if connection.execute(theirs.where(results.c.table_id.startswith(LOCAL))).scalar_one() >= MOST_LOCAL:
+            raise TOO_MANY
+        connection.execute(insert(results), result_rows(name, outcome, {seat: person}))
     return name
 
 

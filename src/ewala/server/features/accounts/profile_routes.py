@@ -5,16 +5,23 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, delete, get, post, put
+from litestar import Controller, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter, QueryParameter
-from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta
 
-from ewala.server.features.accounts.accounts import Accounts, Label, Me, PersonalData, check_label
-from ewala.server.features.accounts.codes import Codes
+from ewala.server.features.accounts.accounts import (
+    Accounts,
+    AccountsDep,
+    Label,
+    Me,
+    MeDep,
+    PersonalData,
+    check_label,
+)
+from ewala.server.features.accounts.codes import new_pairing, new_recovery, pairing_until
 from ewala.server.features.accounts.games import (
     LANGUAGE,
     GameStatus,
@@ -24,17 +31,18 @@ from ewala.server.features.accounts.games import (
     outcome_in,
     record_of,
 )
-from ewala.server.features.accounts.register import KeyView, Person, Profile, Register
+from ewala.server.features.accounts.register import KeyView, Person, Profile, change_profile, keys_of, take_key
 from ewala.server.features.accounts.routes import PasskeyOptions, ProfileRequest, site_of
-from ewala.server.features.accounts.seats import Claims, SeatTaken
+from ewala.server.features.accounts.seats import SeatTaken, seats_of
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.jobs.messages import ReplayJob
 from ewala.server.platform.jobs.pool import JobPool, until_disconnect
-from ewala.server.platform.wire.openapi import TOKEN, SeatLetter, TableId, refusals
+from ewala.server.platform.wire.openapi import TOKEN, SeatLetter, TableId, route
 from ewala.server.tables.api.access import Caller, keys_shown
-from ewala.server.tables.registry import NoSuchTable, TableRegistry
+from ewala.server.tables.feature import HttpRequest, RegistryDep
 from ewala.tables.commands import check_holds
+from ewala.tables.problems import NoSuchTable
 from ewala.tables.replay import RecordText, Replay
 
 KeyName = Annotated[
@@ -107,7 +115,7 @@ class PairingCode(msgspec.Struct):
     until: int
 
 
-async def me_of(request: Request[Any, Any, Any], accounts: NamedDependency[Accounts]) -> Me:
+async def me_of(request: HttpRequest, accounts: AccountsDep) -> Me:
     """The person who asks; raises NotProved unless their token was shown."""
     return await accounts.authenticate(keys_shown(request))
 
@@ -119,67 +127,47 @@ class MeController(Controller):
     tags = ("people",)
     security = TOKEN
 
-    @get(summary="Who you are", responses=refusals(403), opt={"cost": costs.COUNTED})
-    async def look(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> PersonView:
-        return await _view(registry, me.person)
+    @route(get, "", "Who you are", 403, cost=costs.COUNTED)
+    async def look(self, me: MeDep, accounts: AccountsDep) -> PersonView:
+        return await _view(accounts, me.person)
 
-    @put(summary="Be called otherwise", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
-    async def change(
-        self, data: JSONBody[ProfileRequest], me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
-    ) -> PersonView:
+    @route(put, "", "Be called otherwise", 400, 403, 413, 415)
+    async def change(self, data: JSONBody[ProfileRequest], me: MeDep, accounts: AccountsDep) -> PersonView:
         profile = data.checked()
-        await registry.ask(lambda engine: Register(engine).change(me.id, profile))
-        return await _view(registry, Person(me.id, profile, me.person.created_at))
+        await accounts.registry.change(change_profile, me.id, profile)
+        return await _view(accounts, Person(me.id, profile, me.person.created_at))
 
-    @delete(summary="Be forgotten", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def forget(self, me: NamedDependency[Me], accounts: NamedDependency[Accounts]) -> None:
+    @route(delete, "", "Be forgotten", 403)
+    async def forget(self, me: MeDep, accounts: AccountsDep) -> None:
         await accounts.forget(me.id)
 
-    @delete("/keys/{key:str}", summary="Take a key away", responses=refusals(400, 403), opt={"cost": costs.COMMAND})
-    async def take_key(self, key: KeyName, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> None:
-        await registry.ask(lambda engine: Register(engine).take_key(me.id, key))
+    @route(delete, "/keys/{key:str}", "Take a key away", 400, 403)
+    async def take_key(self, key: KeyName, me: MeDep, registry: RegistryDep) -> None:
+        await registry.change(take_key, me.id, key)
 
-    @put(
+    @route(
+        put,
         "/seats/{table_id:str}/{seat:str}",
-        summary="Say that a seat is yours",
-        status_code=HTTP_204_NO_CONTENT,
-        responses=refusals(400, 403, 404, 409, 413, 415),
-        opt={"cost": costs.COMMAND},
+        "Say that a seat is yours",
+        *(400, 403, 404, 409, 413, 415),
+        status_code=204,
     )
     async def claim(
-        self,
-        table_id: TableId,
-        seat: SeatLetter,
-        data: JSONBody[SeatKey],
-        me: NamedDependency[Me],
-        accounts: NamedDependency[Accounts],
-        registry: NamedDependency[TableRegistry],
+        self, table_id: TableId, seat: SeatLetter, data: JSONBody[SeatKey], me: MeDep, accounts: AccountsDep
     ) -> None:
-        caller = Caller(await registry.room_for(table_id, [data.key]), [data.key], "")
+        caller = Caller(await accounts.registry.room_for(table_id, [data.key]), [data.key], "")
         if not (caller.seats or caller.watches):
             raise NoSuchTable
         check_holds(caller.seats, seat)
         await accounts.seating.claim(me.id, caller.room, seat)
 
-    @delete(
-        "/seats/{table_id:str}/{seat:str}",
-        summary="Say that a seat is not yours any more",
-        responses=refusals(400, 403, 409),
-        opt={"cost": costs.COMMAND},
-    )
-    async def release(
-        self, table_id: TableId, seat: SeatLetter, me: NamedDependency[Me], accounts: NamedDependency[Accounts]
-    ) -> None:
+    @route(delete, "/seats/{table_id:str}/{seat:str}", "Say that a seat is not yours any more", 400, 403, 409)
+    async def release(self, table_id: TableId, seat: SeatLetter, me: MeDep, accounts: AccountsDep) -> None:
         await accounts.seating.release(me.id, table_id, seat)
 
-    @get("/games", summary="Your games", responses=refusals(400, 403), opt={"cost": costs.LIST})
+    @route(get, "/games", "Your games", 400, 403, cost=costs.LIST)
     async def games(
-        self,
-        me: NamedDependency[Me],
-        accounts: NamedDependency[Accounts],
-        game: OneGame = "",
-        status: OneStatus = None,
-        before: Before = "",
+        self, me: MeDep, accounts: AccountsDep, game: OneGame = "", status: OneStatus = None, before: Before = ""
     ) -> Games:
         seating, going_on = accounts.seating, list[Played]()
         if not before and status != "over":
@@ -187,88 +175,60 @@ class MeController(Controller):
         over = [] if status in ("playing", "waiting") else await seating.games_over(me.id, PAGE + 1, game, before)
         return Games([one for one in going_on if status in (None, one.status)] + over[:PAGE], len(over) > PAGE)
 
-    @post(
-        "/games",
-        summary="Add a game from elsewhere",
-        responses=refusals(400, 403, 413, 415),
-        opt={"cost": costs.RECORD},
-    )
+    @route(post, "/games", "Add a game from elsewhere", 400, 403, 413, 415, cost=costs.RECORD)
     async def add_game(
         self,
         data: JSONBody[LocalGame],
-        me: NamedDependency[Me],
-        registry: NamedDependency[TableRegistry],
+        me: MeDep,
+        registry: RegistryDep,
         jobs: NamedDependency[JobPool],
-        request: Request[Any, Any, Any],
+        request: HttpRequest,
     ) -> AddedGame:
         job = ReplayJob(data.text, LANGUAGE, explained=0)
         told = await until_disconnect(request, jobs.small(client_of(request.scope), job))
         replay = msgspec.json.decode(told, type=Replay)
         outcome = outcome_in(replay, data.seat, min(data.ended_at, registry.now()))
-        return AddedGame(
-            await registry.ask(lambda engine: add_local_game(engine, me.id, data.text, data.seat, outcome))
-        )
+        return AddedGame(await registry.change(add_local_game, me.id, data.text, data.seat, outcome))
 
-    @get("/record", summary="What you have won", responses=refusals(403), opt={"cost": costs.RECORD})
-    async def record(self, me: NamedDependency[Me], accounts: NamedDependency[Accounts]) -> Record:
+    @route(get, "/record", "What you have won", 403, cost=costs.RECORD)
+    async def record(self, me: MeDep, accounts: AccountsDep) -> Record:
         return record_of(await accounts.seating.games_over(me.id))
 
-    @post(
-        "/passkeys/options",
-        summary="What a browser makes a passkey by",
-        status_code=HTTP_200_OK,
-        responses=refusals(403),
-        opt={"cost": costs.COMMAND},
-    )
-    async def passkey_options(
-        self, me: NamedDependency[Me], accounts: NamedDependency[Accounts], request: Request[Any, Any, Any]
-    ) -> PasskeyOptions:
-        site, challenge = site_of(request, accounts.registry), await accounts.challenge()
+    @route(post, "/passkeys/options", "What a browser makes a passkey by", 403, status_code=200)
+    async def passkey_options(self, me: MeDep, accounts: AccountsDep, request: HttpRequest) -> PasskeyOptions:
+        site, challenge = site_of(request, accounts), await accounts.challenge()
         return PasskeyOptions(await asyncio.to_thread(site.creation_options, me.person, challenge))
 
-    @post("/passkeys", summary="Add a passkey", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND})
+    @route(post, "/passkeys", "Add a passkey", 400, 403, 413, 415)
     async def add_passkey(
-        self,
-        data: JSONBody[NewPasskeyRequest],
-        me: NamedDependency[Me],
-        accounts: NamedDependency[Accounts],
-        request: Request[Any, Any, Any],
+        self, data: JSONBody[NewPasskeyRequest], me: MeDep, accounts: AccountsDep, request: HttpRequest
     ) -> KeyView:
         check_label(data.label)
-        return await accounts.add_passkey(me, data.credential, site_of(request, accounts.registry), data.label)
+        return await accounts.add_passkey(me, data.credential, site_of(request, accounts), data.label)
 
-    @post("/recovery", summary="Have a recovery code", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def new_recovery(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> RecoveryCode:
-        now = registry.now()
-        return RecoveryCode(await registry.ask(lambda engine: Codes(engine).new_recovery(me.id, now)))
+    @route(post, "/recovery", "Have a recovery code", 403)
+    async def new_recovery(self, me: MeDep, registry: RegistryDep) -> RecoveryCode:
+        return RecoveryCode(await registry.change(new_recovery, me.id, registry.now()))
 
-    @post("/pairing", summary="Have a code for another device", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def new_pairing(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> PairingCode:
-        now = registry.now()
-        return PairingCode(*await registry.ask(lambda engine: Codes(engine).new_pairing(me.id, now)))
+    @route(post, "/pairing", "Have a code for another device", 403)
+    async def new_pairing(self, me: MeDep, registry: RegistryDep) -> PairingCode:
+        return PairingCode(*await registry.change(new_pairing, me.id, registry.now()))
 
 
-async def _view(registry: TableRegistry, person: Person) -> PersonView:
-    keys = await registry.ask(lambda engine: Register(engine).keys_of(person.id))
-    return PersonView(person.id, person.profile, person.created_at, list(keys))
+async def _view(accounts: Accounts, person: Person) -> PersonView:
+    keys = await accounts.registry.ask(keys_of, person.id)
+    return PersonView(person.id, person.profile, person.created_at, keys)
 
 
 # --- All that is kept of a person
 
 
-def own_data(accounts: Accounts) -> list[PersonalData]:
-    """What accounts themselves keep."""
-    ask = accounts.registry.ask
-
-    async def seats(me: Me) -> list[SeatTaken]:
-        return list(await ask(lambda engine: Claims(engine).of(me.id)))
-
-    return [
-        PersonalData("person", PersonView, lambda me: _view(accounts.registry, me.person)),
-        PersonalData("seats", list[SeatTaken], seats),
-        PersonalData("games", list[Played], lambda me: accounts.seating.games_over(me.id)),
-        PersonalData("pairing_until", int | None, lambda me: ask(lambda engine: Codes(engine).pairing_until(me.id))),
-    ]
+def keep_own(accounts: Accounts) -> None:
+    """Personal data that accounts themselves keep."""
+    accounts.personal_data.append(PersonalData("person", PersonView, lambda me: _view(accounts, me.person)))
+    accounts.keep("seats", list[SeatTaken], seats_of)
+    accounts.personal_data.append(PersonalData("games", list[Played], lambda me: accounts.seating.games_over(me.id)))
+    accounts.keep("pairing_until", int | None, pairing_until)
 
 
 def everything_type(parts: Sequence[PersonalData]) -> type[msgspec.Struct]:
@@ -279,15 +239,11 @@ def everything_type(parts: Sequence[PersonalData]) -> type[msgspec.Struct]:
 
 
 def everything_route(answer: type[msgspec.Struct], parts: Sequence[PersonalData]) -> HTTPRouteHandler:
-    async def everything(me: NamedDependency[Me]) -> Any:
+    async def everything(me: MeDep) -> Any:
         return answer(*[await part.read(me) for part in parts])
 
     everything.__annotations__["return"] = answer
-    return get(
-        "/api/me/everything",
-        tags=("people",),
-        summary="All that is kept of you",
-        security=TOKEN,
-        responses=refusals(403),
-        opt={"cost": costs.RECORD},
-    )(everything)
+    described = route(
+        get, "/api/me/everything", "All that is kept of you", 403, cost=costs.RECORD, tags=("people",), security=TOKEN
+    )
+    return described(everything)

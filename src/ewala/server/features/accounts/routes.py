@@ -4,22 +4,23 @@ import asyncio
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, post
+from litestar import Controller, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
-from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
 from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
-from ewala.server.features.accounts.accounts import Accounts, Label, Me, PeopleLimiters, Signed, check_label
+from ewala.server.features.accounts.accounts import Accounts, AccountsDep, CodeTriesDep, Label, Me, Signed, check_label
 from ewala.server.features.accounts.passkeys import Site, site_at
-from ewala.server.features.accounts.register import Profile
+from ewala.server.features.accounts.register import Profile, clean_name
 from ewala.server.platform.edge import costs
-from ewala.server.platform.wire.openapi import refusals
-from ewala.server.tables.registry import TableRegistry
+from ewala.server.platform.edge.edge import client_of
+from ewala.server.platform.edge.throttle import Quota
+from ewala.server.platform.wire.openapi import refusals, route
+from ewala.server.tables.feature import HttpRequest
 from ewala.tables.problems import NotUsable
-from ewala.tables.table import LONGEST_NAME, LONGEST_PORTRAIT, PORTRAIT
+from ewala.tables.table import LONGEST_PORTRAIT, PORTRAIT
 
 Text64 = Annotated[str, Meta(min_length=1, max_length=400, pattern="^[A-Za-z0-9_-]*$")]
 KeyId = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
@@ -37,12 +38,7 @@ class ProfileRequest(msgspec.Struct, forbid_unknown_fields=True):
 
     def checked(self) -> Profile:
         """Raises NotUsable for what no profile has."""
-        name = " ".join(self.name.split())
-        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-            raise NotUsable(
-                "person/name",
-                Sentence("a name has 1 to {longest_name} printable characters", longest_name=LONGEST_NAME),
-            )
+        name = clean_name(self.name)
         if not PORTRAIT.fullmatch(self.portrait):
             raise NotUsable("person/portrait", Sentence("a portrait is named by its parts: small letters and digits"))
         if self.language not in LANGUAGES:
@@ -111,23 +107,18 @@ class Proved(msgspec.Struct):
 
 
 def _proved(me: Me) -> Proved:
-    return Proved(me.person.id, me.person.profile, me.token, me.until)
+    return Proved(me.id, me.person.profile, me.token, me.until)
 
 
 def _proving(path: str, summary: str) -> post:
     """A way to prove who one is."""
-    return post(
-        path,
-        summary=summary,
-        status_code=HTTP_200_OK,
-        responses=refusals(400, 403, 413, 415),
-        opt={"cost": costs.COMMAND},
-    )
+    return route(post, path, summary, 400, 403, 413, 415, status_code=200)
 
 
-def site_of(request: Request[Any, Any, Any], registry: TableRegistry) -> Site:
+def site_of(request: HttpRequest, accounts: Accounts) -> Site:
     """For whom a passkey is that the page of this request asks for."""
-    return site_at(request.headers.get("host", ""), request.headers.get("origin", ""), registry.config.origins)
+    headers = request.headers
+    return site_at(headers.get("host", ""), headers.get("origin", ""), accounts.registry.config.origins)
 
 
 class PeopleController(Controller):
@@ -136,70 +127,41 @@ class PeopleController(Controller):
     path = "/api/people"
     tags = ("people",)
 
-    @post("/challenge", summary="Something to be signed", status_code=HTTP_200_OK, responses=refusals())
-    async def challenge(self, accounts: NamedDependency[Accounts]) -> Challenge:
+    @post("/challenge", summary="Something to be signed", status_code=200, responses=refusals())
+    async def challenge(self, accounts: AccountsDep) -> Challenge:
         return Challenge(await accounts.challenge())
 
-    @post(summary="Become somebody", responses=refusals(400, 403, 413, 415), opt={"cost": costs.MADE})
+    @route(post, "", "Become somebody", 400, 403, 413, 415, cost=costs.MADE)
     async def become(
-        self,
-        data: JSONBody[NewPerson],
-        accounts: NamedDependency[Accounts],
-        people_limiters: NamedDependency[PeopleLimiters],
-        request: Request[Any, Any, Any],
+        self, data: JSONBody[NewPerson], accounts: AccountsDep, new_people: NamedDependency[Quota], request: HttpRequest
     ) -> Proved:
         profile = data.profile.checked()
-        people_limiters.take_person(request)
+        new_people.use(client_of(request.scope))
         return _proved(await accounts.admit(profile, data.signed()))
 
     @_proving("/token", "Prove who you are")
-    async def prove(self, data: JSONBody[Proof], accounts: NamedDependency[Accounts]) -> Proved:
+    async def prove(self, data: JSONBody[Proof], accounts: AccountsDep) -> Proved:
         return _proved(await accounts.prove(data.key, data.challenge, data.signature))
 
     @_proving("/recover", "Be yourself again, by your recovery code")
     async def recover(
-        self,
-        data: JSONBody[CodeRequest],
-        accounts: NamedDependency[Accounts],
-        people_limiters: NamedDependency[PeopleLimiters],
-        request: Request[Any, Any, Any],
+        self, data: JSONBody[CodeRequest], accounts: AccountsDep, code_tries: CodeTriesDep, request: HttpRequest
     ) -> Proved:
-        people_limiters.take_code(request)
+        code_tries.use(client_of(request.scope))
         return _proved(await accounts.recover(data.code, data.signed()))
 
     @_proving("/pair", "Be yourself at one device more")
     async def pair(
-        self,
-        data: JSONBody[CodeRequest],
-        accounts: NamedDependency[Accounts],
-        people_limiters: NamedDependency[PeopleLimiters],
-        request: Request[Any, Any, Any],
+        self, data: JSONBody[CodeRequest], accounts: AccountsDep, code_tries: CodeTriesDep, request: HttpRequest
     ) -> Proved:
-        people_limiters.take_code(request)
+        code_tries.use(client_of(request.scope))
         return _proved(await accounts.pair(data.code, data.signed()))
 
-    @post(
-        "/passkey/options",
-        summary="What a browser asks its passkeys by",
-        status_code=HTTP_200_OK,
-        responses=refusals(),
-        opt={"cost": costs.COMMAND},
-    )
-    async def passkey_options(
-        self,
-        accounts: NamedDependency[Accounts],
-        registry: NamedDependency[TableRegistry],
-        request: Request[Any, Any, Any],
-    ) -> PasskeyOptions:
-        challenge, site = await accounts.challenge(), site_of(request, registry)
+    @route(post, "/passkey/options", "What a browser asks its passkeys by", status_code=200)
+    async def passkey_options(self, accounts: AccountsDep, request: HttpRequest) -> PasskeyOptions:
+        challenge, site = await accounts.challenge(), site_of(request, accounts)
         return PasskeyOptions(await asyncio.to_thread(site.request_options, challenge))
 
     @_proving("/passkey", "Be yourself at one device more, by your passkey")
-    async def show_passkey(
-        self,
-        data: JSONBody[PasskeyProof],
-        accounts: NamedDependency[Accounts],
-        request: Request[Any, Any, Any],
-    ) -> Proved:
-        site = site_of(request, accounts.registry)
-        return _proved(await accounts.show_passkey(data.credential, site, data.signed()))
+    async def show_passkey(self, data: JSONBody[PasskeyProof], accounts: AccountsDep, request: HttpRequest) -> Proved:
+        return _proved(await accounts.show_passkey(data.credential, site_of(request, accounts), data.signed()))

@@ -3,16 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
-from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Engine, Select, bindparam, delete, insert, select, update
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.features.accounts.games import Played, finished, going_on, result_rows
-from ewala.server.features.accounts.register import changing, drop_local_games
+from ewala.server.features.accounts.register import drop_local_games, hold
 from ewala.server.features.accounts.schema import LOCAL, person_seats, results
 from ewala.server.platform.storage.schema import tables
-from ewala.server.platform.storage.transactions import Repository, transaction
 from ewala.server.platform.storage.units import Unit
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
@@ -39,71 +38,70 @@ DROP_CLAIM = delete(person_seats).where(
 )
 
 
-class Claims(Repository):
-    def claim(
-        self, person: str, table: str, seat: Seat, *, outcome: Outcome | None = None, only_seat: bool = False
-    ) -> None:
-        """From now on the seat is this person's; said twice, it changes nothing. The outcome is that of the game, if it
-        is over."""
-        of_seat = (person_seats.c.table_id == table, person_seats.c.seat == seat)
-        with changing(self._engine, person) as connection:
-            holder = connection.execute(select(person_seats.c.person_id).where(*of_seat)).scalar()
-            if holder not in (None, person):
-                raise SOMEBODY_ELSES
-            if holder is None:
-                theirs = (person_seats.c.table_id == table, person_seats.c.person_id == person)
-                if only_seat and connection.execute(select(person_seats.c.seat).where(*theirs)).first():
-                    raise TWO_SEATS
-                connection.execute(insert(person_seats).values(table_id=table, seat=seat, person_id=person))
-            if outcome is not None:
-                add_outcomes(connection, {table: outcome})
+def claim_seat(
+    connection: Connection, person: str, table: str, seat: Seat, outcome: Outcome | None = None, *, only: bool = False
+) -> None:
+    """From now on the seat is this person's; said twice, it changes nothing. The outcome is that of the game, if it is
+    over; `only` where a person may have one seat."""
+    hold(connection, person)
+    of_seat = (person_seats.c.table_id == table, person_seats.c.seat == seat)
+    holder = connection.execute(select(person_seats.c.person_id).where(*of_seat)).scalar()
+    if holder not in (None, person):
+        raise SOMEBODY_ELSES
+    if holder is None:
+        theirs = (person_seats.c.table_id == table, person_seats.c.person_id == person)
+        if only and connection.execute(select(person_seats.c.seat).where(*theirs)).first():
+            raise TWO_SEATS
+        connection.execute(insert(person_seats).values(table_id=table, seat=seat, person_id=person))
+    if outcome is not None:
+        add_outcomes(connection, {table: outcome})
 
-    def release(self, person: str, table: str, seat: Seat) -> None:
-        """The seat is not theirs any more, if it was."""
-        if not (table + seat).isascii() or not (table + seat).isalnum():
-            return  # nothing is called so
-        theirs = (person_seats.c.table_id == table, person_seats.c.seat == seat, person_seats.c.person_id == person)
-        with changing(self._engine, person) as connection:
-            connection.execute(delete(person_seats).where(*theirs))
-            if table.startswith(LOCAL):
-                drop_local_games(connection, person, table)
-            played = (results.c.table_id == table, results.c.seat == seat, results.c.person_id == person)
-            connection.execute(update(results).where(*played).values(person_id=None))
 
-    def unfinished(self, person: str, most: int) -> list[str]:
-        """Their tables at which a game goes on or is still to begin, those with the newest sign of life first."""
-        asked = select(person_seats.c.table_id).join(tables, tables.c.id == person_seats.c.table_id).distinct()
-        theirs = asked.where(person_seats.c.person_id == person, tables.c.status.in_(("open", "playing")))
-        with self._engine.connect() as connection:
-            newest = theirs.add_columns(tables.c.touched_at).order_by(tables.c.touched_at.desc()).limit(most)
-            return [row.table_id for row in connection.execute(newest)]
+def release_seat(connection: Connection, person: str, table: str, seat: Seat) -> None:
+    """The seat is not theirs any more, if it was."""
+    hold(connection, person)
+    if not (table + seat).isascii() or not (table + seat).isalnum():
+        return  # nothing is called so
+    theirs = (person_seats.c.table_id == table, person_seats.c.seat == seat, person_seats.c.person_id == person)
+    connection.execute(delete(person_seats).where(*theirs))
+    if table.startswith(LOCAL):
+        drop_local_games(connection, person, table)
+    played = (results.c.table_id == table, results.c.seat == seat, results.c.person_id == person)
+    connection.execute(update(results).where(*played).values(person_id=None))
 
-    def without_outcome(self, person: str, most: int) -> list[str]:
-        """Their tables at which the game is over and of which nothing is kept yet: it ended while they said so, or at a
-        process that did not know of people."""
-        kept = select(results.c.table_id).where(
-            results.c.table_id == person_seats.c.table_id, results.c.person_id == person
-        )
-        asked = select(person_seats.c.table_id).join(tables, tables.c.id == person_seats.c.table_id).distinct()
-        over = asked.where(person_seats.c.person_id == person, tables.c.status == "over", ~kept.exists())
-        with self._engine.connect() as connection:
-            return list(connection.execute(over.limit(most)).scalars())
 
-    def add_outcome(self, table: str, outcome: Outcome) -> None:
-        with transaction(self._engine) as connection:
-            add_outcomes(connection, {table: outcome})
+def unfinished_tables(connection: Connection, person: str) -> Sequence[str]:
+    """Their tables at which a game goes on or is still to begin, those with the newest sign of life first."""
+    asked = _tables_of(person).where(tables.c.status.in_(("open", "playing")))
+    newest = asked.add_columns(tables.c.touched_at).order_by(tables.c.touched_at.desc())
+    return [row.table_id for row in connection.execute(newest.limit(MOST_GOING_ON))]
 
-    def of(self, person: str) -> Sequence[SeatTaken]:
-        asked = select(person_seats).where(person_seats.c.person_id == person)
-        with self._engine.connect() as connection:
-            rows = connection.execute(asked.order_by(person_seats.c.table_id, person_seats.c.seat)).all()
-        return [SeatTaken(row.table_id, row.seat) for row in rows]
 
-    def at(self, table: str) -> dict[Seat, str]:
-        """Whose the seats of a table are, of those that are anybody's."""
-        asked = select(person_seats.c.seat, person_seats.c.person_id).where(person_seats.c.table_id == table)
-        with self._engine.connect() as connection:
-            return {row.seat: row.person_id for row in connection.execute(asked)}
+def tables_without_outcome(connection: Connection, person: str) -> Sequence[str]:
+    """Their tables at which the game is over and of which nothing is kept yet: it ended while they said so, or at a
+    process that did not know of people."""
+    kept = select(results.c.table_id).where(
+        results.c.table_id == person_seats.c.table_id, results.c.person_id == person
+    )
+    asked = _tables_of(person).where(tables.c.status == "over", ~kept.exists())
+    return [row.table_id for row in connection.execute(asked.limit(MOST_GOING_ON))]
+
+
+def _tables_of(person: str) -> Select[tuple[str]]:
+    asked = select(person_seats.c.table_id).join(tables, tables.c.id == person_seats.c.table_id).distinct()
+    return asked.where(person_seats.c.person_id == person)
+
+
+def seats_of(connection: Connection, person: str) -> list[SeatTaken]:
+    asked = select(person_seats).where(person_seats.c.person_id == person)
+    rows = connection.execute(asked.order_by(person_seats.c.table_id, person_seats.c.seat))
+    return [SeatTaken(row.table_id, row.seat) for row in rows]
+
+
+def seat_holders(connection: Connection, table: str) -> dict[Seat, str]:
+    """Whose the seats of a table are, of those that are anybody's."""
+    asked = select(person_seats.c.seat, person_seats.c.person_id).where(person_seats.c.table_id == table)
+    return {row.seat: row.person_id for row in connection.execute(asked)}
 
 
 # --- What is written with a table's events
@@ -144,16 +142,12 @@ class Seating:
     async def claim(self, person: str, room: Room, seat: Seat) -> None:
         """The seat is this person's from now on; raises NotYours."""
         rated = room.kept.created.rated
-        if rated and not await self._may_change(room) and (await self._holders(room)).get(seat) != person:
-            raise TOO_LATE
+        if rated and not await self._may_change(room):
+            holders = await self._registry.ask(seat_holders, room.id)
+            if holders.get(seat) != person:
+                raise TOO_LATE
         outcome = outcome_of(room.kept) if room.kept.status == "over" else None
-        await self._registry.ask(
-            lambda engine: Claims(engine).claim(person, room.id, seat, outcome=outcome, only_seat=rated)
-        )
-
-    async def _holders(self, room: Room) -> dict[Seat, str]:
-        """Whose the seats of a table are, of those that are anybody's."""
-        return await self._registry.ask(lambda engine: Claims(engine).at(room.id))
+        await self._registry.change(claim_seat, person, room.id, seat, outcome, only=rated)
 
     async def release(self, person: str, table_id: str, seat: Seat) -> None:
         """The seat is not theirs any more; raises NotYours where a rated game has begun: nobody steps out of it when it
@@ -161,7 +155,7 @@ class Seating:
         room = await self._registry.room_if_any(table_id)
         if room is not None and room.kept.created.rated and not await self._may_change(room):
             raise TOO_LATE
-        await self._registry.ask(lambda engine: Claims(engine).release(person, table_id, seat))
+        await self._registry.change(release_seat, person, table_id, seat)
 
     async def _may_change(self, room: Room) -> bool:
         """Whether it can still be said whose seats are at a rated table: until somebody has moved, at whatever process.
@@ -174,8 +168,8 @@ class Seating:
 
     async def games_going_on(self, person: str) -> list[Played]:
         """Those that go on first, of these where they have to act, and the newest."""
-        ids = await self._registry.ask(lambda engine: Claims(engine).unfinished(person, MOST_GOING_ON))
-        theirs = await self._registry.ask(lambda engine: Claims(engine).of(person))
+        ids = await self._registry.ask(unfinished_tables, person)
+        theirs = await self._registry.ask(seats_of, person)
         found = []
         for table_id in ids:
             seats = [taken.seat for taken in theirs if taken.table == table_id]
@@ -186,14 +180,10 @@ class Seating:
 
     async def games_over(self, person: str, most: int | None = None, game: str = "", before: str = "") -> list[Played]:
         """The newest first. What is missing is kept first."""
-        for table_id in await self._registry.ask(lambda engine: Claims(engine).without_outcome(person, MOST_GOING_ON)):
+        for table_id in await self._registry.ask(tables_without_outcome, person):
             room = await self._registry.room_if_any(table_id)
             if room is not None and room.kept.status == "over":
-                await self._keep_outcome(room)
+                await self._registry.change(add_outcomes, {table_id: outcome_of(room.kept)})
         for hook in self.before_reading:
-            await self._registry.ask(hook)
-        return await self._registry.ask(lambda engine: finished(engine, person, most, game, before))
-
-    async def _keep_outcome(self, room: Room) -> None:
-        outcome = outcome_of(room.kept)
-        await self._registry.ask(lambda engine: Claims(engine).add_outcome(room.id, outcome))
+            await self._registry.read(hook, self._registry.store.engine)
+        return await self._registry.ask(finished, person, most, game, before)

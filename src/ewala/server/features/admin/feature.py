@@ -2,28 +2,34 @@
 
 from litestar.di import Provide
 
+from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import Accounts
-from ewala.server.features.admin.access import KeyTries, host_of
-from ewala.server.features.admin.action_routes import DeskActsController
-from ewala.server.features.admin.log import StoredPolicy, forget_in_log
-from ewala.server.features.admin.routes import DeskController, Offers, house
+from ewala.server.features.admin.routes import DeskController, Offers, host_of, house
 from ewala.server.features.admin.schema import acts, announcements, muted_people, muted_seats, orders
 from ewala.server.features.admin.service import Admin
+from ewala.server.features.admin.store import StoredPolicy, forget_in_log
 from ewala.server.features.evenings import Organizer
 from ewala.server.features.mail import Mailing
+from ewala.server.platform.edge.throttle import Quota
 from ewala.server.tables.feature import Feature, Server
+from ewala.tables.problems import TooMany
+
+TOO_MANY_KEYS = TooMany("desk/too-many-keys", Sentence("too many keys were tried: wait a while"), 60)
 
 
 def install(server: Server) -> None:
-    accounts, mailing = server.service(Accounts), server.find(Mailing)
+    accounts, mailing, limits = server.service(Accounts), server.find(Mailing), server.config.limits
     admin = Admin(server.registry, accounts)
     accounts.on_forget.append(forget_in_log)
     server.registry.hooks.policy = StoredPolicy()
     server.registry.hooks.check_may_speak = admin.check_may_speak
-    server.routes += [DeskController, DeskActsController, house]
+    server.routes += [DeskController, house]
     server.dependencies["host"] = Provide(host_of)
-    offers = Offers(evenings=server.find(Organizer) is not None, mail=mailing is not None and mailing.offered)
-    server.provide(admin=admin, key_tries=KeyTries(server.config.limits), offers=offers)
+    server.provide(
+        admin=admin,
+        key_tries=Quota(limits.codes_per_hour, limits.codes_burst, TOO_MANY_KEYS),
+        offers=Offers(evenings=server.find(Organizer) is not None, mail=mailing is not None and mailing.offered),
+    )
 
 
 FEATURE = Feature(

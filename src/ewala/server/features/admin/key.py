@@ -1,11 +1,10 @@
 """The key by which the host comes to the desk. Only a digest of it is kept, beside the server's other secrets, so that
 it goes along with a backup."""
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Engine, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ewala.server.platform.storage.schema import secrets
-from ewala.server.platform.storage.transactions import Repository
 from ewala.tables.keys import digest_of, fits, new_key
 
 NAME = "desk"
@@ -17,7 +16,12 @@ def desk_link(address: str, key: str) -> str:
     return f"{address.partition('#')[0].rstrip('/')}/#/desk/{key}"
 
 
-class AdminKey(Repository):
+class AdminKey:
+    """That of a database. Methods run in threads."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
     def first(self) -> str | None:
         """A key, if there has never been one; of processes that start together one is told it."""
         with self._engine.connect() as connection:

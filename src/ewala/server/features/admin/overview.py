@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, Engine, func, or_, select
+from sqlalchemy import ColumnElement, Connection, func, or_, select
 
 from ewala.core.state import Seat
 from ewala.server.features.accounts import people, person_keys, person_seats, results
@@ -45,7 +45,9 @@ class DeskPerson(msgspec.Struct, frozen=True):
     muted: bool
 
 
-def table_ids(engine: Engine, status: TableStatus | None, search: str, known: Collection[str], page: int) -> Found:
+def table_ids(
+    connection: Connection, status: TableStatus | None, search: str, known: Collection[str], page: int
+) -> Found:
     """`known`: tables that fit what is searched for by what is known of them elsewhere."""
     wanted: list[ColumnElement[bool]] = [tables.c.status == status] if status else []
     if search:
@@ -56,13 +58,12 @@ def table_ids(engine: Engine, status: TableStatus | None, search: str, known: Co
         wanted.append(or_(begins, tables.c.id.in_(known), tables.c.id.in_(theirs), tables.c.id.in_(played)))
     columns = (tables.c.id, tables.c.status, tables.c.created_at, tables.c.touched_at)
     asked = select(*columns).where(*wanted).order_by(tables.c.touched_at.desc(), tables.c.id)
-    with engine.connect() as connection:
-        count = connection.execute(select(func.count()).select_from(tables).where(*wanted)).scalar_one()
-        rows = connection.execute(asked.offset(page * PAGE).limit(PAGE)).all()
+    count = connection.execute(select(func.count()).select_from(tables).where(*wanted)).scalar_one()
+    rows = connection.execute(asked.offset(page * PAGE).limit(PAGE)).all()
     return Found([(row.id, row.status, row.created_at, row.touched_at) for row in rows if is_table_id(row.id)], count)
 
 
-def people_page(engine: Engine, search: str, page: int) -> tuple[list[DeskPerson], int]:
+def people_page(connection: Connection, search: str, page: int) -> tuple[list[DeskPerson], int]:
     """Those who were seen last first, and how many there are."""
     of = people.c.id
     devices = select(func.count()).where(person_keys.c.person_id == of, person_keys.c.kind != "recovery")
@@ -71,9 +72,8 @@ def people_page(engine: Engine, search: str, page: int) -> tuple[list[DeskPerson
     figures = [each.scalar_subquery() for each in (devices, games, muted)]
     wanted = [people.c.name.icontains(search, autoescape=True)] if search else []
     asked = select(people).add_columns(*figures).where(*wanted).order_by(people.c.seen_at.desc(), of)
-    with engine.connect() as connection:
-        count = connection.execute(select(func.count()).select_from(people).where(*wanted)).scalar_one()
-        rows = connection.execute(asked.offset(page * PAGE).limit(PAGE)).all()
+    count = connection.execute(select(func.count()).select_from(people).where(*wanted)).scalar_one()
+    rows = connection.execute(asked.offset(page * PAGE).limit(PAGE))
     found = [
         DeskPerson(row.id, row.name, row.language, row.created_at, row.seen_at, row[-3], row[-2], bool(row[-1]))
         for row in rows
@@ -81,25 +81,21 @@ def people_page(engine: Engine, search: str, page: int) -> tuple[list[DeskPerson
     return found, count
 
 
-def counts(engine: Engine) -> dict[str, int]:
+def counts(connection: Connection) -> dict[str, int]:
     """Tables by status, and people."""
-    with engine.connect() as connection:
-        by_status = connection.execute(select(tables.c.status, func.count()).group_by(tables.c.status)).all()
-        known = connection.execute(select(func.count()).select_from(people)).scalar_one()
+    by_status = connection.execute(select(tables.c.status, func.count()).group_by(tables.c.status)).all()
+    known = connection.execute(select(func.count()).select_from(people)).scalar_one()
     found = dict.fromkeys(("open", "playing", "over"), 0) | {row[0]: row[1] for row in by_status}
     return {**found, "people": known}
 
 
-def database_bytes(engine: Engine) -> int | None:
+def database_bytes(connection: Connection) -> int | None:
     """How large the database is; None where nobody says."""
     asked = {
         "sqlite": "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
         "postgresql": "SELECT pg_database_size(current_database())",
-    }.get(engine.dialect.name)
-    if asked is None:
-        return None
-    with engine.connect() as connection:
-        return int(connection.exec_driver_sql(asked).scalar_one())
+    }.get(connection.dialect.name)
+    return None if asked is None else int(connection.exec_driver_sql(asked).scalar_one())
 
 
 # --- Tables in use
@@ -134,7 +130,7 @@ async def desk_tables(
 ) -> tuple[list[DeskTable], int]:
     """Some of those that are searched for, and how many there are."""
     known = [room.id for room in registry.rooms() if search and _fits(room, search.casefold())]
-    found = await registry.read(table_ids, registry.store.engine, status, search, known, page)
+    found = await registry.ask(table_ids, status, search, known, page)
     shown = []
     for table_id, as_kept, created_at, touched_at in found.rows:
         room = await registry.room_if_any(table_id)
@@ -212,5 +208,5 @@ async def load_of(registry: TableRegistry, edge: Edge, jobs: JobPool) -> Load:
         waiting=queues_of(registry, jobs),
         set_aside=len(registry.set_aside),
         memory=await asyncio.to_thread(memory_bytes),
-        database=await registry.read(database_bytes, registry.store.engine),
+        database=await registry.ask(database_bytes),
     )

@@ -2,7 +2,7 @@
 
 from ewala.server.features.evenings.organizer import Organizer
 from ewala.server.features.evenings.routes import EveningsController
-from ewala.server.features.evenings.schema import evening_events, evening_keys, evenings
+from ewala.server.features.evenings.store import evening_events, evening_keys, evenings
 from ewala.server.tables.feature import Feature, Server
 
 

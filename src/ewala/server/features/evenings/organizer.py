@@ -25,9 +25,8 @@ from ewala.server.features.evenings.pairing.evening import (
     SeatedTable,
     TableEnded,
 )
-from ewala.server.features.evenings.pairing.rounds import Round
-from ewala.server.features.evenings.pairing.sizes import Sizes
-from ewala.server.features.evenings.store import About, EveningBook, Kept, TooLate
+from ewala.server.features.evenings.pairing.rounds import Round, Sizes
+from ewala.server.features.evenings.store import About, Kept, TooLate, add_happenings, load_evening, open_evening
 from ewala.server.tables.policy import NotOffered
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
@@ -58,6 +57,7 @@ class Organizer:
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
+        self.now = registry.now
 
     def check_offered(self) -> None:
         """Raises NotOffered where the host allows no new evenings."""
@@ -67,8 +67,7 @@ class Organizer:
     async def open(self, about: About, opened: Opened) -> tuple[Kept, str]:
         """A new evening, and its organiser's key."""
         key = new_key()
-        digest = digest_of(key)
-        evening_id = await self._registry.ask(lambda engine: EveningBook(engine).open(about, opened, digest))
+        evening_id = await self._registry.change(open_evening, about, opened, digest_of(key))
         return await self._load(evening_id), key
 
     async def look(self, evening_id: str) -> Kept:
@@ -77,8 +76,8 @@ class Organizer:
         ended = [await self._ended(table) for table in kept.evening.playing()]
         if any(ended):
             found = [one for one in ended if one]
-            kept = await self._write(kept, lambda evening: _still_playing(evening, found))
-        if kept.evening.pair(self._registry.now()):
+            kept = await self.write(kept, lambda evening: _still_playing(evening, found))
+        if kept.evening.pair(self.now()):
             kept = await self._seat_free(kept)
         return kept
 
@@ -90,17 +89,21 @@ class Organizer:
             raise NotUsable("evening/name", sentence)
         who, key = new_name(8), new_key()
         kept = await self._load(evening_id)
-        now = self._registry.now()
-        kept = await self._write(kept, lambda evening: evening.come(who, name, now), {who: digest_of(key)})
+        now = self.now()
+        kept = await self.write(kept, lambda evening: evening.come(who, name, now), {who: digest_of(key)})
         return kept, who, key
 
-    async def leave(self, kept: Kept, who: str) -> Kept:
-        now = self._registry.now()
-        return await self._write(kept, lambda evening: evening.leave(who, now))
-
-    async def come_back(self, kept: Kept, who: str) -> Kept:
-        now = self._registry.now()
-        return await self._write(kept, lambda evening: evening.come_back(who, now))
+    async def write(self, kept: Kept, decide: Decide, digests: Mapping[str, str] | None = None) -> Kept:
+        """Write down what is decided, by what is true when it is."""
+        for _ in range(TRIES):
+            happenings = decide(kept.evening)
+            if not happenings:
+                return kept
+            try:
+                return await self._add(kept, happenings, digests)
+            except TooLate:
+                kept = await self._load(kept.id)
+        raise Unavailable("evening/busy", Sentence("too much happens at this evening at once: try again"))
 
     async def begin_round(self, kept: Kept) -> Kept:
         """The next round: its tables are made, and begin as soon as everybody has sat down.
@@ -122,10 +125,6 @@ class Organizer:
         seat, bot = found.letters[who], stand_in(kept.about.game)
         await found.room.submit(let_play(found.room, seat, bot, gone=not kept.evening.guests[who].there))
 
-    async def end(self, kept: Kept) -> Kept:
-        now = self._registry.now()
-        return await self._write(kept, lambda evening: evening.end(now))
-
     async def find(self, kept: Kept, table: HeldTable) -> FoundTable:
         """A table with its seats."""
         room = await self._registry.room_if_any(table.id)
@@ -135,7 +134,7 @@ class Organizer:
     # ---
 
     async def _seat_free(self, kept: Kept) -> Kept:
-        for table in kept.evening.pair(self._registry.now()):
+        for table in kept.evening.pair(self.now()):
             try:
                 kept = await self._seat(kept, Round((table,), ()), [])
             except TooLate:  # somebody else has paired them
@@ -154,31 +153,19 @@ class Organizer:
                 game = game_for(kept.about, len(seats))
                 new = await self._registry.create(game, structs.replace(kept.about.settings, title=title), at_once=True)
                 made.append(SeatedTable(new.room.id, list(seats)))
-        seated = Seated(tables=made, pausing=list(planned.pausing), plan=list(later), at=self._registry.now())
+        seated = Seated(tables=made, pausing=list(planned.pausing), plan=list(later), at=self.now())
         return await self._add(kept, [seated])
-
-    async def _write(self, kept: Kept, decide: Decide, digests: Mapping[str, str] | None = None) -> Kept:
-        """Write down what is decided, by what is true when it is."""
-        for _ in range(TRIES):
-            happenings = decide(kept.evening)
-            if not happenings:
-                return kept
-            try:
-                return await self._add(kept, happenings, digests)
-            except TooLate:
-                kept = await self._load(kept.id)
-        raise Unavailable("evening/busy", Sentence("too much happens at this evening at once: try again"))
 
     async def _add(self, kept: Kept, happenings: Sequence[Happening], digests: Mapping[str, str] | None = None) -> Kept:
         """Raises TooLate if something else came first."""
-        await self._registry.ask(lambda engine: EveningBook(engine).add(kept, happenings, digests))
+        await self._registry.change(add_happenings, kept, happenings, digests)
         return await self._load(kept.id)
 
     async def _ended(self, table: HeldTable) -> TableEnded | None:
         """What came of a table, if it is over; one that is gone was broken off."""
         room = await self._registry.room_if_any(table.id)
         if room is None:
-            return TableEnded(id=table.id, places=[], at=self._registry.now())
+            return TableEnded(id=table.id, places=[], at=self.now())
         if room.kept.status != "over":
             return None
         outcome = outcome_of(room.kept)
@@ -186,7 +173,7 @@ class Organizer:
         return TableEnded(id=table.id, places=[] if NO_PLACE in places else places, at=outcome.ended_at)
 
     async def _load(self, evening_id: str) -> Kept:
-        return await self._registry.ask(lambda engine: EveningBook(engine).load(evening_id))
+        return await self._registry.ask(load_evening, evening_id)
 
 
 def _still_playing(evening: Evening, ended: Sequence[TableEnded]) -> list[Happening]:

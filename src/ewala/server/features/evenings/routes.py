@@ -1,14 +1,14 @@
 """Club evenings over HTTP: open one, come and leave, begin a round, see where one sits and how everybody stands."""
 
 import secrets
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Literal
 
 import msgspec
-from litestar import Controller, Request, delete, get, post
+from litestar import Controller, delete, get, post
 from litestar.di import NamedDependency
 from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter
-from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
 from ewala.core.sentences import Sentence
@@ -19,13 +19,14 @@ from ewala.server.features.evenings.pairing.evening import MOST_MINUTES, MOST_RO
 from ewala.server.features.evenings.store import ORGANISER, About, Kept
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
-from ewala.server.platform.edge.throttle import RateLimiters
-from ewala.server.platform.wire.openapi import KEY, KEY_OR_NONE, TableId, refusals
+from ewala.server.platform.edge.throttle import Quota
+from ewala.server.platform.wire.openapi import KEY, KEY_OR_NONE, H, TableId, route
 from ewala.server.tables.api.access import keys_shown
-from ewala.server.tables.registry import TableRegistry
+from ewala.server.tables.feature import HttpRequest
 from ewala.tables.events import Settings
-from ewala.tables.problems import NotAllowed, NotUsable, TooMany
+from ewala.tables.problems import NotAllowed, NotUsable
 
+OrganizerDep = NamedDependency[Organizer]
 EveningId = Annotated[
     str,
     Parameter(description="The evening's name: ten letters and digits.", examples=[Example(value="k7m2p9qrst")]),
@@ -126,15 +127,10 @@ class NewGuest(msgspec.Struct):
     key: str
 
 
-def _command(path: str, summary: str, *, body: bool = False) -> post:
-    return post(
-        f"/{{evening_id:str}}{path}",
-        summary=summary,
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409, *((413, 415) if body else ())),
-        opt={"cost": costs.COMMAND},
-    )
+def _command(method: Callable[..., H], path: str, summary: str, *refused: int) -> H:
+    """What whoever leads the evening does, or a guest: the answer is how it stands then."""
+    path = f"/{{evening_id:str}}{path}"
+    return route(method, path, summary, 400, 403, 404, 409, *refused, security=KEY, status_code=200)
 
 
 class EveningsController(Controller):
@@ -143,17 +139,15 @@ class EveningsController(Controller):
     path = "/api/evenings"
     tags = ("evenings",)
 
-    @post(summary="Open an evening", responses=refusals(400, 409, 413, 415), opt={"cost": costs.MADE})
+    @route(post, "", "Open an evening", 400, 409, 413, 415, cost=costs.MADE)
     async def open(
         self,
         data: JSONBody[EveningRequest],
-        organizer: NamedDependency[Organizer],
-        registry: NamedDependency[TableRegistry],
-        table_limiters: NamedDependency[RateLimiters],
-        request: Request[Any, Any, Any],
+        organizer: OrganizerDep,
+        table_limiters: NamedDependency[Quota],
+        request: HttpRequest,
     ) -> NewEvening:
-        if not table_limiters.take(client_of(request.scope)):
-            raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
+        table_limiters.use(client_of(request.scope))
         organizer.check_offered()
         name = " ".join(data.name.split())
         if not name or not name.isprintable():
@@ -168,89 +162,70 @@ class EveningsController(Controller):
             rounds=0 if arena else data.rounds,
             minutes=data.minutes if arena else 0,
             seed=secrets.randbelow(1 << 31),
-            at=registry.now(),
+            at=organizer.now(),
         )
         kept, key = await organizer.open(about, opened)
         return NewEvening(await _view(organizer, kept, [key]), key)
 
-    @get(
+    @route(
+        get,
         "/{evening_id:str}",
-        summary="An evening as it stands",
+        "An evening as it stands",
+        *(400, 404),
+        cost=costs.SNAPSHOT,
         security=KEY_OR_NONE,
-        responses=refusals(400, 404),
-        opt={"cost": costs.SNAPSHOT},
     )
-    async def look(
-        self, evening_id: EveningId, organizer: NamedDependency[Organizer], request: Request[Any, Any, Any]
-    ) -> EveningView:
+    async def look(self, evening_id: EveningId, organizer: OrganizerDep, request: HttpRequest) -> EveningView:
         return await _view(organizer, await organizer.look(evening_id), keys_shown(request))
 
-    @post(
-        "/{evening_id:str}/guests",
-        summary="Come to an evening",
-        responses=refusals(400, 404, 409, 413, 415),
-        opt={"cost": costs.COMMAND},
-    )
-    async def come(
-        self, evening_id: EveningId, data: JSONBody[GuestRequest], organizer: NamedDependency[Organizer]
-    ) -> NewGuest:
+    @route(post, "/{evening_id:str}/guests", "Come to an evening", 400, 404, 409, 413, 415)
+    async def come(self, evening_id: EveningId, data: JSONBody[GuestRequest], organizer: OrganizerDep) -> NewGuest:
         kept, who, key = await organizer.come(evening_id, data.name)
         return NewGuest(await _view(organizer, kept, [key]), who, key)
 
-    @delete(
-        "/{evening_id:str}/guests/{who:str}",
-        summary="Leave, or as organiser say that somebody has left",
-        status_code=HTTP_200_OK,
-        security=KEY,
-        responses=refusals(400, 403, 404, 409),
-        opt={"cost": costs.COMMAND},
-    )
+    @_command(delete, "/guests/{who:str}", "Leave, or as organiser say that somebody has left")
     async def leave(
-        self, evening_id: EveningId, who: Who, organizer: NamedDependency[Organizer], request: Request[Any, Any, Any]
+        self, evening_id: EveningId, who: Who, organizer: OrganizerDep, request: HttpRequest
     ) -> EveningView:
-        keys = keys_shown(request)
+        now, keys = organizer.now(), keys_shown(request)
         kept = _of_oneself(await organizer.look(evening_id), who, keys)
-        return await _view(organizer, await organizer.leave(kept, who), keys)
+        return await _view(organizer, await organizer.write(kept, lambda evening: evening.leave(who, now)), keys)
 
-    @_command("/guests/{who:str}/back", "Come back, or as organiser say that somebody has")
+    @_command(post, "/guests/{who:str}/back", "Come back, or as organiser say that somebody has")
     async def come_back(
-        self, evening_id: EveningId, who: Who, organizer: NamedDependency[Organizer], request: Request[Any, Any, Any]
+        self, evening_id: EveningId, who: Who, organizer: OrganizerDep, request: HttpRequest
     ) -> EveningView:
-        keys = keys_shown(request)
+        now, keys = organizer.now(), keys_shown(request)
         kept = _of_oneself(await organizer.look(evening_id), who, keys)
-        return await _view(organizer, await organizer.come_back(kept, who), keys)
+        return await _view(organizer, await organizer.write(kept, lambda evening: evening.come_back(who, now)), keys)
 
-    @_command("/rounds", "As organiser, begin the next round")
-    async def begin_round(
-        self, evening_id: EveningId, organizer: NamedDependency[Organizer], request: Request[Any, Any, Any]
-    ) -> EveningView:
+    @_command(post, "/rounds", "As organiser, begin the next round")
+    async def begin_round(self, evening_id: EveningId, organizer: OrganizerDep, request: HttpRequest) -> EveningView:
         keys = keys_shown(request)
         kept = _led(await organizer.look(evening_id), keys)
         return await _view(organizer, await organizer.begin_round(kept), keys)
 
     @_command(
-        "/tables/{table_id:str}/stand-in", "As organiser, let a bot play for somebody who is not there", body=True
+        post, "/tables/{table_id:str}/stand-in", "As organiser, let a bot play for somebody who is not there", 413, 415
     )
     async def stand_in(
         self,
         evening_id: EveningId,
         table_id: TableId,
         data: JSONBody[StandInRequest],
-        organizer: NamedDependency[Organizer],
-        request: Request[Any, Any, Any],
+        organizer: OrganizerDep,
+        request: HttpRequest,
     ) -> EveningView:
         keys = keys_shown(request)
         kept = _led(await organizer.look(evening_id), keys)
         await organizer.stand_in(kept, table_id, data.who)
         return await _view(organizer, kept, keys)
 
-    @_command("/end", "As organiser, end the evening")
-    async def end(
-        self, evening_id: EveningId, organizer: NamedDependency[Organizer], request: Request[Any, Any, Any]
-    ) -> EveningView:
-        keys = keys_shown(request)
+    @_command(post, "/end", "As organiser, end the evening")
+    async def end(self, evening_id: EveningId, organizer: OrganizerDep, request: HttpRequest) -> EveningView:
+        now, keys = organizer.now(), keys_shown(request)
         kept = _led(await organizer.look(evening_id), keys)
-        return await _view(organizer, await organizer.end(kept), keys)
+        return await _view(organizer, await organizer.write(kept, lambda evening: evening.end(now)), keys)
 
 
 def _led(kept: Kept, keys: list[str]) -> Kept:

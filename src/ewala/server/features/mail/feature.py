@@ -1,9 +1,8 @@
 """Mail: a channel of notifications, and a way to recover an account."""
 
 from ewala.server.features.accounts import Accounts, PersonalData
-from ewala.server.features.mail.addresses import MailView
+from ewala.server.features.mail.addresses import MailView, mail_addresses
 from ewala.server.features.mail.routes import MailController, ask_by_mail, stop_mail
-from ewala.server.features.mail.schema import mail_addresses
 from ewala.server.features.mail.service import Mailing
 from ewala.server.features.notifications import Notifier
 from ewala.server.tables.feature import Feature, Server

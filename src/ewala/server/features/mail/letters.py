@@ -48,31 +48,20 @@ def recovering(address: str, codes: Mapping[str, str], language: str) -> EmailMe
 
 def telling(address: str, message: Message, origin: str, stop: str, language: str) -> EmailMessage:
     """What browsers are told, with links."""
-    say = translator(language)
     no_more = Sentence("No more of these: {link}", link=f"{origin}/#/stop/{stop}")
-    letter = _addressed(address, message.title, language)
+    letter = _letter(address, message.title, [message.body, f"{origin}/{message.link}", no_more], language)
     letter["List-Unsubscribe"] = f"<{origin}/api/mail/stop/{stop}>"
     letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    return _with(letter, [message.body, f"{origin}/{message.link}", no_more.said(say)])
-
-
-def _letter(address: str, subject: Sentence, said: list[Sentence | str], language: str) -> EmailMessage:
-    say = translator(language)
-    return _with(
-        _addressed(address, subject.said(say), language),
-        [one if isinstance(one, str) else one.said(say) for one in said],
-    )
-
-
-def _addressed(address: str, subject: str, language: str) -> EmailMessage:
-    letter = EmailMessage(PLAIN)
-    letter["To"] = address
-    letter["Subject"] = " ".join(subject.split())  # nobody's name makes a line of its own
-    letter["Content-Language"] = language
-    letter["Auto-Submitted"] = "auto-generated"
     return letter
 
 
-def _with(letter: EmailMessage, paragraphs: list[str]) -> EmailMessage:
+def _letter(address: str, subject: Sentence | str, said: list[Sentence | str], language: str) -> EmailMessage:
+    say = translator(language)
+    first, *paragraphs = [one if isinstance(one, str) else one.said(say) for one in (subject, *said)]
+    letter = EmailMessage(PLAIN)
+    letter["To"] = address
+    letter["Subject"] = " ".join(first.split())  # nobody's name makes a line of its own
+    letter["Content-Language"] = language
+    letter["Auto-Submitted"] = "auto-generated"
     letter.set_content("\n\n".join([*paragraphs, FAREWELL]) + "\n")
     return letter

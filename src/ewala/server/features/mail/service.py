@@ -2,86 +2,98 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement, select
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts import Codes, NoSuchPerson, Person, Register, people
-from ewala.server.features.mail.addresses import AddressBook, MailView
+from ewala.server.features.accounts import NoSuchPerson, Person, find_person, new_mailed, people
+from ewala.server.features.mail.addresses import (
+    WRONG_CODE,
+    Correspondent,
+    MailView,
+    address_row,
+    ask_address,
+    confirm_address,
+    correspondent,
+    drop_address,
+    forget_unconfirmed,
+    mail_addresses,
+    note_delivery,
+    people_at,
+    put_back,
+)
 from ewala.server.features.mail.letters import confirming, person_in, recovering, stop_key, telling
-from ewala.server.features.mail.schema import mail_addresses
 from ewala.server.features.mail.smtp import Backoff, Delivery, SmtpClient, check_address, reader_of, smtp_config
 from ewala.server.features.notifications import Message, Sent
-from ewala.server.platform.edge.throttle import RateLimiters
-from ewala.server.platform.storage.transactions import own_secret
+from ewala.server.platform.edge.throttle import Quota
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable, TooMany, Unavailable
 
-SECRET = "mail"
 MAILED_LIFE = 15 * 60_000  # milliseconds: letters take their time
 TRIED_AFTER = (0, 20, 60, 180)  # seconds: a code that a mail server does not take now is still good then
-HOUR = 3600
 NO_MAIL = NotUsable("mail/none", Sentence("this host sends no mail"))
 NOT_SENT = Unavailable("mail/not-sent", Sentence("the letter could not be sent: try again later"))
-TOO_MANY = TooMany("mail/too-many", Sentence("too many letters to this address: wait a while"), HOUR)
+TOO_MANY = TooMany("mail/too-many", Sentence("too many letters to this address: wait a while"), 3600)
 
 
 class Mailing:
-    """For all people of a server."""
+    """Writes to all people of a server."""
 
     def __init__(self, registry: TableRegistry) -> None:
         config, limits = registry.config, registry.config.limits
-        self._ask = registry.ask
+        self._registry = registry
         self._server = SmtpClient(smtp_config(config.mail, config.mail_from)) if config.mail else None
-        self._asked_for = RateLimiters(limits.letters_per_day / (24 * HOUR), limits.letters_burst)
+        self._letters = Quota(limits.letters_per_day / 24, limits.letters_burst, TOO_MANY)
         self._backoff = Backoff()
 
     @property
     def offered(self) -> bool:
         return self._server is not None
 
-    def check(self, address: str) -> None:
-        """Raises NotUsable for what is no address, or where no mail is sent."""
+    def check(self, address: str) -> str:
+        """The address as it is written to; raises NotUsable for what is none, or where no mail is sent."""
         self._must_be_offered()
-        check_address(address)
+        return check_address(address)
 
     async def close(self) -> None:
         if self._server is not None:
             await self._server.close()
 
     async def look(self, person: str) -> MailView:
-        return await self._ask(lambda engine: AddressBook(engine).of(person, offered=self.offered))
+        row = await self._registry.ask(address_row, person)
+        return MailView(self.offered) if row is None else MailView(self.offered, row.address, row.asked)
 
-    async def name(self, person: Person, address: str, origin: str, now: int) -> MailView:
+    async def name(self, person: Person, address: str, origin: str) -> MailView:
         """Somebody says that this is their address; a code is on its way there."""
         server, address = self._must_be_offered(), check_address(address)
-        self._take_letter(address)
-        code = await self._ask(lambda engine: AddressBook(engine).put(person.id, address, origin, now))
+        self.take_letter(address)
+        code = await self._registry.change(ask_address, person.id, address, origin, self._registry.now())
         if await server.send(confirming(address, code, person.profile.language)) is not Delivery.TAKEN:
-            self._give_letter_back(address)
-            await self._ask(lambda engine: AddressBook(engine).put_back(person.id, code))
+            self._letters.give_back(reader_of(address))
+            await self._registry.change(put_back, person.id, code)
             raise NOT_SENT
         return await self.look(person.id)
 
-    async def confirm(self, person: str, code: str, now: int) -> MailView:
-        await self._ask(lambda engine: AddressBook(engine).confirm(person, code, now))
+    async def confirm(self, person: str, code: str) -> MailView:
+        """Raises NotProved unless this is the code that was sent."""
+        if not await self._registry.change(confirm_address, person, code, self._registry.now()):
+            raise WRONG_CODE
         return await self.look(person)
-
-    async def take(self, person: str) -> None:
-        await self._ask(lambda engine: AddressBook(engine).take(person))
 
     def take_letter(self, address: str) -> None:
         """Whoever asks for a letter to an address, and whosever it is: raises TooMany."""
-        self._must_be_offered()
-        self._take_letter(check_address(address))
+        self._letters.use(reader_of(self.check(address)))
 
     async def recover(self, address: str, now: int) -> None:
         """Write to whose address it is, if it is anybody's; whoever asks is not told which."""
-        server, address = self._must_be_offered(), check_address(address)
+        server, ask = self._must_be_offered(), self._registry.ask
         try:
-            found = [person for one in await self._people_at(address) if (person := await self._named(one))]
-            codes = {await self._new_code(person.id, now): person.profile.name for person in found}
+            named = [await ask(find_person, one) for one in await ask(people_at, check_address(address))]
+            found = [person for person in named if person is not None]
+            codes = {
+                await self._registry.change(new_mailed, person.id, now, MAILED_LIFE): person.profile.name
+                for person in found
+            }
             for pause in TRIED_AFTER if codes else ():
                 await asyncio.sleep(pause)
                 if await self._write(server, found[0], codes) is not Delivery.AWAY:
@@ -90,7 +102,7 @@ class Mailing:
             pass  # they were forgotten a moment ago, or the database is away: that is known, and told
 
     async def _write(self, server: SmtpClient, person: Person, codes: dict[str, str]) -> Delivery:
-        found = await self._ask(lambda engine: AddressBook(engine).reachable(person.id))
+        found = await self._registry.ask(correspondent, person.id)
         if found is None:
             raise NoSuchPerson
         return await server.send(recovering(found.address, codes, person.profile.language))
@@ -103,20 +115,20 @@ class Mailing:
         """Tell somebody, if they have an address."""
         if self._server is None:
             return Sent(False, None)
-        found = await self._ask(lambda engine: AddressBook(engine).reachable(person))
-        known = await self._named(person)
+        found = await self._registry.ask(correspondent, person)
+        known = await self._registry.ask(find_person, person)
         if found is None or known is None:
             return Sent(False, None)
         if (again := max(found.not_before, self._backoff.not_before)) > now:
             return Sent(False, again)
         begun = self._backoff.begin(now)
-        stop = stop_key(await self._secret(), person, found.address)
+        stop = await self._stop_key(person, found)
         letter = telling(found.address, message, found.origin, stop, known.profile.language)
         outcome = await self._server.send(letter)
         if outcome is Delivery.AWAY:
             return Sent(False, self._backoff.failed(begun, now))  # which is no fault of the address
         self._backoff.worked()
-        noted = await self._ask(lambda engine: AddressBook(engine).note(person, found.address, outcome, now))
+        noted = await self._registry.change(note_delivery, person, found.address, outcome, now)
         return Sent(outcome is Delivery.TAKEN, noted)
 
     async def stop(self, key: str) -> None:
@@ -124,38 +136,19 @@ class Mailing:
         person = person_in(key)
         if not person.isascii() or not person.isalnum() or not key.isascii():
             return
-        found = await self._ask(lambda engine: AddressBook(engine).reachable(person))
-        if found is None:
-            return
-        right = stop_key(await self._secret(), person, found.address)
-        if secrets.compare_digest(right.encode(), key.encode()):
-            await self.take(person)
+        found = await self._registry.ask(correspondent, person)
+        if found is not None and secrets.compare_digest((await self._stop_key(person, found)).encode(), key.encode()):
+            await self._registry.change(drop_address, person)
 
     async def tidy(self, now: int) -> None:
         """Forget what nobody has shown to be theirs in time."""
         if self.offered:
-            await self._ask(lambda engine: AddressBook(engine).tidy(now))
+            await self._registry.change(forget_unconfirmed, now)
 
     def _must_be_offered(self) -> SmtpClient:
         if self._server is None:
             raise NO_MAIL
         return self._server
 
-    def _take_letter(self, address: str) -> None:
-        if not self._asked_for.take(reader_of(address)):
-            raise TOO_MANY
-
-    def _give_letter_back(self, address: str) -> None:
-        self._asked_for[reader_of(address)].spend(-1)
-
-    async def _people_at(self, address: str) -> Sequence[str]:
-        return await self._ask(lambda engine: AddressBook(engine).people_at(address))
-
-    async def _named(self, person: str) -> Person | None:
-        return await self._ask(lambda engine: Register(engine).named(person))
-
-    async def _new_code(self, person: str, now: int) -> str:
-        return await self._ask(lambda engine: Codes(engine).new_mailed(person, now, MAILED_LIFE))
-
-    async def _secret(self) -> bytes:
-        return await self._ask(lambda engine: own_secret(engine, SECRET, lambda: secrets.token_bytes(32)))
+    async def _stop_key(self, person: str, found: Correspondent) -> str:
+        return stop_key(await self._registry.secret("mail"), person, found.address)

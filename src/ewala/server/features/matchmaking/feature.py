@@ -1,10 +1,9 @@
 """Matchmaking: play now, the lobby, invitations."""
 
 from ewala.server.features.accounts import Accounts, PersonalData
-from ewala.server.features.matchmaking.inviter import Invited, Inviter
+from ewala.server.features.matchmaking.invitations import Invited, Inviter, invitations, lobby, unwelcome
 from ewala.server.features.matchmaking.play_now import PlayNow
 from ewala.server.features.matchmaking.routes import InvitationsController, play_now, who_is_there
-from ewala.server.features.matchmaking.schema import invitations, lobby, unwelcome
 from ewala.server.features.notifications import Notifier
 from ewala.server.tables.feature import Feature, Server
 

@@ -1,30 +1,39 @@
 """Routes to find others: play now, the lobby, invitations."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, delete, get, post, put
+from litestar import Controller, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter, QueryParameter
-from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import GAMES
-from ewala.server.features.accounts import Me
-from ewala.server.features.matchmaking.invitations import InvitationKind, Invitations, Lobby, Somebody
-from ewala.server.features.matchmaking.inviter import Invited, Inviter
+from ewala.server.features.accounts import MeDep
+from ewala.server.features.matchmaking.invitations import (
+    InvitationKind,
+    Invited,
+    Inviter,
+    Somebody,
+    decline,
+    enter_lobby,
+    leave_lobby,
+    people_called,
+    people_in_lobby,
+    welcome,
+)
 from ewala.server.features.matchmaking.play_now import PlayNow, Wish
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
-from ewala.server.platform.edge.throttle import RateLimiters
-from ewala.server.platform.wire.openapi import KEY_OR_NONE, TOKEN, TableId, refusals
+from ewala.server.platform.edge.throttle import Quota
+from ewala.server.platform.wire.openapi import KEY_OR_NONE, TOKEN, TableId, route
 from ewala.server.tables.api.access import Caller, keys_shown
-from ewala.server.tables.registry import NoSuchTable, TableRegistry
+from ewala.server.tables.feature import HttpRequest, RegistryDep
 from ewala.tables.messages import TableView
-from ewala.tables.problems import NotUsable, TooMany
+from ewala.tables.problems import NoSuchTable, NotUsable
 from ewala.tables.table import LONGEST_NAME
 
 SomeTable = Annotated[str, Meta(max_length=16, description="A table's name.", examples=["k7m2p9qrst"])]
@@ -73,29 +82,30 @@ class InvitationRequest(msgspec.Struct, forbid_unknown_fields=True):
     kind: InvitationKind = "challenge"
 
 
-@post(
+@route(
+    post,
     "/api/play-now",
+    "Have a seat at a table where somebody waits",
+    *(400, 403, 404, 409, 413, 415),
+    cost=costs.LIST,
     tags=("tables",),
-    summary="Have a seat at a table where somebody waits",
-    status_code=HTTP_200_OK,
     security=KEY_OR_NONE,
-    responses=refusals(400, 403, 404, 409, 413, 415),
-    opt={"cost": costs.LIST},
+    status_code=200,
 )
 async def play_now(
     data: JSONBody[PlayNowRequest],
     finding: NamedDependency[PlayNow],
-    registry: NamedDependency[TableRegistry],
-    table_limiters: NamedDependency[RateLimiters],
-    request: Request[Any, Any, Any],
+    registry: RegistryDep,
+    table_limiters: NamedDependency[Quota],
+    request: HttpRequest,
 ) -> OfferedSeat:
     waiting = None
     if data.instead_of:
         caller = Caller(await registry.room_for(data.instead_of, keys_shown(request)), keys_shown(request), "")
         caller.the_seat()
         waiting = caller.room
-    elif not table_limiters.take(client_of(request.scope)):
-        raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
+    else:
+        table_limiters.use(client_of(request.scope))
     offer = await finding.offer(Wish(data.game, data.players, data.rated), waiting)
     if offer is None:
         assert waiting is not None
@@ -105,12 +115,9 @@ async def play_now(
     return OfferedSeat(view, offer.seat, *keys)
 
 
-@get("/api/lobby", tags=("people",), summary="Who is in the lobby", responses=refusals(), opt={"cost": costs.LIST})
-async def who_is_there(registry: NamedDependency[TableRegistry]) -> list[Somebody]:
-    if not registry.policy.limits.lobby:
-        return []
-    now = registry.now()
-    return await registry.ask(lambda engine: Lobby(engine).there(now))
+@route(get, "/api/lobby", "Who is in the lobby", cost=costs.LIST, tags=("people",))
+async def who_is_there(registry: RegistryDep) -> list[Somebody]:
+    return await registry.ask(people_in_lobby, registry.now()) if registry.policy.limits.lobby else []
 
 
 class InvitationsController(Controller):
@@ -120,47 +127,28 @@ class InvitationsController(Controller):
     tags = ("people",)
     security = TOKEN
 
-    @put(
-        "/lobby",
-        summary="Be in the lobby for a while",
-        status_code=HTTP_204_NO_CONTENT,
-        responses=refusals(403),
-        opt={"cost": costs.COMMAND},
-    )
-    async def come(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> None:
-        await registry.ask(lambda engine: Lobby(engine).come(me.id, registry.now()))
+    @route(put, "/lobby", "Be in the lobby for a while", 403, status_code=204)
+    async def come(self, me: MeDep, registry: RegistryDep) -> None:
+        await registry.change(enter_lobby, me.id, registry.now())
 
-    @delete("/lobby", summary="Leave the lobby", responses=refusals(403), opt={"cost": costs.COMMAND})
-    async def leave(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> None:
-        await registry.ask(lambda engine: Lobby(engine).leave(me.id))
+    @route(delete, "/lobby", "Leave the lobby", 403)
+    async def leave(self, me: MeDep, registry: RegistryDep) -> None:
+        await registry.change(leave_lobby, me.id)
 
-    @get("/people", summary="Who is called so", responses=refusals(400, 403), opt={"cost": costs.LIST})
-    async def called(
-        self, name: Called, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
-    ) -> list[Somebody]:
+    @route(get, "/people", "Who is called so", 400, 403, cost=costs.LIST)
+    async def called(self, name: Called, me: MeDep, registry: RegistryDep) -> list[Somebody]:
         wanted = " ".join(name.split())
         if not wanted.isprintable():
             raise NotUsable("person/name", Sentence("a name has printable characters"))
-        found = await registry.ask(lambda engine: Lobby(engine).called(wanted))
-        return [one for one in found if one.person != me.id]
+        return [one for one in await registry.ask(people_called, wanted) if one.person != me.id]
 
-    @get("/invitations", summary="Your invitations", responses=refusals(403), opt={"cost": costs.LIST})
-    async def invitations(self, me: NamedDependency[Me], inviter: NamedDependency[Inviter]) -> Invited:
+    @route(get, "/invitations", "Your invitations", 403, cost=costs.LIST)
+    async def invitations(self, me: MeDep, inviter: NamedDependency[Inviter]) -> Invited:
         return await inviter.of(me)
 
-    @post(
-        "/invitations",
-        summary="Ask somebody to come to your table",
-        status_code=HTTP_204_NO_CONTENT,
-        responses=refusals(400, 403, 404, 409, 413, 415),
-        opt={"cost": costs.COMMAND},
-    )
+    @route(post, "/invitations", "Ask somebody to come to your table", 400, 403, 404, 409, 413, 415, status_code=204)
     async def invite(
-        self,
-        data: JSONBody[InvitationRequest],
-        me: NamedDependency[Me],
-        registry: NamedDependency[TableRegistry],
-        inviter: NamedDependency[Inviter],
+        self, data: JSONBody[InvitationRequest], me: MeDep, registry: RegistryDep, inviter: NamedDependency[Inviter]
     ) -> None:
         caller = Caller(await registry.room_for(data.table, [data.key]), [data.key], "")
         if not (caller.seats or caller.host):
@@ -168,26 +156,12 @@ class InvitationsController(Controller):
         to = data.person or await inviter.opponent(me, data.played_at, data.seat)
         await inviter.invite(me, to, data.table, data.kind)
 
-    @delete(
-        "/invitations/{table_id:str}",
-        summary="Not follow an invitation",
-        responses=refusals(400, 403),
-        opt={"cost": costs.COMMAND},
-    )
-    async def decline(
-        self, table_id: TableId, me: NamedDependency[Me], registry: NamedDependency[TableRegistry], never: Never = False
-    ) -> None:
+    @route(delete, "/invitations/{table_id:str}", "Not follow an invitation", 400, 403)
+    async def decline(self, table_id: TableId, me: MeDep, registry: RegistryDep, never: Never = False) -> None:
         if table_id.isascii() and table_id.isalnum():
-            await registry.ask(lambda engine: Invitations(engine).decline(me.id, table_id, never=never))
+            await registry.change(decline, me.id, table_id, never=never)
 
-    @delete(
-        "/unwelcome/{person:str}",
-        summary="Let somebody ask you again",
-        responses=refusals(400, 403),
-        opt={"cost": costs.COMMAND},
-    )
-    async def welcome(
-        self, person: PersonId, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
-    ) -> None:
+    @route(delete, "/unwelcome/{person:str}", "Let somebody ask you again", 400, 403)
+    async def welcome(self, person: PersonId, me: MeDep, registry: RegistryDep) -> None:
         if person.isascii() and person.isalnum():
-            await registry.ask(lambda engine: Invitations(engine).welcome(me.id, person))
+            await registry.change(welcome, me.id, person)

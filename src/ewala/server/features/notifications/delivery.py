@@ -10,12 +10,14 @@ import asyncio
 import re
 import socket
 import ssl
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
+
+from sqlalchemy import ColumnElement, Connection, Table, delete, select, update
 
 from ewala.core.sentences import Sentence
 from ewala.tables.problems import NotUsable
@@ -130,6 +132,39 @@ def again_after(failures: int, now: int) -> int | None:
     if failures >= MOST_FAILURES:
         return None
     return now + min(2**failures, MOST_MINUTES) * MINUTE if failures else 0
+
+
+def note_outcome(
+    connection: Connection, addresses: Table, this: Sequence[ColumnElement[bool]], outcome: Posted, now: int
+) -> int | None:
+    """What has become of a message: an address that takes none any more is forgotten, one that fails is left alone for
+    a while. When it may be tried again; None if it is not there any more."""
+    before = connection.execute(select(addresses.c.failures).where(*this)).scalar()
+    if before is None:
+        return None
+    failures = 0 if outcome is Posted.TAKEN else before + 1
+    again = again_after(failures, now) if outcome is not Posted.GONE else None
+    if again is None:
+        connection.execute(delete(addresses).where(*this))
+    else:
+        connection.execute(update(addresses).where(*this).values(failures=failures, not_before=again))
+    return again
+
+
+class Poster:
+    """Sends to addresses that people have named, so many at once."""
+
+    def __init__(self, at_once: int, *, loopback: bool) -> None:
+        self._line = asyncio.Semaphore(at_once)
+        self._loopback = loopback
+
+    async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> Posted:
+        try:
+            endpoint = endpoint_at(address, loopback=self._loopback)
+        except NotPublic:
+            return Posted.GONE
+        async with self._line:
+            return await post(endpoint, headers, body)
 
 
 async def post(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> Posted:

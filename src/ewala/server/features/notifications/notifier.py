@@ -7,17 +7,30 @@ all others.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import ColumnElement, Engine, false, or_
+from sqlalchemy import ColumnElement, false, or_
 
 from ewala.core.state import Seat
-from ewala.server.features.accounts import Claims, Register
+from ewala.server.features.accounts import find_person, seat_holders
 from ewala.server.features.notifications.delivery import Sent
 from ewala.server.features.notifications.messages import MOVES, Message, Waiting, message_of, waiting_at
-from ewala.server.features.notifications.queue import Notice, Notices, PendingTurn
+from ewala.server.features.notifications.queue import (
+    Notice,
+    PendingTurn,
+    clocks_near_their_end,
+    drop,
+    just_left,
+    note_invitation,
+    note_pending,
+    note_told,
+    notices_of,
+    people_to_tell,
+    people_waited_for,
+    put_off,
+)
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
 from ewala.tables.kept import Kept
@@ -50,13 +63,14 @@ class Notifier:
         self.channels: list[Channel] = []
         self.chores: list[Callable[[int], Awaitable[None]]] = []  # done now and then; each is given the time
         self._registry = registry
-        self._ask = registry.ask
+        self._ask, self._change = registry.ask, registry.change
         self._noted: WeakKeyDictionary[Room, set[PendingTurn]] = WeakKeyDictionary()
         self._telling: set[str] = set()  # people
         self._next_clocks = 0
 
-    def _notices(self, engine: Engine) -> Notices:
-        return Notices(engine, or_(false(), *(channel.reachable() for channel in self.channels)))
+    def _reachable(self) -> ColumnElement[bool]:
+        """Whether a person can be notified at all."""
+        return or_(false(), *(channel.reachable() for channel in self.channels))
 
     async def start(self) -> None:
         self._registry.start_task(self._go_round())
@@ -76,35 +90,37 @@ class Notifier:
         now = self._registry.now()
         waiting = self._waiting(now)
         if waiting:
-            await self._ask(lambda engine: self._notices(engine).write([pending for _, pending in waiting], now))
+            pending_turns = [pending for _, pending in waiting]
+            for pending, person in await self._ask(people_waited_for, pending_turns, self._reachable()):
+                await self._change(note_pending, person, pending, now)
             for room, pending in waiting:
                 earlier = self._noted.get(room, set())
                 self._noted[room] = {one for one in earlier if one.ply == pending.ply} | {pending}
         if not await self._registry.is_caretaker():
             return
-        for person in await self._ask(lambda engine: Notices(engine).people_to_tell(now, MOST_PEOPLE)):
+        for person in await self._ask(people_to_tell, now, MOST_PEOPLE):
             if person not in self._telling:
                 self._telling.add(person)
                 self._registry.start_task(self._tell(person))
         if now >= self._next_clocks:
             if not self._next_clocks:  # whoever told before may have been ended before anybody was told
-                await self._fetch(lambda engine: self._notices(engine).just_left(HOUR, MOST_TABLES))
+                await self._fetch(await self._ask(just_left, HOUR, MOST_TABLES, self._reachable()))
             self._next_clocks = now + CLOCKS_EVERY
             for chore in self.chores:
                 await chore(now)
-            await self._fetch(lambda engine: self._notices(engine).clocks_near_their_end(now, NEAR, MOST_TABLES))
+            near = await self._ask(clocks_near_their_end, now, NEAR, MOST_TABLES, self._reachable())
+            await self._fetch(near)
 
-    async def _fetch(self, which: Callable[[Engine], list[str]]) -> None:
+    async def _fetch(self, tables: Sequence[str]) -> None:
         """From now on the rounds see these tables."""
-        for table in await self._ask(which):
+        for table in tables:
             await self._registry.room_if_any(table)
 
     async def invite(self, person: str, table: str, asked_by: str) -> None:
         """Tell somebody that they are asked to a table, by whoever is called so, if it has not begun by then and they
         do not sit there. For who cannot be told, or does not wish it, nothing happens. This writes one row; rounds send
         it."""
-        now = self._registry.now()
-        await self._ask(lambda engine: self._notices(engine).invite(person, table, asked_by, now))
+        await self._change(note_invitation, person, table, asked_by, self._registry.now(), self._reachable())
 
     # --- For whom games wait
 
@@ -134,19 +150,20 @@ class Notifier:
             self._telling.discard(person)
 
     async def _tell_now(self, person: str) -> None:
-        noted = await self._ask(lambda engine: Notices(engine).of(person, MOST_NOTICES))
+        noted = await self._ask(notices_of, person, MOST_NOTICES)
         true: dict[Notice, Waiting] = {}
         for notice in noted:
             room = await self._registry.room_if_any(notice.table)
             if room is not None and await self._still_true(room, person, notice):
                 true[notice] = waiting_at(room.id, room.kept, notice.seat, notice.kind, notice.asked_by)
         stale = [notice for notice in noted if notice not in true]
-        await self._ask(lambda engine: Notices(engine).drop(person, stale))
+        if stale:
+            await self._change(drop, person, stale)
         now = self._registry.now()
         due = [notice for notice in true if notice.told_at is None and notice.due_at <= now]
         if not due:
             return
-        known = await self._ask(lambda engine: Register(engine).named(person))
+        known = await self._ask(find_person, person)
         if known is None:
             return  # they were forgotten a moment ago
         games = {true[notice].table: true[notice] for notice in sorted(due, key=lambda notice: notice.kind == "clock")}
@@ -154,14 +171,14 @@ class Notifier:
         message = message_of(list(games.values()), badge, known.profile.language)
         again_at = await self._send(person, message)
         if again_at is None:
-            await self._ask(lambda engine: Notices(engine).told(person, due, now))
+            await self._change(note_told, person, due, now)
         else:
-            await self._ask(lambda engine: Notices(engine).put_off(person, due, again_at))
+            await self._change(put_off, person, due, again_at)
 
     async def _still_true(self, room: Room, person: str, notice: Notice) -> bool:
         table, seat = room.kept, notice.seat
         if notice.kind == "invitation":
-            return table.status == "open" and person not in (await self._ask(lambda e: Claims(e).at(room.id))).values()
+            return table.status == "open" and person not in (await self._ask(seat_holders, room.id)).values()
         if seat in room.audience.online:
             return False
         if notice.kind == "rematch":

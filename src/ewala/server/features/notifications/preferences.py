@@ -6,12 +6,11 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts import changing
+from ewala.server.features.accounts import hold
 from ewala.server.features.notifications.schema import person_wishes
-from ewala.server.platform.storage.transactions import Repository
 from ewala.tables.problems import NotUsable
 
 Kind = Literal["turn", "clock", "invitation", "rematch"]
@@ -48,9 +47,8 @@ def check_preferences(preferences: NotificationPreferences) -> None:
     try:
         ZoneInfo(preferences.quiet.zone)
     except (KeyError, ValueError, OSError):  # unknown, no name at all, a folder of names
-        raise NotUsable(
-            "push/zone", Sentence("there is no time zone {zone}", zone=repr(preferences.quiet.zone))
-        ) from None
+        sentence = Sentence("there is no time zone {zone}", zone=repr(preferences.quiet.zone))
+        raise NotUsable("push/zone", sentence) from None
 
 
 def not_before(quiet: QuietHours | None, now: int) -> int:
@@ -68,16 +66,14 @@ def not_before(quiet: QuietHours | None, now: int) -> int:
     return max(now, int(datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone).timestamp() * 1000))
 
 
-class PreferenceStore(Repository):
-    def of(self, person: str) -> NotificationPreferences:
-        """Somebody's; by default everything is sent, at any time."""
-        asked = select(person_wishes.c.body).where(person_wishes.c.person_id == person)
-        with self._engine.connect() as connection:
-            body = connection.execute(asked).scalar()
-        return NotificationPreferences() if body is None else msgspec.json.decode(body, type=NotificationPreferences)
+def preferences_of(connection: Connection, person: str) -> NotificationPreferences:
+    """Somebody's; by default everything is sent, at any time."""
+    body = connection.execute(select(person_wishes.c.body).where(person_wishes.c.person_id == person)).scalar()
+    return NotificationPreferences() if body is None else msgspec.json.decode(body, type=NotificationPreferences)
 
-    def put(self, person: str, preferences: NotificationPreferences) -> None:
-        with changing(self._engine, person) as connection:
-            body, theirs = msgspec.json.encode(preferences), person_wishes.c.person_id == person
-            if connection.execute(update(person_wishes).where(theirs).values(body=body)).rowcount == 0:
-                connection.execute(insert(person_wishes).values(person_id=person, body=body, told_at=0))
+
+def put_preferences(connection: Connection, person: str, preferences: NotificationPreferences) -> None:
+    hold(connection, person)
+    body, theirs = msgspec.json.encode(preferences), person_wishes.c.person_id == person
+    if connection.execute(update(person_wishes).where(theirs).values(body=body)).rowcount == 0:
+        connection.execute(insert(person_wishes).values(person_id=person, body=body, told_at=0))

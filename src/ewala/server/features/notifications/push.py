@@ -4,7 +4,7 @@ of RFC 8188), and the key by which push services know this server (RFC 8292), ma
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -14,14 +14,14 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from sqlalchemy import ColumnElement, Engine, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, delete, insert, select, update
 
 from ewala.core.sentences import Sentence
-from ewala.server.features.accounts import NoSuchPerson, changing, people, person_keys
-from ewala.server.features.notifications.delivery import NotPublic, Posted, Sent, again_after, endpoint_at, post
+from ewala.server.features.accounts import NoSuchPerson, hold, people, person_keys
+from ewala.server.features.notifications.delivery import Posted, Poster, Sent, note_outcome
 from ewala.server.features.notifications.messages import Message
 from ewala.server.features.notifications.schema import push_subscriptions
-from ewala.server.platform.storage.transactions import Repository, own_secret
+from ewala.server.platform.storage.transactions import own_secret
 from ewala.server.platform.wire.base64url import from_base64url, to_base64url
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotAllowed, NotUsable
@@ -78,64 +78,56 @@ class SubscriptionView(msgspec.Struct, frozen=True):
     created_at: int
 
 
-class Subscriptions(Repository):
-    def put(self, person: str, key: str, endpoint: str, keys: BrowserKeys, label: str, now: int) -> SubscriptionView:
-        """This browser is told from now on, as long as the key by which its person says so is theirs. It is told of
-        one person: whoever says it last, since they have the browser."""
-        name = hashlib.sha256(b"ewala push " + endpoint.encode()).hexdigest()
-        known = push_subscriptions.c.id == name
-        theirs = push_subscriptions.c.person_id == person
-        row = {"person_id": person, "key_id": key, "public": keys.public, "auth": keys.auth, "label": label}
-        with changing(self._engine, person) as connection:
-            if connection.execute(select(person_keys.c.id).where(person_keys.c.id == key)).first() is None:
-                raise NoSuchPerson  # it was taken away a moment ago
-            found = connection.execute(select(push_subscriptions).where(known, theirs)).one_or_none()
-            if found is not None:
-                connection.execute(update(push_subscriptions).where(known).values(**row, failures=0, not_before=0))
-                return SubscriptionView(name, endpoint, label, found.created_at)
-            ids = connection.execute(select(push_subscriptions.c.id).where(theirs)).scalars().all()
-            if len(ids) >= MOST:
-                raise TOO_MANY
-            connection.execute(delete(push_subscriptions).where(known))
-            fresh = {"id": name, "endpoint": endpoint, "created_at": now, "failures": 0, "not_before": 0}
-            connection.execute(insert(push_subscriptions).values(**row, **fresh))
-        return SubscriptionView(name, endpoint, label, now)
+def subscribe(
+    connection: Connection, person: str, key: str, endpoint: str, keys: BrowserKeys, label: str, now: int
+) -> SubscriptionView:
+    """This browser is told from now on, as long as the key by which its person says so is theirs. It is told of
+    one person: whoever says it last, since they have the browser."""
+    name = hashlib.sha256(b"ewala push " + endpoint.encode()).hexdigest()
+    known = push_subscriptions.c.id == name
+    theirs = push_subscriptions.c.person_id == person
+    row = {"person_id": person, "key_id": key, "public": keys.public, "auth": keys.auth, "label": label}
+    hold(connection, person)
+    if connection.execute(select(person_keys.c.id).where(person_keys.c.id == key)).first() is None:
+        raise NoSuchPerson  # it was taken away a moment ago
+    found = connection.execute(select(push_subscriptions).where(known, theirs)).one_or_none()
+    if found is not None:
+        connection.execute(update(push_subscriptions).where(known).values(**row, failures=0, not_before=0))
+        return SubscriptionView(name, endpoint, label, found.created_at)
+    ids = connection.execute(select(push_subscriptions.c.id).where(theirs)).scalars().all()
+    if len(ids) >= MOST:
+        raise TOO_MANY
+    connection.execute(delete(push_subscriptions).where(known))
+    fresh = {"id": name, "endpoint": endpoint, "created_at": now, "failures": 0, "not_before": 0}
+    connection.execute(insert(push_subscriptions).values(**row, **fresh))
+    return SubscriptionView(name, endpoint, label, now)
 
-    def take(self, person: str, name: str) -> None:
-        """It is told no more, if it was."""
-        if not name.isascii() or not name.isalnum():
-            return  # nothing is called so
-        theirs = (push_subscriptions.c.person_id == person, push_subscriptions.c.id == name)
-        with changing(self._engine, person) as connection:
-            connection.execute(delete(push_subscriptions).where(*theirs))
 
-    def of(self, person: str) -> Sequence[SubscriptionView]:
-        asked = select(push_subscriptions).where(push_subscriptions.c.person_id == person)
-        with self._engine.connect() as connection:
-            rows = connection.execute(asked.order_by(push_subscriptions.c.created_at, push_subscriptions.c.id)).all()
-        return [SubscriptionView(row.id, row.endpoint, row.label, row.created_at) for row in rows]
+def unsubscribe(connection: Connection, person: str, name: str) -> None:
+    if not name.isascii() or not name.isalnum():
+        return  # nothing is called so
+    theirs = (push_subscriptions.c.person_id == person, push_subscriptions.c.id == name)
+    hold(connection, person)
+    connection.execute(delete(push_subscriptions).where(*theirs))
 
-    def reachable(self, person: str) -> list[Subscription]:
-        asked = select(push_subscriptions).where(push_subscriptions.c.person_id == person)
-        with self._engine.connect() as connection:
-            return [
-                Subscription(row.id, row.endpoint, BrowserKeys(bytes(row.public), bytes(row.auth)), row.not_before)
-                for row in connection.execute(asked)
-            ]
 
-    def note(self, posted: Mapping[str, Posted], now: int) -> None:
-        """What has become of messages: who takes none any more is forgotten, who fails is left alone for a while."""
-        with self._engine.begin() as connection:
-            for name, outcome in posted.items():
-                this = push_subscriptions.c.id == name
-                before = connection.execute(select(push_subscriptions.c.failures).where(this)).scalar() or 0
-                failures = 0 if outcome is Posted.TAKEN else before + 1
-                again = again_after(failures, now) if outcome is not Posted.GONE else None
-                if again is None:
-                    connection.execute(delete(push_subscriptions).where(this))
-                else:
-                    values = {"failures": failures, "not_before": again}
-                    connection.execute(update(push_subscriptions).where(this).values(**values))
+def subscriptions_of(connection: Connection, person: str) -> list[SubscriptionView]:
+    asked = select(push_subscriptions).where(push_subscriptions.c.person_id == person)
+    rows = connection.execute(asked.order_by(push_subscriptions.c.created_at, push_subscriptions.c.id))
+    return [SubscriptionView(row.id, row.endpoint, row.label, row.created_at) for row in rows]
+
+
+def reachable_browsers(connection: Connection, person: str) -> list[Subscription]:
+    asked = select(push_subscriptions).where(push_subscriptions.c.person_id == person)
+    return [
+        Subscription(row.id, row.endpoint, BrowserKeys(bytes(row.public), bytes(row.auth)), row.not_before)
+        for row in connection.execute(asked)
+    ]
+
+
+def note_all(connection: Connection, posted: Mapping[str, Posted], now: int) -> None:
+    for name, outcome in posted.items():
+        note_outcome(connection, push_subscriptions, [push_subscriptions.c.id == name], outcome, now)
 
 
 def encrypted(message: bytes, keys: BrowserKeys) -> bytes:
@@ -200,9 +192,8 @@ class WebPush:
     """Notifies people at their browsers."""
 
     def __init__(self, registry: TableRegistry) -> None:
-        self._ask = registry.ask
-        self._contact, self._loopback = registry.config.push_contact, registry.config.push_loopback
-        self._line = asyncio.Semaphore(AT_ONCE)
+        self._registry = registry
+        self._poster = Poster(AT_ONCE, loopback=registry.config.push_loopback)
         self._vapid: Vapid | None = None
 
     def reachable(self) -> ColumnElement[bool]:
@@ -210,33 +201,27 @@ class WebPush:
 
     async def send(self, person: str, message: Message, now: int) -> Sent:
         """To all of a person's that may be tried now."""
-        browsers = await self._ask(lambda engine: Subscriptions(engine).reachable(person))
+        browsers = await self._registry.ask(reachable_browsers, person)
         ready = [browser for browser in browsers if browser.not_before <= now]
         outcomes = await asyncio.gather(*(self._post(browser, message, now) for browser in ready))
         posted = dict(zip((browser.id for browser in ready), outcomes, strict=True))
-        await self._ask(lambda engine: Subscriptions(engine).note(posted, now))
-        left = await self._ask(lambda engine: Subscriptions(engine).reachable(person))
+        if posted:
+            await self._registry.change(note_all, posted, now)
+        left = await self._registry.ask(reachable_browsers, person)
         return Sent(Posted.TAKEN in outcomes, min((browser.not_before for browser in left), default=None))
 
     async def _post(self, browser: Subscription, message: Message, now: int) -> Posted:
-        try:
-            endpoint = endpoint_at(browser.endpoint, loopback=self._loopback)
-        except NotPublic:
-            return Posted.GONE
-        vapid = await self._known_vapid()
+        if self._vapid is None:
+            self._vapid = await self._registry.read(
+                Vapid.of, self._registry.store.engine, self._registry.config.push_contact
+            )
         body = await asyncio.to_thread(encrypted, msgspec.json.encode(message), browser.keys)
         headers = {
-            "Authorization": vapid.authorization(browser.endpoint, now),
+            "Authorization": self._vapid.authorization(browser.endpoint, now),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(KEPT_FOR),
             "Topic": message.tag,
             "Urgency": "high",
         }
-        async with self._line:
-            return await post(endpoint, headers, body)
-
-    async def _known_vapid(self) -> Vapid:
-        if self._vapid is None:
-            self._vapid = await self._ask(lambda engine: Vapid.of(engine, self._contact))
-        return self._vapid
+        return await self._poster.post(browser.endpoint, headers, body)

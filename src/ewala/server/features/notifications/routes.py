@@ -4,23 +4,30 @@ from typing import Annotated
 
 import msgspec
 from litestar import Controller, delete, get, put
-from litestar.di import NamedDependency
 from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter
 from msgspec import Meta
 
-from ewala.server.features.accounts import Label, Me, check_label
+from ewala.server.features.accounts import Label, MeDep, check_label
 from ewala.server.features.notifications.delivery import LONGEST_ENDPOINT, endpoint_at
 from ewala.server.features.notifications.preferences import (
     NotificationPreferences,
-    PreferenceStore,
     check_preferences,
+    preferences_of,
+    put_preferences,
 )
-from ewala.server.features.notifications.push import Subscriptions, SubscriptionView, Vapid, browser_keys
-from ewala.server.features.notifications.webhooks import NewWebhook, WebhookStore, WebhookView, check_address
+from ewala.server.features.notifications.push import SubscriptionView, Vapid, browser_keys, subscribe, unsubscribe
+from ewala.server.features.notifications.webhooks import (
+    NewWebhook,
+    WebhookView,
+    check_address,
+    drop_webhook,
+    put_webhook,
+    webhook_of,
+)
 from ewala.server.platform.edge import costs
-from ewala.server.platform.wire.openapi import TOKEN, refusals
-from ewala.server.tables.registry import TableRegistry
+from ewala.server.platform.wire.openapi import TOKEN, refusals, route
+from ewala.server.tables.feature import RegistryDep
 
 SubscriptionId = Annotated[
     str,
@@ -67,8 +74,8 @@ class WebhookRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/api/push/key", summary="What a browser subscribes with", tags=["people"], responses=refusals())
-async def push_key(registry: NamedDependency[TableRegistry]) -> PushKey:
-    return PushKey(await registry.ask(lambda engine: Vapid.of(engine).public))
+async def push_key(registry: RegistryDep) -> PushKey:
+    return PushKey((await registry.read(Vapid.of, registry.store.engine)).public)
 
 
 class PushController(Controller):
@@ -78,74 +85,40 @@ class PushController(Controller):
     tags = ("people",)
     security = TOKEN
 
-    @put(
-        "/push", summary="Be told at this browser", responses=refusals(400, 403, 413, 415), opt={"cost": costs.COMMAND}
-    )
+    @route(put, "/push", "Be told at this browser", 400, 403, 413, 415)
     async def subscribe(
-        self, data: JSONBody[SubscriptionRequest], me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
+        self, data: JSONBody[SubscriptionRequest], me: MeDep, registry: RegistryDep
     ) -> SubscriptionView:
         check_label(data.label)
         endpoint_at(data.endpoint, loopback=registry.config.push_loopback)
-        keys, now = browser_keys(data.keys.p256dh, data.keys.auth), registry.now()
-        return await registry.ask(
-            lambda engine: Subscriptions(engine).put(me.id, me.key, data.endpoint, keys, data.label, now)
-        )
+        keys = browser_keys(data.keys.p256dh, data.keys.auth)
+        return await registry.change(subscribe, me.id, me.key, data.endpoint, keys, data.label, registry.now())
 
-    @delete(
-        "/push/{subscription:str}",
-        summary="Be told there no more",
-        responses=refusals(400, 403),
-        opt={"cost": costs.COMMAND},
-    )
-    async def unsubscribe(
-        self, subscription: SubscriptionId, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
-    ) -> None:
-        await registry.ask(lambda engine: Subscriptions(engine).take(me.id, subscription))
+    @route(delete, "/push/{subscription:str}", "Be told there no more", 400, 403)
+    async def unsubscribe(self, subscription: SubscriptionId, me: MeDep, registry: RegistryDep) -> None:
+        await registry.change(unsubscribe, me.id, subscription)
 
-    @get("/webhook", summary="Your program that is told", responses=refusals(403), opt={"cost": costs.COUNTED})
-    async def webhook(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> WebhookView:
-        return await registry.ask(lambda engine: WebhookStore(engine).of(me.id))
+    @route(get, "/webhook", "Your program that is told", 403, cost=costs.COUNTED)
+    async def webhook(self, me: MeDep, registry: RegistryDep) -> WebhookView:
+        return await registry.ask(webhook_of, me.id)
 
-    @put(
-        "/webhook",
-        summary="Have a program of yours be told, too",
-        responses=refusals(400, 403, 413, 415),
-        opt={"cost": costs.COMMAND},
-    )
-    async def set_webhook(
-        self, data: JSONBody[WebhookRequest], me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
-    ) -> NewWebhook:
+    @route(put, "/webhook", "Have a program of yours be told, too", 400, 403, 413, 415)
+    async def set_webhook(self, data: JSONBody[WebhookRequest], me: MeDep, registry: RegistryDep) -> NewWebhook:
         check_address(data.address, loopback=registry.config.push_loopback)
-        now = registry.now()
-        return await registry.ask(lambda engine: WebhookStore(engine).put(me.id, data.address, now))
+        return await registry.change(put_webhook, me.id, data.address, registry.now())
 
-    @delete(
-        "/webhook",
-        summary="Have no program be told any more",
-        responses=refusals(403),
-        opt={"cost": costs.COMMAND},
-    )
-    async def drop_webhook(self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]) -> None:
-        await registry.ask(lambda engine: WebhookStore(engine).take(me.id))
+    @route(delete, "/webhook", "Have no program be told any more", 403)
+    async def drop_webhook(self, me: MeDep, registry: RegistryDep) -> None:
+        await registry.change(drop_webhook, me.id)
 
-    @get("/wishes", summary="What you want to be told", responses=refusals(403), opt={"cost": costs.COUNTED})
-    async def preferences(
-        self, me: NamedDependency[Me], registry: NamedDependency[TableRegistry]
-    ) -> NotificationPreferences:
-        return await registry.ask(lambda engine: PreferenceStore(engine).of(me.id))
+    @route(get, "/wishes", "What you want to be told", 403, cost=costs.COUNTED)
+    async def preferences(self, me: MeDep, registry: RegistryDep) -> NotificationPreferences:
+        return await registry.ask(preferences_of, me.id)
 
-    @put(
-        "/wishes",
-        summary="Say what you want to be told",
-        responses=refusals(400, 403, 413, 415),
-        opt={"cost": costs.COMMAND},
-    )
+    @route(put, "/wishes", "Say what you want to be told", 400, 403, 413, 415)
     async def set_preferences(
-        self,
-        data: JSONBody[NotificationPreferences],
-        me: NamedDependency[Me],
-        registry: NamedDependency[TableRegistry],
+        self, data: JSONBody[NotificationPreferences], me: MeDep, registry: RegistryDep
     ) -> NotificationPreferences:
         check_preferences(data)
-        await registry.ask(lambda engine: PreferenceStore(engine).put(me.id, data))
+        await registry.change(put_preferences, me.id, data)
         return data

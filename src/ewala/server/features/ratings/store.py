@@ -10,12 +10,30 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    Engine,
+    ForeignKey,
+    Index,
+    Integer,
+    Row,
+    String,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 
 from ewala.kit.ratings import BadResult, Change, History, Pool, RatedGame, Rating, Result, leaderboard
 from ewala.server.features.accounts import FORGOTTEN, people, results
-from ewala.server.features.ratings.schema import ratings
-from ewala.server.platform.storage.transactions import Repository, transaction
+from ewala.server.platform.storage.schema import metadata
+from ewala.server.platform.storage.transactions import transaction
 from ewala.tables.outcomes import NotRated, terms_of
 
 AT_ONCE = 200  # games in one transaction
@@ -31,6 +49,19 @@ _CHANGED = (
         mean_after=bindparam("m1"),
         uncertainty_after=bindparam("u1"),
     )
+)
+
+# What these results make of people: it could be reckoned again.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("players", Integer, primary_key=True),
+    Column("mean", Double, nullable=False),
+    Column("uncertainty", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index("ix_ratings_game", "game", "players"),
 )
 
 
@@ -66,8 +97,11 @@ class Recomputed(NamedTuple):
     changed: int  # ratings that are not what was kept
 
 
-class RatingBook(Repository):
-    """The ratings of a database."""
+class RatingBook:
+    """The ratings of a database. Methods run in threads."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     def reckon(self) -> None:
         """Reckon what has ended since somebody last asked."""
@@ -100,7 +134,7 @@ class RatingBook(Repository):
         self.reckon()
         with transaction(self._engine) as connection:
             _lock(connection)
-            history, games, left_out = _history(), 0, 0
+            history, games, left_out = History(terms_of), 0, 0
             changes: list[dict[str, Any]] = []
             for table_id, rows in _games(connection.execute(_rated().order_by(*_ORDER))):
                 found = _added(history, rows)
@@ -141,7 +175,7 @@ def reckon(connection: Connection, most: int = AT_ONCE) -> None:
         return
     games = list(_games(connection.execute(_rated().where(results.c.table_id.in_(first)).order_by(*_ORDER))))
     number = connection.execute(select(func.max(results.c.reckoned))).scalar() or 0
-    history = _history(_kept(connection, games))
+    history = History(terms_of, _kept(connection, games))
     changes: list[dict[str, Any]] = []
     for table_id, rows in games:
         found = _added(history, rows)
@@ -168,10 +202,6 @@ def _lock(connection: Connection) -> None:
 def _games(rows: Iterable[Row[Any]]) -> Iterator[tuple[str, list[Row[Any]]]]:
     for table_id, of_table in groupby(rows, attrgetter("table_id")):
         yield table_id, list(of_table)
-
-
-def _history(kept: Mapping[Pool, Mapping[str, Rating]] | None = None) -> History:
-    return History(terms_of, kept)
 
 
 def _added(history: History, rows: Sequence[Row[Any]]) -> list[Change] | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
-from ewala.server.features.accounts import TWO_SEATS, Accounts, Claims, NotYours
+from ewala.server.features.accounts import TWO_SEATS, Accounts, NotYours, claim_seat, seat_holders
 from ewala.tables.outcomes import terms_of
 
 
@@ -22,7 +22,7 @@ class RatedTables:
         if not room.kept.created.for_anyone:
             return None
         me = await self._accounts.authenticate(keys)
-        if me.id in (await self._holders(table_id)).values():
+        if me.id in (await self._registry.ask(seat_holders, table_id)).values():
             raise TWO_SEATS
         return me.id
 
@@ -30,13 +30,13 @@ class RatedTables:
         if sitter is not None:
             await self._accounts.seating.claim(sitter, await self._registry.room(table_id), seat)
         if before is not None:
-            person = (await self._holders(before[0])).get(before[1])
+            person = (await self._registry.ask(seat_holders, before[0])).get(before[1])
             if person is not None:
-                await self._registry.ask(lambda engine: Claims(engine).claim(person, table_id, seat, only_seat=True))
+                await self._registry.change(claim_seat, person, table_id, seat, only=True)
 
     async def check_start(self, table_id: str) -> None:
         """Raises NotYours unless the game can begin."""
-        holders, table = await self._holders(table_id), (await self._registry.room(table_id)).kept
+        holders, table = await self._registry.ask(seat_holders, table_id), (await self._registry.room(table_id)).kept
         played = {seat: sitter for seat, sitter in table.sitters.items() if sitter.kind in ("person", "bot")}
         if len(played) < len([sitter for sitter in table.sitters.values() if sitter.kind != "closed"]):
             return  # seats are still free: the table itself refuses to start
@@ -50,6 +50,3 @@ class RatedTables:
                     "table/unrated-bot",
                     Sentence("it was not measured how strong {bot} is, with so many players", bot=sitter.bot),
                 )
-
-    async def _holders(self, table_id: str) -> dict[Seat, str]:
-        return await self._registry.ask(lambda engine: Claims(engine).at(table_id))

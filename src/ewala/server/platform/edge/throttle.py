@@ -5,6 +5,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
+from ewala.tables.problems import TooMany
+
 Clock = Callable[[], float]
 
 
@@ -86,3 +88,19 @@ class RateLimiters:
                 self._buckets.popitem(last=False)
         if len(self._buckets) >= self._most:
             self._buckets.popitem(last=False)
+
+
+class Quota(RateLimiters):
+    """So much an hour for each client, and a burst; who asks for more is refused."""
+
+    def __init__(self, per_hour: float, burst: float, refusal: TooMany) -> None:
+        super().__init__(per_hour / 3600, burst)
+        self._refusal = refusal
+
+    def use(self, client: str) -> None:
+        """Raises TooMany."""
+        if not self.take(client):
+            raise self._refusal
+
+    def give_back(self, client: str) -> None:
+        self[client].spend(-1)

@@ -19,13 +19,6 @@ def transaction(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-class Repository:
-    """Something that a database keeps. Methods run in threads; each is one transaction."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-
 # --- When the database refuses something
 
 

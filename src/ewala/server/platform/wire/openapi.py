@@ -1,13 +1,16 @@
 """What the API's description says besides its routes: refusals, keys, the parts of addresses."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, Example, SecurityScheme, Tag
 from litestar.params import Parameter
 
 from ewala._version import __version__
+from ewala.server.platform.edge import costs
 from ewala.tables.problems import Problem
 
 TableId = Annotated[
@@ -58,6 +61,16 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
             examples=[Example(value={"code": problem.code, "sentence": problem.sentence})],
         )
     return found
+
+
+H = TypeVar("H", bound=HTTPRouteHandler)
+
+
+def route(
+    method: Callable[..., H], path: str, summary: str, *refused: int, cost: float = costs.COMMAND, **options: Any
+) -> H:
+    """A route with what is said of it: a line, the refusals besides those that every route has, and what it costs."""
+    return method(path or None, summary=summary, responses=refusals(*refused), opt={"cost": cost}, **options)
 
 
 def api_description() -> OpenAPIConfig:

@@ -11,7 +11,7 @@ from ewala.core.sentences import Sentence
 from ewala.games.registry import game_class
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
-from ewala.server.platform.edge.throttle import RateLimiters
+from ewala.server.platform.edge.throttle import Quota
 from ewala.server.platform.wire.openapi import KEY, KEY_OR_NONE, SeatLetter, TableId, refusals
 from ewala.server.tables.api.access import Caller, keys_shown
 from ewala.server.tables.registry import TableRegistry
@@ -37,6 +37,7 @@ from ewala.tables.requests import (
 from ewala.tables.starts import checked_start
 from ewala.tables.table import NotPossible
 
+TOO_MANY_TABLES = TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
 Playing = Annotated[
     bool, QueryParameter(description="The listed tables with a game going on, instead of those that wait for players.")
 ]
@@ -65,11 +66,10 @@ class TablesController(Controller):
         self,
         data: JSONBody[TableRequest],
         registry: NamedDependency[TableRegistry],
-        table_limiters: NamedDependency[RateLimiters],
+        table_limiters: NamedDependency[Quota],
         request: Request[Any, Any, Any],
     ) -> MadeTable:
-        if not table_limiters.take(client_of(request.scope)):
-            raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
+        table_limiters.use(client_of(request.scope))
         if data.position:
             chosen = game_class(data.game).from_options(data.options)
             game = checked_start(chosen.parse(data.position), (room.kept.match for room in registry.playing())).game
@@ -197,7 +197,7 @@ class TablesController(Controller):
     async def rematch(
         self,
         caller: NamedDependency[Caller],
-        table_limiters: NamedDependency[RateLimiters],
+        table_limiters: NamedDependency[Quota],
         registry: NamedDependency[TableRegistry],
         request: Request[Any, Any, Any],
     ) -> Rematch:
@@ -205,8 +205,7 @@ class TablesController(Controller):
         if room.kept.rematch:
             await room.submit(lambda table, now: table.wish_rematch(wishing, now))
         else:
-            if not table_limiters.take(client_of(request.scope)):
-                raise TooMany("server/too-many-tables", Sentence("too many new tables at once: wait a while"), 60)
+            table_limiters.use(client_of(request.scope))
             registry.check_table(rated=room.kept.created.rated)
             async with registry.space_for():
                 await _offer_rematch(registry, room, wishing)

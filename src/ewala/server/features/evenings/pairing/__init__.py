@@ -4,13 +4,20 @@ Nothing here knows a game, a server, a database or a page: people are names, res
 out (docs/evenings.md).
 """
 
-from ewala.server.features.evenings.pairing.free import Waiting, tables_at_once
-from ewala.server.features.evenings.pairing.past import Past, Played
-from ewala.server.features.evenings.pairing.rounds import Round, rounds_to_come
-from ewala.server.features.evenings.pairing.sizes import Sizes, Tables, tables_for
-from ewala.server.features.evenings.pairing.standings import PAUSE, Standing, standings
+from ewala.server.features.evenings.pairing.past import PAUSE, Past, Played, Standing, standings
+from ewala.server.features.evenings.pairing.rounds import (
+    PATIENCE,
+    Round,
+    Sizes,
+    Tables,
+    Waiting,
+    rounds_to_come,
+    tables_at_once,
+    tables_for,
+)
 
 __all__ = [
+    "PATIENCE",
     "PAUSE",
     "Past",
     "Played",

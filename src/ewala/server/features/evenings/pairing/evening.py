@@ -11,11 +11,8 @@ import msgspec
 
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.features.evenings.pairing.free import Waiting, tables_at_once
-from ewala.server.features.evenings.pairing.past import Past, Played
-from ewala.server.features.evenings.pairing.rounds import Round, rounds_to_come
-from ewala.server.features.evenings.pairing.sizes import Sizes
-from ewala.server.features.evenings.pairing.standings import Standing, standings
+from ewala.server.features.evenings.pairing.past import Past, Played, Standing, standings
+from ewala.server.features.evenings.pairing.rounds import Round, Sizes, Waiting, rounds_to_come, tables_at_once
 
 Kind = Literal["rounds", "arena"]
 MOST_PEOPLE = 120

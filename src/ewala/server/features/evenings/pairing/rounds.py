@@ -1,9 +1,12 @@
-"""Who sits where in the rounds to come.
+"""Who sits where: in the rounds to come, or at once in an arena, and at tables of which size.
 
-They are planned together, as if nobody came or went: a round that looks best by itself may leave the later ones
+Rounds are planned together, as if nobody came or went: a round that looks best by itself may leave the later ones
 nothing but repeats. Whoever comes or goes has those that are left planned anew. Places are exchanged at random, seldom
 for the worse and ever more seldom (annealing); the seed decides, so that the same evening gives the same seats
 everywhere.
+
+In an arena there are no rounds. Who waits longest is seated first, with whom they have met least, and rather not with
+those of their last table: for that one waits a little, but not forever.
 """
 
 import math
@@ -16,7 +19,8 @@ from typing import NamedTuple
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.server.features.evenings.pairing.past import Past, Played
-from ewala.server.features.evenings.pairing.sizes import Sizes, tables_for
+
+PATIENCE = 30.0  # seconds that one waits in an arena for a fuller table, or for others than last time
 
 # What is to be avoided, and how much: it counts the more the more often it has come to somebody, so that it comes to
 # everybody before it comes to somebody twice. To meet is 1, and:
@@ -34,6 +38,49 @@ _AHEAD = 6  # rounds that are planned at most
 _BEGIN = 3  # how much more it matters who begins than who sits where else
 _NOBODY = -1
 _ROUNDING = 1e-6
+
+
+class Sizes(NamedTuple):
+    """How many may sit at a table, and how many the organiser likes best."""
+
+    least: int
+    most: int
+    best: int
+
+    def checked(self) -> "Sizes":
+        """Raises BadSetup for sizes that contradict each other."""
+        if not 2 <= self.least <= self.best <= self.most:
+            sentence = Sentence(
+                "a table has {least} to {most} seats, and the size one likes best is one of these, not {best}",
+                least=self.least,
+                most=self.most,
+                best=self.best,
+            )
+            raise BadSetup("evening/sizes", "", sentence)
+        return self
+
+
+class Tables(NamedTuple):
+    """The sizes of all tables, largest first, and how many people have to pause."""
+
+    sizes: tuple[int, ...]
+    pausing: int
+
+
+def tables_for(people: int, sizes: Sizes) -> Tables:
+    """As few pause as can be; then tables are as near as can be to the best size, and as much alike."""
+    for pausing in range(people + 1):
+        playing = people - pausing
+        few, many = -(-playing // sizes.most), playing // sizes.least  # tables that they could fill
+        ways = [_alike(playing, count) for count in range(few, many + 1)]
+        if ways:
+            return Tables(min(ways, key=lambda way: sum((size - sizes.best) ** 2 for size in way)), pausing)
+    raise AssertionError("nobody at no table is always a way")
+
+
+def _alike(people: int, count: int) -> tuple[int, ...]:
+    """The sizes of so many tables, as much alike as can be, the largest first: squares are least then."""
+    return tuple(people // count + (number < people % count) for number in range(count))
 
 
 class Round(NamedTuple):
@@ -162,3 +209,40 @@ def in_order(members: Sequence[str], past: Past, begins: str | None = None) -> t
         return beginning + past.ended[order[-1]] + sum(past.sat[who, at] for at, who in enumerate(order))
 
     return min((order for order in permutations(sorted(members)) if begins in (None, order[0])), key=cost)
+
+
+# --- In an arena
+
+
+class Waiting(NamedTuple):
+    """Somebody who is free, and since when."""
+
+    who: str
+    since: float  # seconds
+
+
+def tables_at_once(free: Sequence[Waiting], past: Past, sizes: Sizes, now: float) -> list[tuple[str, ...]]:
+    """The tables that can begin now, with their seats in the order of play; all others go on waiting."""
+    waiting = [one.who for one in sorted(free, key=lambda one: (one.since, one.who))]
+    since = {one.who: one.since for one in free}
+    found = []
+    while len(waiting) >= sizes.checked().least:
+        size = tables_for(len(waiting), sizes).sizes[0]
+        table = _company(waiting[0], waiting[1:], size, past)
+        tired = now - since[waiting[0]] >= PATIENCE
+        again = any(frozenset((waiting[0], other)) in past.last for other in table[1:])
+        if (size < sizes.best or again) and not tired:
+            break
+        found.append(in_order(table, past))
+        waiting = [who for who in waiting if who not in table]
+    return found
+
+
+def _company(first: str, others: Sequence[str], size: int, past: Past) -> list[str]:
+    """Who sits with somebody: one after another whoever has met those at the table least, the longest waiting first."""
+    table = [first]
+    for _ in range(size - 1):
+        rest = [who for who in others if who not in table]
+        pairs = {who: [frozenset((who, there)) for there in table] for who in rest}
+        table.append(min(rest, key=lambda who: sum(past.met[pair] + (pair in past.last) for pair in pairs[who])))
+    return table
