@@ -61,7 +61,7 @@ def test_a_game_that_was_being_played_goes_on(kept: dict[str, Any], tmp_path: Pa
 
 def test_games_that_were_being_played_become_known(kept: dict[str, Any], tmp_path: Path) -> None:
     with served(tmp_path), closing(sqlite3.connect(tmp_path / "ewala.db")) as database:
-        unknown = "SELECT count(*) FROM tables WHERE status = 'playing' AND (seal IS NULL OR opening IS NULL)"
+        unknown = "SELECT count(*) FROM tables WHERE status = 'playing' AND seal IS NULL"
         until(lambda: database.execute(unknown).fetchone() == (0,))
         assert database.execute("SELECT count(*) FROM tables WHERE status = 'playing'").fetchone() >= (len(GAMES),)
 

@@ -71,7 +71,7 @@ def test_what_had_to_give_way_is_written_again(store: Store, postgresql: Cluster
     fates: list[object] = []
 
     async def go() -> None:
-        writer = Writer(store.writing, health)
+        writer = Writer(store.engine.connect, health)
         for table in ("one", "two"):
             word = Said(seat=None, name="", text=table, at=0)
             writer.write(Unit(table, 1, [word], lambda _: fates.append("on disk"), fates.append, changed=ROW))

@@ -74,7 +74,7 @@ def _serve_many(config: Config, listening: socket.socket, parsed: argparse.Names
     _say_where(config, listening, store)
     _say_desk(listening, store)
     if parsed.open:
-        _show(listening)
+        browser.show(_address_here(listening))
     return Workers(partial(_command_of, parsed, listening), listening, parsed.workers).run()
 
 
@@ -101,8 +101,7 @@ def play_here() -> int:
         except CannotServe:
             address = address_of(THIS_MACHINE, port)
             if browser.is_ours(address):
-                sys.stdout.write(f"Ewala is at {address} already\n")
-                sys.stdout.flush()
+                _say(f"Ewala is at {address} already")
                 browser.show(address, wait=True)
                 return 0
         else:
@@ -137,12 +136,11 @@ def _serve(
     if not several:
         _say_where(config, listening, store)
     if operating is not None and not several:
-        sys.stdout.write(f"Its figures are at {address_of(*operating.getsockname()[:2])}metrics\n")
-        sys.stdout.flush()
+        _say(f"Its figures are at {address_of(*operating.getsockname()[:2])}metrics")
     if desk:
         _say_desk(listening, store)
     if show:
-        _show(listening)
+        browser.show(_address_here(listening))
     server.run(sockets=[listening])
     return 0
 
@@ -160,8 +158,7 @@ def _tried(config: Config) -> Store:
 def _say_where(config: Config, listening: socket.socket, store: Store) -> None:
     kept_in = store.engine.url.render_as_string() if config.database else config.data_dir
     address = address_of(*listening.getsockname()[:2])
-    sys.stdout.write(f"Ewala is at {address} (Ctrl-C stops it; its tables are kept in {kept_in})\n")
-    sys.stdout.flush()
+    _say(f"Ewala is at {address} (Ctrl-C stops it; its tables are kept in {kept_in})")
 
 
 def _say_desk(listening: socket.socket, store: Store) -> None:
@@ -170,18 +167,18 @@ def _say_desk(listening: socket.socket, store: Store) -> None:
     store.engine.dispose()
     if key is not None:
         link = desk_link(_address_here(listening), key)
-        sys.stdout.write(f"The host's desk is at {link} (told this once; `ewala desk new-key` makes another key)\n")
-        sys.stdout.flush()
-
-
-def _show(listening: socket.socket) -> None:
-    browser.show(_address_here(listening))
+        _say(f"The host's desk is at {link} (told this once; `ewala desk new-key` makes another key)")
 
 
 def _address_here(listening: socket.socket) -> str:
     """Where a browser on this machine finds it."""
     host, port = listening.getsockname()[:2]
     return address_of(THIS_MACHINE if host in EVERYWHERE else host, port)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def _write_log(log_as: str) -> None:

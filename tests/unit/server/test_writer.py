@@ -71,7 +71,7 @@ class Tables:
         """Hand units in while the database is held by somebody else, so that they are there together."""
 
         async def go() -> None:
-            writer = kind(self.store.writing, self.health)
+            writer = kind(self.store.engine.connect, self.health)
             held = sqlite3.connect(self.path, isolation_level=None)
             held.execute("begin immediate")
             hand_in(writer)
@@ -181,7 +181,7 @@ async def test_nothing_is_said_of_a_commit_while_the_database_cannot_be_asked(ta
                 raise OperationalError("SELECT", {}, Exception("nobody there"))
             return super()._fate(connection, unit, under_way=under_way)
 
-    writer = CutOff(tables.store.writing, tables.health)
+    writer = CutOff(tables.store.engine.connect, tables.health)
     writer.write(tables.unit("bid", "one", 1))
     await asyncio.to_thread(asked.wait, PATIENCE)
     assert tables.health.state == "failing"
@@ -193,7 +193,7 @@ async def test_nothing_is_said_of_a_commit_while_the_database_cannot_be_asked(ta
 
 
 async def test_a_database_that_is_locked_fails_for_all_and_is_well_again_afterwards(tables: Tables) -> None:
-    writer = Writer(tables.store.writing, tables.health)
+    writer = Writer(tables.store.engine.connect, tables.health)
     held = sqlite3.connect(tables.path, isolation_level=None)
     held.execute("begin immediate")
     writer.write(tables.unit("one's", "one", 1))
@@ -210,7 +210,7 @@ async def test_a_database_that_is_locked_fails_for_all_and_is_well_again_afterwa
 
 
 async def test_closing_writes_what_is_left(tables: Tables) -> None:
-    writer = Writer(tables.store.writing, tables.health)
+    writer = Writer(tables.store.engine.connect, tables.health)
     for n in range(1, 100):
         writer.write(tables.unit(f"{n}", "one", n))
     await writer.close(PATIENCE)
@@ -228,7 +228,7 @@ async def test_closing_does_not_wait_for_a_database_that_never_answers(
             thawed.wait(PATIENCE)
             super()._commit(connection)
 
-    writer = Frozen(tables.store.writing, tables.health)
+    writer = Frozen(tables.store.engine.connect, tables.health)
     writer.write(tables.unit("bid", "one", 1))
     await asyncio.to_thread(frozen.wait, PATIENCE)
     await writer.close(0.05)

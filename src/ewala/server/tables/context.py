@@ -83,7 +83,7 @@ class ServerContext:
         """From now on it can be changed, too; `heard` is told on the event loop what other processes have stored."""
         self.bus = bus_for(self.store, self.config.news)
         self.writer = Writer(
-            self.store.writing, self.health, lambda heads: self.bus.tell(words_of(heads)), self.hooks.on_write
+            self.store.engine.connect, self.health, lambda heads: self.bus.tell(words_of(heads)), self.hooks.on_write
         )
         loop = asyncio.get_running_loop()
         self.bus.start(lambda news: _on_loop(loop, heard, news))

@@ -115,20 +115,16 @@ class JobPool:
     """The workers of this process."""
 
     def __init__(self, limits: Limits) -> None:
-        self._small = WorkerGroup(
-            limits.small_workers,
-            WaitingLines(
-                limits.small_workers,
-                of_one=max(1, limits.small_workers - 1),  # one is left for the others
-                waiting_of_one=limits.jobs_waiting_of_one,
-                waiting=limits.jobs_waiting,
-            ),
-            limits,
+        small, few, waiting = limits.small_workers, limits.analysis_workers, limits.analyses_waiting
+        line = WaitingLines(
+            small,
+            of_one=max(1, small - 1),  # one is left for the others
+            waiting_of_one=limits.jobs_waiting_of_one,
+            waiting=limits.jobs_waiting,
         )
-        waiting = limits.analyses_waiting
-        workers = limits.analysis_workers
-        turns = WaitingLines(workers, of_one=workers, waiting_of_one=waiting, waiting=waiting)
-        self._analyses = WorkerGroup(limits.analysis_workers, turns, limits)
+        self._small = WorkerGroup(small, line, limits)
+        line = WaitingLines(few, of_one=few, waiting_of_one=waiting, waiting=waiting)
+        self._analyses = WorkerGroup(few, line, limits)
 
     def start(self) -> None:
         """Start the workers for small jobs ahead, and do not wait for them; others start when they are needed."""
@@ -136,7 +132,7 @@ class JobPool:
 
     @property
     def waiting(self) -> dict[str, int]:
-        """How many jobs wait for a worker, by lane."""
+        """How many jobs wait for a worker, by group."""
         return {"jobs": self._small.waiting, "analyses": self._analyses.waiting}
 
     async def small(self, client: str, job: StudyJob | ReplayJob | ReadJob) -> bytes:
@@ -184,7 +180,10 @@ class WorkerGroup:
             try:
                 await asyncio.wait((working,), timeout=budget.seconds)
                 if not working.done():
-                    raise _too_long(budget.seconds)
+                    late = Sentence(
+                        "it takes longer than {seconds} seconds, and was given up", seconds=f"{budget.seconds:g}"
+                    )
+                    raise Unavailable("work/too-long", late)
                 return working.result()
             except asyncio.CancelledError:
                 await asyncio.wait((working,), timeout=NEARLY_DONE)
@@ -231,12 +230,6 @@ class WorkerGroup:
         for worker in list(self._all):
             self._end_worker(worker)
         await asyncio.gather(*self._leaving)
-
-
-def _too_long(seconds: float) -> Unavailable:
-    return Unavailable(
-        "work/too-long", Sentence("it takes longer than {seconds} seconds, and was given up", seconds=f"{seconds:g}")
-    )
 
 
 def _abandon(working: "asyncio.Task[bytes]") -> None:

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -83,10 +83,6 @@ class Store:
     def shared(self) -> bool:
         """Whether other processes may write to the same tables."""
         return self.engine.dialect.name != "sqlite"
-
-    def writing(self) -> AbstractContextManager[Connection]:
-        """A connection for the thread that writes."""
-        return self.engine.connect()
 
     def load(self, table_id: str) -> Stored | None:
         with self.engine.connect() as connection:
@@ -236,8 +232,9 @@ def read_table(connection: Connection, table_id: str) -> Stored | None:
     row = connection.execute(select(tables).where(tables.c.id == table_id)).mappings().one_or_none()
     if row is None:
         return None
-    bodies = _events_after(connection, table_id, 0)
-    return stored_in(dict(row), _keys_of(connection, table_id), bodies)
+    keys = connection.execute(select(seat_keys).where(seat_keys.c.table_id == table_id))
+    bodies = connection.execute(select(events.c.body).where(events.c.table_id == table_id).order_by(events.c.seq))
+    return stored_in(row, {key.seat: key.digest for key in keys}, list(bodies.scalars()))
 
 
 def stored_in(row: Mapping[str, Any], keys: dict[str, str], bodies: list[bytes]) -> Stored:
@@ -247,16 +244,6 @@ def stored_in(row: Mapping[str, Any], keys: dict[str, str], bodies: list[bytes])
     return Stored(
         row["id"], row["host_digest"], row["watch_digest"], row["secret"], keys, bodies, row.get("outage", 0), marks
     )
-
-
-def _events_after(connection: Connection, table_id: str, seq: int) -> list[bytes]:
-    query = select(events.c.body).where(events.c.table_id == table_id, events.c.seq > seq).order_by(events.c.seq)
-    return list(connection.execute(query).scalars())
-
-
-def _keys_of(connection: Connection, table_id: str) -> dict[str, str]:
-    found = connection.execute(select(seat_keys).where(seat_keys.c.table_id == table_id))
-    return {key.seat: key.digest for key in found}
 
 
 def open_engine(url: str) -> Engine:
