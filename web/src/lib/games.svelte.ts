@@ -1,5 +1,5 @@
 /** The games that can be played here, in the reader's language, each with its own folder of the page or the plain one. */
-import type { GameName, GameView, Seat } from "../wire";
+import type { GameName, GameView, Seat } from "../generated/wire";
 import { api, Refusal } from "./api";
 import type { Emblem, GameModule } from "./game";
 import { hasServer } from "./site";

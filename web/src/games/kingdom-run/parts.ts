@@ -3,7 +3,7 @@ import { ARROWS, type GameParts, type KeyHelp, type TallyWords, type Turns } fro
 import type { Step } from "../../lib/playback.svelte";
 import type { Sound } from "../../lib/sound";
 import { t } from "../../lib/words.svelte";
-import type { Seat } from "../../wire";
+import type { Seat } from "../../generated/wire";
 import Board from "./Board.svelte";
 import { outcomes } from "./chance";
 import { explains } from "./explaining";
