@@ -5,10 +5,9 @@ import type { Sound } from "../../lib/sound";
 import { t } from "../../lib/words.svelte";
 import type { Seat } from "../../generated/wire";
 import Board from "./Board.svelte";
-import { outcomes } from "./chance";
 import { explains } from "./explaining";
 import { airs, lasts } from "./motion";
-import { readRace } from "./text";
+import { outcomes, readRace } from "./text";
 
 // The keys that lead round the racetrack.
 export const boardKeys: readonly KeyHelp[] = [
