@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from ewala.commands.backup_told import progress, tell
+from ewala.commands.backup import progress, tell
 from ewala.server.platform.storage.arguments import add_database, config_of
 
 
