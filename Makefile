@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/ewala/locale/*/LC_MESSAGES/ewala.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page browser compiled modules test test-long quick check style types page-check docs release bench mutants format audit locks goldens pictures images wire catalogues clean
+.PHONY: help play page browser compiled modules test test-long quick check style types page-check docs release bench mutants format audit locks goldens pictures images catalogues clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -124,7 +124,6 @@ types: $(TOOLS)
 
 page-check: $(TOOLS) $(PAGE_TOOLS)
 	@echo "==> the page's contracts"
-	@$(BIN)/python tools/wire_types.py --check
 	@$(BIN)/python tools/check_sources.py --page
 	@echo "==> svelte-check"
 	@$(BIN)/python tools/build_page.py --check
@@ -167,9 +166,6 @@ pictures: $(TOOLS) $(PAGE) ## keep the page's scenes as they look now: look at t
 
 images: $(TOOLS) $(PAGE) ## draw the pictures of README and docs, of links, and the icons anew: look at each
 	@$(BIN)/python tools/draw_images.py
-
-wire: $(TOOLS) ## write the page's types anew from the server's messages
-	@$(BIN)/python tools/wire_types.py
 
 catalogues: $(TOOLS) ## find new sentences for the translators
 	@$(BIN)/python tools/write_catalogues.py

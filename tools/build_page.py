@@ -76,11 +76,9 @@ def is_built() -> bool:
     """Whether the page is there as its sources have it; or without sources, at all."""
     if not (PAGE / "index.html").is_file():
         return False
-    if WEB.is_dir():
-        write_page_books()
-        write_page_script()
     if not WEB.is_dir():
         return True
+    _write_what_is_shared()
     said = STAMP.read_text(encoding="utf-8").splitlines() if STAMP.is_file() else []
     made_from, bots, *_ = *said, "", ""
     return made_from == digest() and kernels() in ("", bots)  # who has no kernels leaves those of the page as they are
@@ -141,13 +139,22 @@ def _ready() -> tuple[list[str], list[str]]:
     node, npm = node_command()
     write_page_words()
     write_page_days()
-    write_page_books()
-    write_page_script()
+    _write_what_is_shared()
     installed, wanted = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
         _run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], "npm ci")
         installed.touch()
     return node, npm
+
+
+def _write_what_is_shared() -> None:
+    """Rulebooks, translated Python and the server's messages, as the package has them now."""
+    write_page_books()
+    write_page_script()
+    if importlib.util.find_spec("litestar"):  # else the package is built and not installed: that needs no types
+        from wire_types import write_page_types
+
+        write_page_types()
 
 
 def _run(command: list[str], name: str, text: str = "", *, quiet: bool = True) -> None:

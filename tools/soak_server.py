@@ -40,7 +40,7 @@ from fuzzing.victim import unlimited
 from soaking import Circle, Door, Log
 
 from ewala.kit.stats.latency import latency_of
-from ewala.lab.bench.abuse_memory import descriptors_of, memory_of
+from ewala.lab.bench.processes import descriptors_of, memory_of
 from ewala.server.listening import listen
 from ewala.server.platform.config import Config
 from ewala.server.table_server import TableServer, server_settings

@@ -37,7 +37,7 @@ from soaking_site import SteadyCircle, SteadyLog
 from stored_at_postgresql import compare_restored, heads, missing_or_doubled, restored_copy
 from tqdm import tqdm
 
-from ewala.lab.bench.abuse_memory import descriptors_of, memory_of
+from ewala.lab.bench.processes import descriptors_of, memory_of
 
 SAMPLE_EVERY = 10.0  # seconds
 SETTLE = 10.0  # seconds after a change in which the last ones come back

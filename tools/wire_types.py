@@ -1,18 +1,13 @@
 """The wire as the page knows it: TypeScript written from the server's own messages.
 
-`web/src/wire.ts` has the types, `web/src/wire.shapes.ts` the same as data, by which development builds and tests check
-what comes in; each game that tells more of itself has its types in `web/src/games/GAME/wire.ts`. All are kept in the
-repository, so that the page is built without the package's dependencies.
-
-    python tools/wire_types.py           write them
-    python tools/wire_types.py --check   say whether they are as they should be
+In `web/src/generated`, `wire.ts` has the types, `wireShapes.ts` the same as data, by which development builds and tests
+check what comes in; each game that tells more of itself has its types in `games/GAME.ts`. `build_page.py` writes them.
 """
 
 import builtins
 import inspect
 import json
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -40,8 +35,7 @@ from ewala.tables import replay as replaying
 from ewala.tables import study_board as studying
 from ewala.tables.clock import ClockRule
 
-ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "web" / "src"
+GENERATED = Path(__file__).parents[1] / "web" / "src" / "generated"
 HEAD = "/** Written by tools/wire_types.py from {}: change it there. */\n"
 # What the page calls these, where two classes have one name or a name says less there.
 NAMES: dict[object, str] = {
@@ -248,10 +242,10 @@ def written() -> Iterator[tuple[Path, str]]:
     unions = [
         "\n  | ".join([f"export type {name} =", *text.split(" | ")]) + ";\n" for name, (text, _) in wholes.items()
     ]
-    yield PAGE / "wire.ts", head + aliases + "\n".join([*wire.text.values(), *unions])
+    yield GENERATED / "wire.ts", head + aliases + "\n".join([*wire.text.values(), *unions])
     shapes = {**wire.shapes, **{name: shape for name, (_, shape) in wholes.items()}}
     lines = "".join(f"  {name}: {json.dumps(shape, ensure_ascii=False)},\n" for name, shape in shapes.items())
-    yield PAGE / "wire.shapes.ts", f"{head}\nexport const SHAPES: Record<string, object> = {{\n{lines}}};\n"
+    yield GENERATED / "wireShapes.ts", f"{head}\nexport const SHAPES: Record<string, object> = {{\n{lines}}};\n"
     for game in GAMES:
         own, kit = Wire(), kit_of(game)
         for kind in kit.told_types():
@@ -259,24 +253,15 @@ def written() -> Iterator[tuple[Path, str]]:
         if own.text:
             folder = kit.package.rpartition(".")[2].replace("_", "-")
             source = f"src/ewala/games/{kit.package.rpartition('.')[2]}/present/told.py"
-            yield PAGE / "games" / folder / "wire.ts", HEAD.format(source) + "\n" + "\n".join(own.text.values())
+            yield GENERATED / "games" / f"{folder}.ts", HEAD.format(source) + "\n" + "\n".join(own.text.values())
 
 
-def outdated() -> list[Path]:
-    """The files that are not as they should be."""
-    return [path for path, text in written() if not path.is_file() or path.read_text(encoding="utf-8") != text]
-
-
-def main() -> None:
-    if "--check" in sys.argv[1:]:
-        if late := outdated():
-            names = ", ".join(str(path.relative_to(ROOT)) for path in late)
-            sys.exit(f"the page's types are not those of the server: {names}; run python tools/wire_types.py")
-        return
+def write_page_types() -> None:
     for path, text in written():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:  # Vite's server would notice a new date
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    write_page_types()

@@ -11,7 +11,7 @@ from unittest import mock
 
 import pytest
 import thinking
-from in_javascript import Script
+from in_chromium import Script
 
 from ewala.core.engine import Rng
 from ewala.core.state import State

@@ -1,6 +1,8 @@
 """How modules are made: the same each time, complete in themselves, and with an error where that cannot be."""
 
+import argparse
 import importlib.util
+import json
 import math
 import subprocess
 from collections.abc import Callable
@@ -9,16 +11,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from compile_kernels import write_browser_kernels
 from programs import program
 
 from ewala.browser import node as node_module
 from ewala.browser.build import Module, built, linked, module_of
 from ewala.browser.exports import Export
-from ewala.browser.node import Machine
 from ewala.browser.object_file import compiled_object, object_file
 from ewala.core.errors import BadSetup
 from ewala.core.extras import NotInstalled
 from ewala.games.registry import GAMES, load
+from ewala.lab.bench import browser as bench_browser
 
 MADE = Callable[[str], Module]
 
@@ -144,8 +147,34 @@ def test_without_node_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> 
     assert refused.value.code == "browser/node"
 
 
-def test_a_machine_that_stops_says_why(node: Callable[[str], Machine], module: MADE) -> None:
+def test_a_machine_that_stops_says_why(module: MADE) -> None:
+    program("node")
     with node_module.in_node(module("chronicles-of-run")) as machine:
         with pytest.raises(BadSetup, match=r"Node has stopped: .*Error") as refused:
             machine.ask("nonsense")
         assert refused.value.code == "browser/stopped"
+
+
+def test_every_game_is_measured_in_node_beside_the_processor(
+    module: MADE, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program("node")
+    monkeypatch.setattr("ewala.lab.bench.contestants._SLICE", 1e-6)
+    monkeypatch.setattr("ewala.lab.bench.browser._DECISIONS", 1)
+    monkeypatch.setattr(bench_browser, "peer_contestants", lambda seed: [])
+    parser = argparse.ArgumentParser()
+    bench_browser.add_arguments(parser)
+    file = tmp_path / "figures.json"
+    assert bench_browser.run(parser.parse_args(["--rounds", "1", "--seconds", "0.001", "--json", str(file)])) == 0
+    found = json.loads(file.read_text(encoding="utf-8"))
+    assert len(found["ratios_to_compiled"]) == 2 * len(GAMES), "games, and a search"
+    assert found["complete"] is True
+    assert "OpenSpiel is not installed" in capsys.readouterr().out
+
+
+def test_every_game_has_a_module_and_its_description(module: MADE, tmp_path: Path) -> None:
+    written = {one.name: one for one in write_browser_kernels(tmp_path)}
+    assert set(written) == set(GAMES)
+    for name in GAMES:
+        assert (tmp_path / f"{name}.wasm").read_bytes() == module(name).code
+        assert json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8")) == written[name].about

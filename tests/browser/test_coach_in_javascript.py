@@ -12,7 +12,7 @@ from unittest import mock
 
 import coaching
 import pytest
-from in_javascript import Script
+from in_chromium import Script
 from random_games import NAMES, part_of, played
 
 from ewala.core.record import Record

@@ -10,7 +10,7 @@ from math import ceil
 
 import positions
 import pytest
-from in_javascript import Script
+from in_chromium import Script
 from rules_to_try import Rules, all_rules, load_rules, rules_id
 
 from ewala.games.registry import GAMES

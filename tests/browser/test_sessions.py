@@ -14,7 +14,7 @@ from unittest import mock
 import pytest
 import sessions
 from devices import Device, Frame
-from in_javascript import Script
+from in_chromium import Script
 from random_games import part_of
 from random_games import played as played_at_random
 from table_server import LUCK, Clock, Server, served
@@ -148,7 +148,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[S
 def at_home(session: Session, now: int) -> list[str]:
     same_dice = SimpleNamespace(token_bytes=lambda size: bytes([LUCK]) * size)
     with mock.patch("ewala.core.dice.secrets", same_dice):
-        return sessions.at_home(*session, now)
+        return sessions.at_home([*session], now)
 
 
 @pytest.mark.parametrize("name", SESSIONS)
@@ -161,7 +161,7 @@ def test_a_table_of_this_device_answers_and_tells_as_the_server_does(
     finally:
         there.close()
     assert at_home(SESSIONS[name], now) == expected
-    assert script(luck=LUCK).ask("at_home", *SESSIONS[name], now) == expected
+    assert script(luck=LUCK).ask("at_home", [*SESSIONS[name]], now) == expected
 
 
 # --- Analyses

@@ -2,7 +2,6 @@
 
 import scenes_around_games as around
 import scenes_at_boards as boards
-import scenes_at_the_desk as desk
 from scene_setup import Scene
 
 SCENES = [
@@ -58,8 +57,8 @@ SCENES = [
     Scene("evening-new", around.simply("#/evening"), around.with_text("Open the evening")),
     Scene("ratings", around.leading, around.with_text("provisional")),
     Scene("ratings-empty", around.simply("#/ratings/kingdom-run/3"), around.with_text("Nobody has a rating here yet")),
-    Scene("desk", desk.at_the_desk, desk.one_table_open),
-    Scene("desk-house", desk.at_the_desk, desk.in_the_house),
+    Scene("desk", around.at_the_desk, around.one_table_open),
+    Scene("desk-house", around.at_the_desk, around.in_the_house),
     Scene("desk-door", around.simply("#/desk"), around.with_text("The key, or the link")),
     Scene("journey", around.simply("#/journey"), around.on_the_way),
     # The stage's day is not the browser's: there are no others who chose today.

@@ -43,18 +43,13 @@ def test_on_a_small_screen_unread_words_are_counted(visit: Visit, server: Server
     expect(bo.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
 
 
-def test_clocks_are_shown_and_that_of_the_player_runs(visit: Visit, server: Server) -> None:
+def test_on_a_wide_screen_players_are_named_once_with_clocks_of_which_one_runs(visit: Visit, server: Server) -> None:
     table = server.kingdom_run("KS", clock={"kind": "real-time", "seconds": 600, "increment": 10})
     page = sit_at(visit(), table, "K")
     clocks = page.get_by_role("timer")
     expect(clocks).to_have_count(2)
     expect(clocks.nth(1)).to_have_text("10:00")
     expect(clocks.nth(0)).to_have_text(re.compile(r"^\s*\d:[0-5]\d\s*$"))  # less than ten minutes
-
-
-def test_players_are_named_once_on_a_wide_screen(visit: Visit, server: Server) -> None:
-    table = server.kingdom_run("KS")
-    page = sit_at(visit(), table, "K", "S")
     expect(page.get_by_role("complementary").get_by_role("list", name="Players")).to_have_count(0)
     expect(page.get_by_role("region", name="Players")).to_have_count(1)
 
@@ -174,26 +169,7 @@ def test_the_result_says_how_every_point_came_about_and_that_the_rolls_fit_the_s
 
 
 @pytest.mark.smoke
-def test_what_another_does_is_announced(visit: Visit, server: Server) -> None:
-    table = seated(server, "kingdom-run", "KS")
-    play(table, lambda position: position["to_act"] == "S")
-    person = visit()
-    at(table, "K").opened_by(person.page, person.address)
-    expect(person.page.get_by_label("The turn").get_by_text("Bo's turn")).to_be_visible()
-    send_move(table, "S", "r:-")
-    expect(person.page.locator(".heard[aria-live=polite]")).to_contain_text("Bo (sorcerers) keeps all dice.")
-
-
-def test_ones_own_turn_is_announced_with_what_to_do(visit: Visit, server: Server) -> None:
-    table = seated(server, "chronicles-of-run", "OC")
-    mine = table.seat_to_act()
-    person = visit()
-    at(table, mine).opened_by(person.page, person.address)
-    expect(person.page.locator(".heard[aria-live=polite]")).to_contain_text("Your turn. Choose a rune and a slot.")
-
-
-@pytest.mark.smoke
-def test_the_circuit_is_a_list_of_spaces_with_who_stands_there(visit: Visit, server: Server) -> None:
+def test_the_circuit_is_a_list_of_spaces_and_what_another_does_is_announced(visit: Visit, server: Server) -> None:
     table = seated(server, "kingdom-run", "KS")
     person = visit()
     at(table, "K").opened_by(person.page, person.address)
@@ -201,12 +177,18 @@ def test_the_circuit_is_a_list_of_spaces_with_who_stands_there(visit: Visit, ser
     expect(spaces).to_contain_text("Space 4")
     expect(spaces).to_contain_text("knights: 1 awake")
     expect(person.page.get_by_text("Ada (knights): tokens 6, score 12")).to_be_attached()
+    play(table, lambda position: position["to_act"] == "S")
+    expect(person.page.get_by_label("The turn").get_by_text("Bo's turn")).to_be_visible()
+    send_move(table, "S", "r:-")
+    expect(person.page.locator(".heard[aria-live=polite]")).to_contain_text("Bo (sorcerers) keeps all dice.")
 
 
-def test_the_tiles_are_a_list_of_zones_with_their_slots(visit: Visit, server: Server) -> None:
+def test_the_tiles_are_a_list_of_zones_and_ones_own_turn_is_announced(visit: Visit, server: Server) -> None:
     table = seated(server, "chronicles-of-run", "OC")
+    mine = table.seat_to_act()
     person = visit()
-    at(table, table.seat_to_act()).opened_by(person.page, person.address)
+    at(table, mine).opened_by(person.page, person.address)
+    expect(person.page.locator(".heard[aria-live=polite]")).to_contain_text("Your turn. Choose a rune and a slot.")
     expect(person.page.get_by_text("Fortress of Cadmium, zone 5, power 2")).to_be_attached()
     expect(person.page.get_by_text("Unused runes of chaos (Bo): Jynz 1")).to_be_attached()
 

@@ -123,15 +123,6 @@ BLACK = """(list) => [...list.querySelectorAll("li svg")].filter((svg) => {
 }).length"""
 
 
-@pytest.mark.parametrize("arrange", [kr_act, cr_bid])
-def test_pictures_away_from_the_board_have_its_colours(person: Visitor, server: Server, arrange: Arrange) -> None:
-    page = at_table(person, server, arrange)
-    page.get_by_role("button", name="Help with this game").click()
-    panel = page.get_by_role("complementary", name="Help")
-    expect(panel.get_by_role("listitem").nth(10)).to_be_visible()
-    assert panel.evaluate(BLACK) == 0
-
-
 # Which of many keys a place on the board takes for itself; Enter and the space bar press a button by themselves.
 TAKEN = """(place) => [
   ..."abcdefghijklmnopqrstuvwxyz0123456789?", "Home", "End", "PageUp", "PageDown", "Delete",
@@ -143,26 +134,21 @@ TAKEN = """(place) => [
     ("arrange", "places"),
     [(kr_act, ["[data-space][tabindex='0']"]), (cr_bid, [".slots [tabindex='0']", ".ours [data-rune][tabindex='0']"])],
 )
-def test_the_list_of_keys_is_true(person: Visitor, server: Server, arrange: Arrange, places: list[str]) -> None:
+def test_help_opens_beside_the_game(person: Visitor, server: Server, arrange: Arrange, places: list[str]) -> None:
+    """Its pictures have the board's colours, its list of keys is true, and the rules can be read there."""
     page = at_table(person, server, arrange)
     taken = {key for place in places for key in page.locator(place).first.evaluate(TAKEN)}
-    page.get_by_role("button", name="Help with this game").click()
+    ask = page.get_by_role("button", name="Help with this game")
+    ask.click()
     panel = page.get_by_role("complementary", name="Help")
+    expect(panel.get_by_role("listitem").nth(10)).to_be_visible()
+    assert panel.evaluate(BLACK) == 0
+    assert accessibility_problems(page) == []
     panel.get_by_role("button", name="Keyboard").click()
     rows = panel.locator("[data-keys]")
     expect(rows.first).to_be_visible()
     listed = {key for row in rows.all() for key in json.loads(row.get_attribute("data-keys") or "")}
     assert {key for key in listed if "+" not in key} == taken | {"Enter", " ", "Escape"}
-    assert accessibility_problems(page) == []
-
-
-@pytest.mark.parametrize("arrange", [kr_act, cr_bid])
-def test_help_opens_beside_the_game(person: Visitor, server: Server, arrange: Arrange) -> None:
-    page = at_table(person, server, arrange)
-    ask = page.get_by_role("button", name="Help with this game")
-    ask.click()
-    panel = page.get_by_role("complementary", name="Help")
-    expect(panel.get_by_role("listitem").nth(10)).to_be_visible()
     assert accessibility_problems(page) == []
     panel.get_by_role("button", name="Rules").click()
     expect(panel.get_by_role("heading", level=1)).to_be_visible()

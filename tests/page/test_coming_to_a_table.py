@@ -49,8 +49,12 @@ def test_the_code_on_the_screen_says_the_link(visit: Visit) -> None:
 
 @pytest.mark.smoke
 def test_whoever_has_the_watch_link_sees_the_game_and_cannot_act(visit: Visit, server: Server) -> None:
+    """Without it a game behind closed doors is not shown."""
     table = server.kingdom_run("KS")
-    page = visit().open(f"#/table/{table.id}/watch/{table.watch}")
+    person = visit()
+    page = person.open(f"#/table/{table.id}")
+    expect(page.get_by_role("heading", name="Table not found")).to_be_visible()
+    person.open(f"#/table/{table.id}/watch/{table.watch}")
     expect(turn_bar(page)).to_contain_text("Player K's turn")
     expect(page.locator("button[data-face], [data-next], [data-move]")).to_have_count(0)
     page.locator("[data-space='4']").press("Enter")
@@ -58,13 +62,6 @@ def test_whoever_has_the_watch_link_sees_the_game_and_cannot_act(visit: Visit, s
     expect(page.get_by_text("Only players can chat.")).to_be_visible()
     send_move(table, "K", "r:-")
     expect(page.locator("[data-ply='2']")).to_be_visible()
-
-
-@pytest.mark.smoke
-def test_without_a_key_a_game_behind_closed_doors_is_not_shown(visit: Visit, server: Server) -> None:
-    table = server.kingdom_run("KS")
-    page = visit().open(f"#/table/{table.id}")
-    expect(page.get_by_role("heading", name="Table not found")).to_be_visible()
 
 
 def test_a_seat_is_taken_along_to_another_device(visit: Visit, server: Server) -> None:

@@ -75,39 +75,36 @@ def test_each_device_adds_to_the_dice_and_computes_the_rolls_again(
     assert main([command[1], str(file), *command[3:]]) == 0
 
 
-@pytest.mark.parametrize(
-    ("tampered", "told"),
-    [
-        ("dice.seal = 'ab'.repeat(32)", "The seal was exchanged: it is not the one that this device was shown first."),
-        ("dice.parts.O = 'mine'", "What this device added for Player O was altered."),
-        ("dice.promises.C = 'ab'", "The promise of Player C was exchanged after this device had shown its own part."),
-    ],
-    ids=["seal", "part", "promise"],
-)
-def test_what_is_not_as_it_was_kept_is_told_loudly(visit: Visit, server: Server, tampered: str, told: str) -> None:
+TAMPERED = {
+    "dice.seal = 'ab'.repeat(32)": "The seal was exchanged: it is not the one that this device was shown first.",
+    "dice.parts.O = 'mine'": "What this device added for Player O was altered.",
+    "dice.promises.C = 'ab'": "The promise of Player C was exchanged after this device had shown its own part.",
+}
+
+
+def test_what_is_not_as_it_was_kept_is_told_loudly(visit: Visit, server: Server) -> None:
     """To a device it is the same whether the server's word has changed or what it kept of it."""
     table, ana, bram = both_sides(visit, server)
-    ana.evaluate(
-        f"""name => {{
-            const all = JSON.parse(localStorage['ewala.dice']), dice = all[name];
-            {tampered};
-            localStorage['ewala.dice'] = JSON.stringify(all);
-        }}""",
-        table.id,
-    )
     give_up(table, "C")
-    expect(alert(ana).get_by_role("listitem")).to_have_text([told])
-    expect(ana.get_by_text(HONEST)).to_have_count(0)
-    expect(bram.get_by_text(HONEST)).to_be_visible()
-
-
-def test_a_part_that_was_taken_and_left_out_is_missed(visit: Visit, server: Server) -> None:
-    """A server that says, to the one whose part it is, that nothing was ever shown."""
-    table, ana, _ = both_sides(visit, server)
-    give_up(table, "C")
-    expect(ana.get_by_text(HONEST)).to_be_visible()
+    for page in (ana, bram):
+        expect(page.get_by_text(HONEST)).to_be_visible()
+    for tampered, told in TAMPERED.items():
+        before = ana.evaluate(
+            f"""name => {{
+                const before = localStorage['ewala.dice'], all = JSON.parse(before), dice = all[name];
+                {tampered};
+                localStorage['ewala.dice'] = JSON.stringify(all);
+                return before;
+            }}""",
+            table.id,
+        )
+        ana.reload()
+        expect(alert(ana).get_by_role("listitem")).to_have_text([told])
+        expect(ana.get_by_text(HONEST)).to_have_count(0)
+        ana.evaluate("before => localStorage['ewala.dice'] = before", before)
 
     def lie(socket: WebSocketRoute) -> None:
+        """As a server that says, to the one whose part it is, that nothing was ever shown."""
         honest = socket.connect_to_server()
 
         def passed(message: str | bytes) -> None:

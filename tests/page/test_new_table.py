@@ -89,13 +89,6 @@ def test_each_seat_of_a_new_table_has_its_own_level(visit: Visit, server: Server
     assert bots == {"K": "", "S": "dormouse", "F": "sorceress", "G": ""}
 
 
-def test_the_titles_are_in_the_readers_language(visit: Visit) -> None:
-    person = visit(language="fr")
-    page = person.open()
-    expect(page.get_by_role("radio", name="Le Loir")).to_have_count(1)
-    expect(card(person, "Kingdom Run")).to_contain_text("L’Écuyer")
-
-
 # --- Boards of one's own: refused with a reason while choosing, else played
 
 

@@ -32,21 +32,30 @@ def called_at(server: Server, page: Page, after: str) -> dict[str, str]:
 
 @pytest.mark.smoke
 def test_friends_play_again_after_one_tap_of_each_with_seats_exchanged(visit: Visit, server: Server) -> None:
+    """A second device of a seat goes along, and the old result stays and shows the way."""
     table = server.kingdom_run("KS")
-    ada, bo = comes(visit(), table, "K"), comes(visit(size=PHONE), table, "S")
+    ada, tablet, bo = comes(visit(), table, "K"), comes(visit(), table, "K"), comes(visit(size=PHONE), table, "S")
     give_up(table, "K")
     ada.get_by_role("button", name="Rematch").first.click()
-    expect(ada.get_by_text("Waiting for Player S").first).to_be_visible()
+    for page in (ada, tablet):
+        expect(page.get_by_text("Waiting for Player S").first).to_be_visible()
     expect(bo.get_by_text("Player K would like a rematch").first).to_be_visible()
     expect(turn_bar(bo)).to_contain_text("Player K would like a rematch")
     assert accessibility_problems(bo) == []
     turn_bar(bo).get_by_role("button", name="Play again").click()
-    for page in (ada, bo):
+    for page in (ada, tablet, bo):
         assert called_at(server, page, table.id) == {"K": "Player S", "S": "Player K"}
         expect(page.locator("[data-space]").first).to_be_visible()
+    for page in (ada, tablet):
+        assert list(played_by(page, server).keys) == ["S"]
     expect(turn_bar(bo)).to_contain_text("Your turn")
     expect(turn_bar(ada)).to_contain_text("Player S's turn")
-    assert table_of(ada) == table_of(bo)
+    assert table_of(tablet) == table_of(ada) == table_of(bo)
+    tablet.reload()
+    expect(tablet.locator("[data-chip='S']")).to_contain_text("you")  # it plays, as the first one does
+    ada.goto(f"{ada.url.split('#')[0]}#/table/{table.id}")
+    expect(ada.get_by_role("button", name="Go to the rematch").first).to_be_visible()
+    assert table_of(ada) == table.id
 
 
 def test_the_last_of_three_starts_the_rematch(visit: Visit, server: Server) -> None:
@@ -69,13 +78,16 @@ def test_the_last_of_three_starts_the_rematch(visit: Visit, server: Server) -> N
         expect(turn_bar(page)).to_contain_text(re.compile("Your turn|Player S's turn"))
 
 
-def test_against_a_bot_one_tap_is_enough(visit: Visit, server: Server) -> None:
+def test_against_a_bot_one_tap_is_enough_also_for_the_second_device(visit: Visit, server: Server) -> None:
     table, seat = against_computer(server, bot="dormouse")
-    page = comes(visit(), table, seat)
+    ada, tablet = comes(visit(), table, seat), comes(visit(size=PHONE), table, seat)
     give_up(table, seat)
-    page.get_by_role("button", name="Rematch").first.click()
-    assert called_at(server, page, table.id) == {"K": "dormouse", "S": "Ada"}
-    expect(turn_bar(page)).to_contain_text("Your turn")
+    expect(tablet.get_by_role("button", name="Rematch").first).to_be_visible()
+    ada.get_by_role("button", name="Rematch").first.click()
+    for page in (ada, tablet):
+        assert called_at(server, page, table.id) == {"K": "dormouse", "S": "Ada"}
+        assert list(played_by(page, server).keys) == ["S"]
+        expect(turn_bar(page)).to_contain_text("Your turn")
 
 
 def test_on_one_device_one_tap_is_enough(visit: Visit, server: Server) -> None:
@@ -90,47 +102,6 @@ def test_on_one_device_one_tap_is_enough(visit: Visit, server: Server) -> None:
     page.get_by_role("button", name="Yes, give up").click()
     page.get_by_role("button", name="Rematch").first.click()
     assert called_at(server, page, table.id) == {"K": "Bo", "S": "Ada"}
-
-
-def test_the_second_device_of_a_seat_goes_along(visit: Visit, server: Server) -> None:
-    table = server.kingdom_run("KS")
-    ada, tablet, bo = comes(visit(), table, "K"), comes(visit(), table, "K"), comes(visit(size=PHONE), table, "S")
-    give_up(table, "K")
-    ada.get_by_role("button", name="Rematch").first.click()
-    expect(tablet.get_by_text("Waiting for Player S").first).to_be_visible()
-    bo.get_by_role("button", name="Play again").first.click()
-    for page in (ada, tablet):
-        assert called_at(server, page, table.id) == {"K": "Player S", "S": "Player K"}
-        assert list(played_by(page, server).keys) == ["S"]
-    assert table_of(tablet) == table_of(ada) == table_of(bo)
-    tablet.reload()
-    expect(tablet.locator("[data-chip='S']")).to_contain_text("you")  # it plays, as the first one does
-
-
-def test_against_a_bot_the_second_device_goes_along_at_once(visit: Visit, server: Server) -> None:
-    table, seat = against_computer(server, "chronicles-of-run")
-    ada, tablet = comes(visit(), table, seat), comes(visit(size=PHONE), table, seat)
-    give_up(table, seat)
-    expect(tablet.get_by_role("button", name="Rematch").first).to_be_visible()
-    ada.get_by_role("button", name="Rematch").first.click()
-    for page in (ada, tablet):
-        page.wait_for_url(re.compile(rf"#/table/(?!{table.id})"))
-        expect(page.locator("[data-ply]").first).to_be_visible()
-        assert list(played_by(page, server).keys) == ["C"]
-
-
-def test_an_old_result_stays_and_shows_the_way_to_the_rematch(visit: Visit, server: Server) -> None:
-    table = server.kingdom_run("KS")
-    ada, bo = comes(visit(), table, "K"), comes(visit(), table, "S")
-    give_up(table, "K")
-    ada.get_by_role("button", name="Rematch").first.click()
-    expect(bo.get_by_text("Player K would like a rematch").first).to_be_visible()
-    bo.get_by_role("button", name="Play again").first.click()
-    for page in (ada, bo):
-        page.wait_for_url(re.compile(rf"#/table/(?!{table.id})"))
-    ada.goto(f"{ada.url.split('#')[0]}#/table/{table.id}")
-    expect(ada.get_by_role("button", name="Go to the rematch").first).to_be_visible()
-    assert table_of(ada) == table.id
 
 
 # --- Who plays, and who begins
@@ -163,6 +134,8 @@ def test_who_begins_is_by_lot_unless_somebody_chooses(visit: Visit, server: Serv
         expect(lot).to_have_count(0)
     else:
         expect(lot.first).to_be_visible()
+        names = [seat["name"] for seat in table.look(table.watch)["table"]["seats"] if seat["kind"] == "person"]
+        assert names == ["Guest", "Guest 2"], "whoever gives no name"
 
 
 # --- Turns that end when their player says so
@@ -213,15 +186,6 @@ def test_a_name_is_asked_once_and_kept(visit: Visit, server: Server) -> None:
     expect(page.get_by_label("What shall we call you?")).to_have_count(0)
     person.open("#/new/kingdom-run/friends")
     expect(page.get_by_label("Name: knights")).to_have_value("Anna")
-
-
-def test_whoever_gives_no_name_is_a_guest(visit: Visit, server: Server) -> None:
-    page = visit().open("#/new/kingdom-run/device")
-    page.get_by_role("button", name="Play now").click()
-    table = played_by(page, server)
-    expect(turn_bar(page)).to_be_visible()
-    names = [seat["name"] for seat in table.look(table.watch)["table"]["seats"] if seat["kind"] == "person"]
-    assert names == ["Guest", "Guest 2"]
 
 
 # --- One place for each thing

@@ -83,22 +83,11 @@ def test_a_replay_runs_by_itself_until_it_is_stopped(visit: Visit, server: Serve
     expect(count(page)).not_to_have_text(f"Move {last} of {last}")
 
 
-def test_the_address_leads_to_the_position(visit: Visit, server: Server) -> None:
+def test_the_address_follows_without_the_game_being_loaded_anew_and_leads_others_there(
+    visit: Visit, server: Server
+) -> None:
     table = finished(server)
-    one, other = visit(), visit(language="nl")
-    one.open(f"#/replay/{table.id}")
-    last = last_of(one.page)
-    one.page.get_by_role("slider", name="Position").fill("9")
-    one.page.wait_for_url(f"**/#/replay/{table.id}/9")
-    other.page.goto(one.page.url)
-    expect(count(other.page)).to_contain_text("9")
-    expect(other.page.locator("[data-ply='9']")).to_be_visible()
-    expect(other.page.get_by_role("slider")).to_have_attribute("max", str(last))
-
-
-def test_the_address_follows_without_the_game_being_loaded_anew(visit: Visit, server: Server) -> None:
-    table = finished(server)
-    person = visit()
+    person, other = visit(), visit(language="nl")
     page = person.page
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -113,6 +102,12 @@ def test_the_address_follows_without_the_game_being_loaded_anew(visit: Visit, se
     assert not [url for url in asked if "/api/" in url]
     page.evaluate("location.hash = location.hash.replace(/1$/, '12')")
     at(page, 12, last)
+    page.get_by_role("slider", name="Position").fill("9")
+    page.wait_for_url(f"**/#/replay/{table.id}/9")
+    other.page.goto(page.url)
+    expect(count(other.page)).to_contain_text("9")
+    expect(other.page.locator("[data-ply='9']")).to_be_visible()
+    expect(other.page.get_by_role("slider")).to_have_attribute("max", str(last))
 
 
 def saved(page: Page, folder: Path) -> Path:
@@ -241,18 +236,17 @@ def test_a_record_from_a_file_is_sent_by_a_link_and_seen_at_the_same_position(
     other.page.wait_for_url(re.compile(r"#/record/[\w-]+$"))
 
 
-@pytest.mark.parametrize("damaged", ["a", "AAAA", "%25"])
-def test_a_damaged_link_says_so_and_a_file_may_be_opened_instead(visit: Visit, tmp_path: Path, damaged: str) -> None:
+def test_a_damaged_link_says_so_and_a_file_may_be_opened_instead(visit: Visit, tmp_path: Path) -> None:
     path = tmp_path / "game.ewala"
     path.write_text(played("chronicles-of-run", {}).text())
-    page = visit(permissions=COPIES).open(f"#/record/{damaged}")
+    page = visit(permissions=COPIES).open("#/record/%25")
     expect(page.get_by_role("alert")).to_contain_text("This link is damaged")
     page.locator("input[type=file]").set_input_files(path)
     expect(page.locator("[data-ply='0']")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-ply='1']")).to_be_visible()
     expect(page.get_by_role("button", name="Open another record")).to_be_visible()  # the address is not this game's
-    assert f"/record/{damaged}/" not in copied(page)
+    assert "/record/%25/" not in copied(page)
 
 
 @pytest.mark.smoke

@@ -8,10 +8,10 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from actions import finished, said_in
+from actions import said_in
 from browsers import CUT, PATIENCE, visitor
 from playwright.sync_api import Browser, expect
-from table_server import Server
+from random_games import played
 from test_installed import a_figure_works, begin, offline_sign
 from test_lessons import walk
 
@@ -86,17 +86,11 @@ def test_the_computer_plays_there(browser: Browser, root: Path, game: str) -> No
     assert [path for path in asked if "/api/" in path] == []
 
 
-def test_a_record_is_replayed_there(browser: Browser, root: Path, server: Server) -> None:
-    (root / "game.txt").write_text(finished(server).record())
-    with hosted(root, []) as address, visitor(browser, f"{address}/some/games") as person:
-        person.open("#/replay")
-        person.page.locator("input[type=file]").set_input_files(root / "game.txt")
-        expect(person.page.locator("[data-ply='0']")).to_be_visible()
-
-
 @pytest.mark.smoke
 def test_what_needs_a_server_says_so_and_asks_nobody(browser: Browser, root: Path) -> None:
+    """A record needs none."""
     asked: list[str] = []
+    played("kingdom-run", {}).save(root / "game.ewala")
     with hosted(root, asked) as address, visitor(browser, f"{address}/some/games") as person:
         person.open("#/new/kingdom-run/friends")
         expect(person.page.get_by_role("heading", level=1)).to_have_text("This needs a server")
@@ -108,4 +102,7 @@ def test_what_needs_a_server_says_so_and_asks_nobody(browser: Browser, root: Pat
             expect(person.page.get_by_role("link", name=absent)).to_have_count(0)
         person.open(f"#/analysis/{'0' * 32}")
         expect(person.page.get_by_text("This needs a server, and this page has none.")).to_be_visible()
+        person.open("#/replay")
+        person.page.locator("input[type=file]").set_input_files(root / "game.ewala")
+        expect(person.page.locator("[data-ply='0']")).to_be_visible()
     assert [path for path in asked if "/api/" in path] == []

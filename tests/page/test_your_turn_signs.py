@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from actions import make_move, send_move, sit_at, turn_bar
 from browsers import Visit, launched
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 from table_server import Server, Table
 
 YOURS = "● Your turn – Ewala"
@@ -94,38 +94,32 @@ def test_the_tabs_title_says_that_it_is_your_turn_and_else_which_table_it_is(vis
     expect(theirs).to_have_title("Ewala")
 
 
-def test_ones_turn_is_heard_by_whoever_has_touched_the_page(visit: Visit, table: Table) -> None:
+def test_ones_turn_is_heard_by_whoever_has_touched_the_page_and_wants_sound(visit: Visit, table: Table) -> None:
     first, second = first_and_second(table)
-    person = visit()
-    person.context.add_init_script(LISTENING)
-    page = sit_at(person, table, second)
-    turn_bar(page).click()
-    page.wait_for_function("() => contexts[0]?.state === 'running'")
-    bid(table, first)
-    expect(page).to_have_title(YOURS)
-    page.wait_for_function("() => played > 0 && played === begun")
 
+    def sits(**settings: Any) -> Page:
+        person = visit()
+        person.context.add_init_script(LISTENING)
+        return sit_at(person, table, second, **settings)
 
-@pytest.mark.parametrize("settings", [{"volume": 0}, {}], ids=["sound is off", "nothing was touched"])
-def test_nothing_is_heard_where_it_is_not_wanted(visit: Visit, table: Table, settings: dict[str, Any]) -> None:
-    first, second = first_and_second(table)
-    person = visit()
-    person.context.add_init_script(LISTENING)
-    page = sit_at(person, table, second, **settings)
-    if settings:
+    heard, muted, untouched = sits(), sits(volume=0), sits()
+    for page in (heard, muted):
         turn_bar(page).click()
         page.wait_for_function("() => contexts[0]?.state === 'running'")
     bid(table, first)
-    expect(page).to_have_title(YOURS)
-    assert page.evaluate("begun") == 0
+    for page in (heard, muted, untouched):
+        expect(page).to_have_title(YOURS)
+    heard.wait_for_function("() => played > 0 && played === begun")
+    assert [muted.evaluate("begun"), untouched.evaluate("begun")] == [0, 0]
 
 
 def test_the_system_tells_it_to_whoever_asked_for_that_and_looks_elsewhere(visit: Visit, table: Table) -> None:
     first, second = first_and_second(table)
-    person = visit()
-    person.context.grant_permissions(["notifications"])
-    person.context.add_init_script(NOTICES)
-    page = sit_at(person, table, second)
+    person, looking = visit(), visit()
+    for one in (person, looking):
+        one.context.grant_permissions(["notifications"])
+        one.context.add_init_script(NOTICES)
+    page, looked_at = sit_at(person, table, second), sit_at(looking, table, second, notify=True)
     assert page.evaluate("asked") == 0, "nobody is asked before they want it"
     page.get_by_role("button", name="Settings").click()
     wish = page.get_by_label("Notify me when it is my turn")
@@ -139,17 +133,8 @@ def test_the_system_tells_it_to_whoever_asked_for_that_and_looks_elsewhere(visit
     (notice,) = page.evaluate("notices")
     assert notice["title"] == "Your turn – Ewala"
     assert notice["body"] == "Choose a rune and a slot."
-
-
-def test_the_system_stays_silent_while_one_looks_at_the_table(visit: Visit, table: Table) -> None:
-    first, second = first_and_second(table)
-    person = visit()
-    person.context.grant_permissions(["notifications"])
-    person.context.add_init_script(NOTICES)
-    page = sit_at(person, table, second, notify=True)
-    bid(table, first)
-    expect(page).to_have_title(YOURS)
-    assert page.evaluate("notices") == []
+    expect(looked_at).to_have_title(YOURS)
+    assert looked_at.evaluate("notices") == []
 
 
 @pytest.mark.smoke

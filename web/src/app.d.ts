@@ -5,7 +5,7 @@ declare module "*.md" {
 
 /** As a server describes them in that language (plugins.ts). */
 declare module "virtual:games/*" {
-  const games: import("./wire").GameView[];
+  const games: import("./generated/wire").GameView[];
   export default games;
 }
 

@@ -1,7 +1,7 @@
 /** What the server tells of its games, the same for every test: modules that have learned it are shared between files. */
 import type { GameModule } from "../src/lib/game";
 import { learnGames } from "../src/lib/games.svelte";
-import type { BotView, GameView, Happened, Position, SeatView, Snapshot, TableView } from "../src/wire";
+import type { BotView, GameView, Happened, Position, SeatView, Snapshot, TableView } from "../src/generated/wire";
 import { vi } from "vitest";
 
 const bot = (name: string, level: number): BotView => ({ name, level, title: `The ${name}`, about: "" });

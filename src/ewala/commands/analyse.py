@@ -17,9 +17,11 @@ from ewala.games.records import load_record
 from ewala.kit.analysis import Analysis
 from ewala.kit.background import in_background
 from ewala.kit.effort import ORDINARY, THOROUGH_TIMES, Effort
+from ewala.lab.arguments import whole_number
 from ewala.locale.languages import add_language, settle_language, translator
 from ewala.tables.analysis_in_words import analysis_in_words
 
+MOST = 10**9
 STEPS = 1000  # of the progress bar
 WIDEST = 100  # columns of a summary: longer lines are hard to read
 
@@ -33,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     effort.add_argument(
         "--iterations",
         metavar="N",
-        type=_number,
+        type=whole_number(MOST),
         default=ORDINARY.iterations,
         help=f"how closely to look, {ORDINARY.iterations} if not said: some twenty seconds for a game of two",
     )
@@ -44,12 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         const=THOROUGH_TIMES * ORDINARY.iterations,
         help=f"the same as --iterations {THOROUGH_TIMES * ORDINARY.iterations}",
     )
-
-
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"N is a number from 1 on, not {text[:20]!r}")
-    return int(text)
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
 from ewala.kit.background import STOPPED
-from ewala.lab.bench.arguments import seconds, whole_number
+from ewala.lab.arguments import add_number, add_seed, seconds, whole_number
 
 _MOST_GAMES = 10_000_000
 _MOST_WORKERS = 256
@@ -24,13 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a bot's name, or module:Class for your own, each also as NAME@200 (iterations) or NAME@0.5s (seconds), "
         "or [NAME=]program:COMMAND; two or more",
     )
-    parser.add_argument(
-        "--games",
-        type=whole_number(_MOST_GAMES),
-        metavar="N",
-        help="games for each pair, rounded up to whole deals (default: 100; 4000 at most with --until-sure)",
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
+    about = "games for each pair, rounded up to whole deals (default: 100; 4000 at most with --until-sure)"
+    add_number(parser, "--games", _MOST_GAMES, about)
+    add_seed(parser)
     budget = parser.add_mutually_exclusive_group()
     budget.add_argument(
         "--iterations", type=whole_number(_MOST_ITERATIONS), metavar="N", help="of each decision: games that repeat"
@@ -42,9 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--margin", type=float, default=0.05, metavar="X", help="the edge that matters to the test (default: 0.05)"
     )
     parser.add_argument("--plain", action="store_true", help="results as they fell: do not take luck off them")
-    parser.add_argument(
-        "--workers", type=whole_number(_MOST_WORKERS), default=1, metavar="N", help="processes (default: 1)"
-    )
+    add_number(parser, "--workers", _MOST_WORKERS, "processes", 1)
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep results, records and a report")
     parser.add_argument("--resume", action="store_true", help="go on with what is in FOLDER")

@@ -5,7 +5,7 @@ import json
 import sys
 from itertools import chain
 
-from ewala.server.platform.config import add_database, config_of
+from ewala.server.platform.storage.arguments import add_database, config_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

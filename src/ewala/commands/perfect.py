@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
@@ -21,7 +20,7 @@ from ewala.kit.yardstick import Column, Contender, Figure, Findings, Sampling, Y
 from ewala.lab.arena.contest import PROGRAM, entrant_from
 from ewala.lab.arena.play import play_arena
 from ewala.lab.arena.summary import Line
-from ewala.lab.bench.arguments import whole_number
+from ewala.lab.arguments import add_json, add_number, add_seed, check_json
 
 _GAMES = 40
 _COLUMNS = (
@@ -79,7 +78,6 @@ def _with_budget(contender: Contender) -> str:
 
 
 _MOST = 1_000_000
-_ITERATIONS = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -93,18 +91,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     known = "; ".join(f"{game}: {', '.join(one.name for one in yardsticks_of(game))}" for game in GAMES)
     parser.add_argument("--only", nargs="+", action="extend", metavar="YARDSTICK", help=f"by these alone ({known})")
-    parser.add_argument(
-        "--samples", type=whole_number(_MOST), metavar="N", help="games, turns or positions; else each yardstick's own"
-    )
-    parser.add_argument(
-        "--iterations",
-        type=whole_number(_MOST),
-        default=_ITERATIONS,
-        metavar="N",
-        help=f"of each decision, for all bots without a budget of their own (default: {_ITERATIONS})",
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where chance begins (default: 1)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
+    add_number(parser, "--samples", _MOST, "games, turns or positions; else each yardstick's own")
+    add_number(parser, "--iterations", _MOST, "of each decision, for all bots without a budget of their own", 20)
+    add_seed(parser, "where chance begins")
+    add_json(parser)
 
 
 @dataclass
@@ -118,8 +108,7 @@ class _Measured:
 def run(parsed: argparse.Namespace) -> int:
     chosen = _chosen(parsed.game, parsed.only)
     contenders = _contenders(parsed.game, parsed.bots, Budget(iterations=parsed.iterations))
-    if parsed.json:
-        parsed.json.open("a").close()  # a file that cannot be written is refused now, not after minutes
+    check_json(parsed)
     measured = _Measured()
     try:
         for yardstick in chosen:

@@ -8,19 +8,14 @@ from tqdm import tqdm
 
 from ewala.games.arguments import add_game, add_position, game_from, position_from
 from ewala.kit.background import in_background
+from ewala.lab.arguments import digits
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position(parser)
-    parser.add_argument("depth", metavar="DEPTH", type=_depth, help="the length of the paths, 0 or more")
+    parser.add_argument("depth", metavar="DEPTH", type=digits, help="the length of the paths, 0 or more")
     parser.add_argument("--divide", action="store_true", help="also show the count behind each first move")
-
-
-def _depth(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"a depth is a whole number, 0 or more, not {text[:20]!r}")
-    return int(text)
 
 
 def run(parsed: argparse.Namespace) -> int:

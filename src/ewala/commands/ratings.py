@@ -2,13 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ewala.games.registry import GAMES
-from ewala.lab.bench.arguments import whole_number
-from ewala.server.platform.config import add_database, config_of
+from ewala.lab.arguments import add_number, whole_number
+from ewala.server.platform.storage.arguments import add_database, opened
 
 if TYPE_CHECKING:
     from ewala.server.features.ratings import RatingBook
@@ -21,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     lists = doing.add_parser("list", help="the leaderboard of a game with so many players")
     lists.add_argument("game", choices=tuple(GAMES), metavar="GAME", help=", ".join(GAMES))
     lists.add_argument("players", type=whole_number(MOST), metavar="PLAYERS", help="how many play")
-    lists.add_argument("--most", type=whole_number(MOST), default=100, metavar="N", help="how many (default: 100)")
+    add_number(lists, "--most", MOST, "how many", 100)
     again = doing.add_parser("recompute", help="reckon all ratings again, and say how many are not as they were kept")
     again.add_argument("--write", action="store_true", help="keep what came out; without it nothing is changed")
     for each in (lists, again):
@@ -29,27 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    with _book(parsed) as book:
-        return _list(book, parsed) if parsed.doing == "list" else _recompute(book, write=parsed.write)
-
-
-@contextmanager
-def _book(parsed: argparse.Namespace) -> "Iterator[RatingBook]":
-    from sqlalchemy.exc import SQLAlchemyError
-
     from ewala.server.features.ratings import RatingBook
-    from ewala.server.platform.storage.backup import check_schema, open_existing
-    from ewala.server.platform.storage.store import unusable
 
-    engine = open_existing(config_of(parsed).database_url)
-    try:
-        with engine.connect() as connection:
-            check_schema(connection)
-        yield RatingBook(engine)
-    except SQLAlchemyError as error:
-        raise unusable(engine.url.render_as_string(), error) from None
-    finally:
-        engine.dispose()
+    with opened(parsed) as engine:
+        book = RatingBook(engine)
+        return _list(book, parsed) if parsed.doing == "list" else _recompute(book, write=parsed.write)
 
 
 def _list(book: "RatingBook", parsed: argparse.Namespace) -> int:

@@ -7,17 +7,12 @@ from ewala.core.errors import BadSetup
 from ewala.core.record import DamagedRecord, Record, result_text
 from ewala.core.roles import CHANCE
 from ewala.games.records import load_record
+from ewala.lab.arguments import digits
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record")
-    parser.add_argument("--at", metavar="N", type=_number, help="only the position after N moves")
-
-
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"N is a number of moves, 0 or more, not {text[:20]!r}")
-    return int(text)
+    parser.add_argument("--at", metavar="N", type=digits, help="only the position after N moves")
 
 
 def run(parsed: argparse.Namespace) -> int:

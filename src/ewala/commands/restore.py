@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from ewala.commands.backup_told import progress, tell
-from ewala.server.platform.config import add_database, config_of
+from ewala.commands.backup import progress, tell
+from ewala.server.platform.storage.arguments import add_database, config_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

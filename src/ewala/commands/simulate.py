@@ -8,7 +8,7 @@ from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
 from ewala.kit.background import STOPPED
-from ewala.lab.bench.arguments import whole_number
+from ewala.lab.arguments import add_number, add_seed
 
 _MOST_GAMES = 10**12
 _MOST_THREADS = 1024
@@ -23,16 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="who plays: uniform, greedy, good, or a bot's name; one for all seats or one each, separated by commas "
         "(default: uniform)",
     )
-    parser.add_argument(
-        "--games", type=whole_number(_MOST_GAMES), default=100_000, metavar="N", help="how many (default: 100000)"
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
+    add_number(parser, "--games", _MOST_GAMES, "how many", 100_000)
+    add_seed(parser)
     parser.add_argument("--position", metavar="POSITION", help="what games begin with, as a text (default: the start)")
     parser.add_argument("--order", metavar="ORDER", help="of play, such as forth-and-back (default: the rules' own)")
     parser.add_argument("--backend", choices=("cpu", "cuda"), default="cpu", help="processor or NVIDIA card")
-    parser.add_argument(
-        "--threads", type=whole_number(_MOST_THREADS), metavar="N", help="at once (default: one a core)"
-    )
+    add_number(parser, "--threads", _MOST_THREADS, "at once (default: one a core)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep the table, as Parquet files")
     parser.add_argument("--resume", action="store_true", help="go on with what is in FOLDER")
@@ -43,7 +39,7 @@ def run(parsed: argparse.Namespace) -> int:
 
     from ewala.games.registry import game_class
     from ewala.lab.simulation import Stopped, simulate
-    from ewala.lab.simulation.summary import summary
+    from ewala.lab.simulation.frame import summary
 
     if parsed.resume and parsed.out is None:
         raise BadSetup("simulate/resume", "", Sentence("--resume goes with --out: name the folder to go on with"))

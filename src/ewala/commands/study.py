@@ -7,7 +7,7 @@ from pathlib import Path
 from ewala.core.sentences import Sentence
 from ewala.games.arguments import add_game, options_from
 from ewala.kit.background import STOPPED
-from ewala.lab.bench.arguments import whole_number
+from ewala.lab.arguments import add_number, add_seed
 from ewala.lab.studies.make import GAMES_EACH, POLICIES, names_of_questions
 from ewala.locale.languages import add_language, settle_language, translator
 
@@ -17,13 +17,8 @@ _MOST_THREADS = 1024
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument(
-        "--games",
-        type=whole_number(_MOST_GAMES),
-        default=GAMES_EACH,
-        metavar="N",
-        help=f"random games for each question and number of players, fewer of slower policies (default: {GAMES_EACH})",
-    )
+    about = "random games for each question and number of players, fewer of slower policies"
+    add_number(parser, "--games", _MOST_GAMES, about, GAMES_EACH)
     parser.add_argument(
         "--policies",
         nargs="+",
@@ -33,11 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     known = "; ".join(f"{game}: {', '.join(names)}" for game, names in names_of_questions().items())
     parser.add_argument("--only", nargs="+", action="extend", metavar="QUESTION", help=f"answer these alone ({known})")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
+    add_seed(parser)
     parser.add_argument("--backend", default="cpu", metavar="BACKEND", help="cpu or cuda (default: cpu)")
-    parser.add_argument(
-        "--threads", type=whole_number(_MOST_THREADS), metavar="N", help="of this machine (default: all cores)"
-    )
+    add_number(parser, "--threads", _MOST_THREADS, "of this machine (default: all cores)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play on the cluster at this address")
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="for report, figures as CSV and games (default: study-GAME)"

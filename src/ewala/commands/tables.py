@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ewala.core.roles import SPECTATOR
 from ewala.games.registry import GAMES
-from ewala.lab.bench.arguments import whole_number
-from ewala.server.platform.config import add_database, config_of
+from ewala.lab.arguments import add_number
+from ewala.server.platform.storage.arguments import add_database, config_of, opened
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -27,7 +26,7 @@ STATUSES = ("open", "playing", "over")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     doing = parser.add_subparsers(dest="doing", metavar="WHAT", required=True)
     lists = doing.add_parser("list", help="a line for each table, those with the newest sign of life first")
-    lists.add_argument("--most", type=whole_number(MOST), default=100, metavar="N", help="how many (default: 100)")
+    add_number(lists, "--most", MOST, "how many", 100)
     shows = doing.add_parser("show", help="how a table stands, as a spectator may know it")
     shows.add_argument("table", metavar="TABLE", help="a table's id")
     exports = doing.add_parser("export", help="write the records of games that have begun")
@@ -45,7 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    with _database(parsed) as connection:
+    from ewala.server.platform.storage.backup import snapshot
+
+    with opened(parsed) as engine, snapshot(engine) as connection:  # as it is now, whatever a server writes meanwhile
         if parsed.doing == "list":
             return _list(connection, parsed)
         if parsed.doing == "show":
@@ -53,25 +54,6 @@ def run(parsed: argparse.Namespace) -> int:
         if parsed.doing == "export":
             return _export(connection, parsed)
     return _close(parsed)
-
-
-@contextmanager
-def _database(parsed: argparse.Namespace) -> "Iterator[Connection]":
-    """As it is now, whatever a server writes meanwhile."""
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from ewala.server.platform.storage.backup import check_schema, open_existing, snapshot
-    from ewala.server.platform.storage.store import unusable
-
-    engine = open_existing(config_of(parsed).database_url)
-    try:
-        with snapshot(engine) as connection:
-            check_schema(connection)
-            yield connection
-    except SQLAlchemyError as error:
-        raise unusable(engine.url.render_as_string(), error) from None
-    finally:
-        engine.dispose()
 
 
 def _wanted(parsed: argparse.Namespace, *ids: str) -> "Wanted":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ewala.games.registry import GAMES
 from ewala.kit.background import STOPPED
-from ewala.lab.bench.arguments import whole_number
+from ewala.lab.arguments import add_number, add_seed
 
 _MOST_ROUNDS = 999
 _MOST_GAMES = 10_000_000
@@ -18,25 +18,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the run is kept")
     parser.add_argument("--resume", action="store_true", help="go on with what is in FOLDER")
-    count = whole_number(_MOST_GAMES)
-    parser.add_argument("--rounds", type=whole_number(_MOST_ROUNDS), default=8, metavar="N", help="(default: 8)")
-    parser.add_argument("--games", type=count, default=6000, metavar="N", help="of self-play a round (default: 6000)")
-    parser.add_argument(
-        "--window",
-        type=whole_number(_MOST_ROUNDS),
-        default=4,
-        metavar="N",
-        help="rounds whose games are fitted together (default: 4)",
-    )
-    parser.add_argument(
-        "--contest", type=count, default=600, metavar="N", help="games of each kind that decide (default: 600)"
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of everything by chance (default: 1)")
-    parser.add_argument("--cores", type=whole_number(_MOST_CORES), metavar="N", help="to use (default: all)")
+    add_number(parser, "--rounds", _MOST_ROUNDS, "", 8)
+    add_number(parser, "--games", _MOST_GAMES, "of self-play a round", 6000)
+    add_number(parser, "--window", _MOST_ROUNDS, "rounds whose games are fitted together", 4)
+    add_number(parser, "--contest", _MOST_GAMES, "games of each kind that decide", 600)
+    add_seed(parser, "of everything by chance")
+    add_number(parser, "--cores", _MOST_CORES, "to use (default: all)")
 
 
 def run(parsed: argparse.Namespace) -> int:
-    from ewala.lab.cluster.cores import cores
+    from ewala.lab.cluster.processes import cores
     from ewala.lab.training.rounds import train
     from ewala.lab.training.run_folder import Line, Settings
     from ewala.lab.training.workers import trainer_of

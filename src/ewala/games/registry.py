@@ -22,10 +22,7 @@ __all__ = ["GAMES", "game_class", "kit_of", "load", "register", "settled", "unre
 ADDED = "EWALA_GAMES"  # in the environment: NAME=MODULE:KIT, separated by commas
 
 # name -> where its kit is; imported when somebody asks for it
-GAMES = {
-    "kingdom-run": "ewala.games.kingdom_run.kit:KIT",
-    "chronicles-of-run": "ewala.games.chronicles.kit:KIT",
-}
+GAMES = {"kingdom-run": "ewala.games.kingdom_run.kit:KIT", "chronicles-of-run": "ewala.games.chronicles.kit:KIT"}
 _OWN = tuple(GAMES)
 
 

@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from ewala.server.platform.config import add_database
+from ewala.server.platform.storage.arguments import add_database
 
 THIS_MACHINE = "127.0.0.1"
 PORT = 8017

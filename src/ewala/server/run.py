@@ -16,8 +16,9 @@ from ewala.server.features.admin import AdminKey, desk_link
 from ewala.server.features.mail import smtp_config
 from ewala.server.listening import CannotServe, address_of, listen
 from ewala.server.platform.bus import bus_for
-from ewala.server.platform.config import Config, data_dir_of
+from ewala.server.platform.config import Config
 from ewala.server.platform.operate.log_lines import JsonLines
+from ewala.server.platform.storage.arguments import data_dir_of
 from ewala.server.platform.storage.store import Store
 from ewala.server.table_server import TableServer, server_settings
 from ewala.server.workers import Workers

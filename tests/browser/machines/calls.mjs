@@ -1,4 +1,4 @@
-// Translated functions with all that they need, and calls of them, in Node and in a browser alike.
+// Translated functions with all that they need, and calls of them.
 // With `luck`, dice have secrets of that byte; with `tick`, the clock goes on by so many seconds whenever somebody looks.
 
 import * as script from "./script.mjs";

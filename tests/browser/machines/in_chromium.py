@@ -1,8 +1,7 @@
-"""Modules and translated functions at work in Chromium, each in a page of its own, asked as they are in Node."""
+"""Modules and translated functions at work in Chromium, each in a page of its own."""
 
 import base64
 import json
-from contextlib import ExitStack
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -27,50 +26,34 @@ PREPARE = """async (changes) => {
 ASK = "(job) => JSON.stringify(window.ask(JSON.parse(job)) ?? null)"
 
 
-class InChromium:
-    """A browser's pages as machines."""
+class Script:
+    """A page to which jobs are given."""
 
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
-        self._pages = ExitStack()
-
-    def module(self, module: Module) -> "_Module":
-        page = self._page()
-        script = (files("ewala.browser") / "replay.mjs").read_text(encoding="utf-8")
-        page.evaluate(OPEN, [script, base64.b64encode(module.code).decode(), module.about])
-        return _Module(page)
-
-    def script(self, folder: Path, *, luck: int = 0, tick: float = 0.0) -> "_Script":
-        def give(route: Route) -> None:
-            file = folder / route.request.url.removeprefix(ADDRESS)
-            route.fulfill(path=file) if file.is_file() else route.fulfill(content_type="text/html", body="")
-
-        page = self._page()
-        page.route(f"{ADDRESS}**", give)
-        page.goto(ADDRESS)
-        page.evaluate(PREPARE, {"luck": luck, "tick": tick})
-        return _Script(page)
-
-    def close(self) -> None:
-        self._pages.close()
-
-    def _page(self) -> Page:
-        page = self._browser.new_page()
-        self._pages.callback(page.close)
-        return page
-
-
-class _Module:
     def __init__(self, page: Page) -> None:
         self._page = page
 
-    def ask(self, do: str, **job: object) -> Any:
-        return json.loads(self._page.evaluate(ASK, json.dumps({"do": do, **job})))
+    def ask(self, do: str, *given: object, **job: object) -> Any:
+        """What a function gives, or the answer to a job of a module."""
+        return json.loads(self._page.evaluate(ASK, json.dumps({"do": do, "given": given, **job})))
 
 
-class _Script:
-    def __init__(self, page: Page) -> None:
-        self._page = page
+def module_at_work(browser: Browser, module: Module) -> Script:
+    page = browser.new_page()
+    script = (files("ewala.browser") / "replay.mjs").read_text(encoding="utf-8")
+    page.evaluate(OPEN, [script, base64.b64encode(module.code).decode(), module.about])
+    return Script(page)
 
-    def ask(self, do: str, *given: object) -> Any:
-        return json.loads(self._page.evaluate(ASK, json.dumps({"do": do, "given": given})))
+
+def script_at_work(browser: Browser, folder: Path, luck: int = 0, tick: float = 0.0) -> Script:
+    """The functions that `write_calls` has written. With `luck`, dice have secrets of that byte; with `tick`, the clock
+    goes on by so many seconds whenever somebody looks."""
+
+    def give(route: Route) -> None:
+        file = folder / route.request.url.removeprefix(ADDRESS)
+        route.fulfill(path=file) if file.is_file() else route.fulfill(content_type="text/html", body="")
+
+    page = browser.new_page()
+    page.route(f"{ADDRESS}**", give)
+    page.goto(ADDRESS)
+    page.evaluate(PREPARE, {"luck": luck, "tick": tick})
+    return Script(page)

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from babel.messages.pofile import read_po
 from page_generated import page_order
@@ -32,29 +32,11 @@ ENTRIES = (
 )
 
 
-class Script(Protocol):
-    """The functions at work somewhere."""
-
-    def ask(self, do: str, *given: object) -> Any:
-        """What a function gives."""
-
-
-class Machines(Protocol):
-    """Where modules and translated functions are run."""
-
-    def module(self, module: Module) -> Any:
-        """A module at work, an `ewala.browser.node.Machine`."""
-
-    def script(self, folder: Path, *, luck: int = 0, tick: float = 0.0) -> Script:
-        """The functions that `write_calls` has written, at work. With `luck`, dice have secrets of that byte; with
-        `tick`, the clock goes on by so many seconds whenever somebody looks."""
-
-
 def write_calls(folder: Path, modules: Iterable[Module]) -> None:
     """All functions in a folder, with what they know and the modules in which bots search."""
     order = page_order()
     write_script(folder, replace(order, entries=ENTRIES, roots=(SCRIPTS, *order.roots)))
-    for beside in (HERE / "calls.mjs", HERE / "node_calls.mjs", READER):
+    for beside in (HERE / "calls.mjs", READER):
         shutil.copy(beside, folder)
     known = {
         "catalogues": _catalogues(),

@@ -7,6 +7,7 @@ names of tables.
 import json
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ewala.core.dice import promise_of
@@ -44,26 +45,17 @@ class Side(Protocol):
         """Let time pass, of which nobody has any to spare."""
 
 
+@dataclass
 class Plan:
     """What is to be played: who sits where, and how they behave."""
 
-    def __init__(
-        self,
-        game: str,
-        options: dict[str, Any],
-        sitters: dict[str, str],
-        settings: dict[str, Any],
-        habits: list[str],
-        language: str,
-        seed: int,
-    ) -> None:
-        self.game = game
-        self.options = options
-        self.sitters = sitters  # a person's name, "bot:NAME", or "" for a seat that is not played
-        self.settings = settings
-        self.habits = habits  # what is done besides moving, talking and taking back: HABITS
-        self.language = language
-        self.seed = seed
+    game: str
+    options: dict[str, Any]
+    sitters: dict[str, str]  # a person's name, "bot:NAME", or "" for a seat that is not played
+    settings: dict[str, Any]
+    habits: list[str]  # what is done besides moving, talking and taking back: HABITS
+    language: str
+    seed: int
 
 
 # In the middle of a game somebody comes late, to watch; lends a seat to a bot, and takes it back; resigns. At its
@@ -328,15 +320,6 @@ class Here:
         self._house.tick()
 
 
-def at_home(
-    game: str,
-    options: dict[str, Any],
-    sitters: dict[str, str],
-    settings: dict[str, Any],
-    habits: list[str],
-    language: str,
-    seed: int,
-    now: int,
-) -> list[str]:
+def at_home(plan: list[Any], now: int) -> list[str]:
     """A session at a table of this device."""
-    return played(Here(now), Plan(game, options, sitters, settings, habits, language, seed))
+    return played(Here(now), Plan(*plan))

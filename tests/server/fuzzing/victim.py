@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from ewala.core.errors import EwalaError
 from ewala.games.records import read_record
-from ewala.lab.bench.abuse_memory import memory_of_each
+from ewala.lab.bench.processes import memory_of_each
 from ewala.server.listening import listen
 from ewala.server.platform.config import Config, Limits
 from ewala.server.platform.storage.schema import tables

@@ -3,12 +3,12 @@
 import builtins
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import structs
+from report_page import ReportPage
 
 from ewala.cli import main
 from ewala.kit.report.drawing import Bar, intervals, spread
@@ -17,33 +17,6 @@ from ewala.lab.arena.ratings import Rating, Share
 from ewala.lab.arena.report import as_text, interval, report_of, span
 from ewala.lab.arena.results import GameRow
 from ewala.lab.arena.standings import Standings
-
-
-class Page(HTMLParser):
-    """Everything that a browser would load, and whether what is opened is closed."""
-
-    VOID = ("meta", "line", "circle", "rect", "br")
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.loads: list[str] = []
-        self.open: list[str] = []
-        self.words = ""
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.loads += [str(value) for name, value in attrs if name in ("src", "href", "xlink:href", "data")]
-        if tag in ("script", "link", "iframe", "object"):
-            self.loads.append(tag)
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in self.VOID:
-            assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.words += data
 
 
 @pytest.fixture(scope="module")
@@ -58,14 +31,14 @@ def results(folder: Path) -> ArenaResults:
 
 def test_nothing_is_loaded_from_anywhere(results: ArenaResults, folder: Path) -> None:
     text = (folder / "report.html").read_text(encoding="utf-8")
-    page = Page(text)
-    assert page.loads == []
+    page = ReportPage(text)
+    assert page.loads == page.links == []
     assert page.open == []
     assert not re.search(r"https?://|url\(|@import", text)
 
 
 def test_it_names_every_bot_and_every_part(results: ArenaResults) -> None:
-    page = Page(report_of(results.summary()))
+    page = ReportPage(report_of(results.summary()))
     for words in ["Ratings", "Shares of the wins", "What a seat is worth", "How long games are", "How long decisions"]:
         assert words in page.words
     assert "random – greedy@5" in page.words
@@ -75,7 +48,7 @@ def test_it_names_every_bot_and_every_part(results: ArenaResults) -> None:
 def test_names_cannot_break_the_page(results: ArenaResults) -> None:
     drawn = intervals([Bar("<script>alert(1)</script>", 0.5, 0.1, 0.9, "<b>", 1)], label='"><script>')
     assert "<script" not in drawn
-    assert Page(drawn).loads == []
+    assert ReportPage(drawn).loads == []
 
 
 def test_an_interval_does_not_go_beyond_what_a_share_can_be() -> None:

@@ -1,7 +1,6 @@
 """The command: its arguments, what it reckons, and a short run of the real thing. No test looks at how fast it was."""
 
 import argparse
-import asyncio
 import json
 import os
 import subprocess
@@ -13,12 +12,11 @@ import pytest
 from ewala.games.records import read_record
 from ewala.kit.stats.latency import Latency
 from ewala.lab.bench import abuse as bench_abuse
-from ewala.lab.bench.abuse_figures import AIM_ALONE, AIM_BEHIND_PROXY, AbuseFigures, Stretch, Suffered
-from ewala.lab.bench.abuse_floods import FLOODS
-from ewala.lab.bench.abuse_memory import descriptors_of, memory_of
-from ewala.lab.bench.abuse_thinking_floods import long_record
-from ewala.lab.bench.abuse_wire import frame_of, request_of
-from ewala.lab.bench.light_client import Socket
+from ewala.lab.bench.abuse import AIM_ALONE, AIM_BEHIND_PROXY, AbuseFigures, Stretch, Suffered
+from ewala.lab.bench.abuse_http_floods import long_record
+from ewala.lab.bench.abuse_process import FLOODS
+from ewala.lab.bench.light_client import request_of
+from ewala.lab.bench.processes import descriptors_of, memory_of
 
 pytestmark = pytest.mark.long  # floods a server
 
@@ -76,24 +74,6 @@ def test_a_long_record_can_be_read() -> None:
     assert record.state.to_act is not None
 
 
-def test_frames_are_those_of_the_light_client() -> None:
-    written: list[bytes] = []
-
-    class Transport(asyncio.Transport):
-        def write(self, data: bytes | bytearray | memoryview) -> None:
-            written.append(bytes(data))
-
-    async def write() -> None:
-        for size in (5, 125, 126, 4000):
-            socket = Socket("/", lambda _: None)
-            socket._transport = Transport()
-            socket.send(b"x" * size)
-            assert written[-1] == frame_of(b"x" * size)
-
-    asyncio.run(write())
-    assert frame_of({"type": "ping"}) == frame_of(b'{"type":"ping"}')
-
-
 def test_requests_say_how_long_they_are() -> None:
     head, _, body = request_of("POST", "/api/tables", {"game": "kingdom-run"}, key="k").partition(b"\r\n\r\n")
     assert f"Content-Length: {len(body)}".encode() in head
@@ -135,16 +115,3 @@ def test_a_short_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert flood["quiet"]["moves"]["count"] >= 1
         assert flood["flooded"]["moves"]["count"] >= 1
         assert flood["counts"]["sent"] >= 1  # how many is the machine's matter
-
-
-def test_ctrl_c_stops_in_order(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async def pressed(*_: object) -> Suffered:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(bench_abuse, "_under", pressed)
-    assert bench_abuse.run(arguments("--seconds", "1", "--flood", "silent")) == 130
-    assert capsys.readouterr().err == "\newala: stopped; nothing was measured yet\n"
-    assert list(tmp_path.iterdir()) == []

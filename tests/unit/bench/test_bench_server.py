@@ -3,6 +3,7 @@
 import argparse
 import json
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from postgresql import cluster
@@ -11,8 +12,7 @@ from redis_server import redis_server
 from ewala.cli import main
 from ewala.core.errors import EwalaError
 from ewala.kit.stats.latency import Latency, latency_of, percentile
-from ewala.lab.bench import many_processes
-from ewala.lab.bench import many_processes as other_processes
+from ewala.lab.bench import abuse, many_processes
 from ewala.lab.bench import server as bench_server
 from ewala.lab.bench.many_processes import ManyFigures, Share
 from ewala.lab.bench.server_figures import EchoRate, Load, Return, ServerFigures, Wave
@@ -27,9 +27,9 @@ def load(moves_per_second: float, server_busy: float = 1.0) -> Load:
     return Load(20, 44, moves_per_second, 2.2 * moves_per_second, LATENCY, LATENCY, server_busy, client_busy=0.25)
 
 
-def arguments(*words: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="ewala bench server")
-    bench_server.add_arguments(parser)
+def arguments(*words: str, command: ModuleType = bench_server) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="ewala bench")
+    command.add_arguments(parser)
     return parser.parse_args(words)
 
 
@@ -106,15 +106,25 @@ def test_a_small_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert {"python", "litestar", "uvicorn", "sqlite"} <= set(found["versions"])
 
 
+@pytest.mark.parametrize(
+    ("command", "part", "words"),
+    [(bench_server, "_paced", ["--tables", "1"]), (abuse, "_under", ["--flood", "silent"])],
+    ids=["server", "abuse"],
+)
 def test_ctrl_c_stops_in_order(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: ModuleType,
+    part: str,
+    words: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    async def pressed(*_: object) -> Load:
+    async def pressed(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(bench_server, "_paced", pressed)
-    assert bench_server.run(arguments("--tables", "1", "--seconds", "1")) == 130
+    monkeypatch.setattr(command, part, pressed)
+    assert command.run(arguments(*words, "--seconds", "1", command=command)) == 130
     assert capsys.readouterr().err == "\newala: stopped; nothing was measured yet\n"
     assert list(tmp_path.iterdir()) == []
 
@@ -207,7 +217,7 @@ def test_a_database_that_cannot_be_looked_at_costs_nobody_knows_what(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As one that runs on another machine: its processes are not among ours."""
-    monkeypatch.setattr(other_processes, "_stat", lambda _: None)
+    monkeypatch.setattr(many_processes, "stat", lambda _: None)
     file = tmp_path / "many_figures.json"
     with cluster() as postgresql:
         words = ["--postgresql", postgresql.url, "--json", str(file)]

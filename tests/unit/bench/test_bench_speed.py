@@ -358,7 +358,7 @@ def test_stopped_in_a_round_it_shows_what_it_has(
     out, err = capsys.readouterr()
     assert "Tag, compiled" in out
     assert "go fish" not in out
-    assert err.endswith("ewala: stopped in round 1 of 5; above is what was measured\n")
+    assert err.endswith("ewala: stopped; above is what was measured\n")
     assert json.loads(file.read_text(encoding="utf-8"))["complete"] is False
 
 
@@ -369,7 +369,7 @@ def test_stopped_while_warming_up_it_has_nothing_to_show(
     assert rules.run(arguments(rules)) == 130
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.endswith("ewala: stopped before the first round\n")
+    assert err.endswith("ewala: stopped; nothing was measured yet\n")
 
 
 def test_without_the_linker_webassembly_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,13 +14,10 @@ from ewala.core.game import Game
 from ewala.games import warm_up as warm
 from ewala.games.registry import GAMES
 from ewala.games.roster import entry_called, levels, roster, stand_in, strongest
-from ewala.kit.bot import Bot, Budget, Entry
+from ewala.kit.bot import Bot, Budget
 from ewala.kit.plain_bots import GreedyBot, RandomBot
 from ewala.tables.match import Match
 
-FIRST_BID = (
-    "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
-)
 KEEP = "KSFG/KSFG/KSFG/KSFG/-/-/-/-/-/-/-/-/-/- - 3,3,3,3 KSFG K keep:DDLX"
 
 
@@ -73,16 +70,11 @@ def test_the_roster_loads_no_search_before_one_is_wanted() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@pytest.mark.parametrize("level", levels("kingdom-run"), ids=lambda entry: entry.name)
-def test_each_level_of_kingdom_run_makes_a_legal_move(level: Entry) -> None:
-    view = load("kingdom-run").parse(KEEP).view("K")
-    assert level.bot.choose(view, budget=Budget(iterations=1), rng=random.Random(1)) in view.moves()
-
-
-@pytest.mark.parametrize("level", levels("chronicles-of-run"), ids=lambda entry: entry.name)
-def test_each_level_of_the_chronicles_makes_a_legal_move(level: Entry) -> None:
-    view = load("chronicles-of-run").parse(FIRST_BID).view("O")
-    assert level.bot.choose(view, budget=Budget(iterations=1), rng=random.Random(1)) in view.moves()
+@pytest.mark.parametrize("game", GAMES)
+def test_every_bot_makes_a_legal_move(game: str) -> None:
+    view = next(warm.decisions(game))
+    for entry in roster(game).values():
+        assert entry.bot.choose(view, budget=Budget(iterations=1), rng=random.Random(1)) in view.moves(), entry.name
 
 
 FACE_DOWN = (
@@ -107,12 +99,13 @@ def test_the_same_seed_chooses_alike() -> None:
     assert games[0] == games[1]
 
 
-def test_the_random_bot_does_not_look_at_a_rune_face_down() -> None:
+@pytest.mark.parametrize("kind", [RandomBot, GreedyBot])
+def test_neither_looks_at_a_rune_face_down(kind: type[Bot]) -> None:
     choices = []
     for rune in (4, 11):
         hand = ",".join(str(n) for n in range(1, 12) if n != rune)
         view = load("chronicles-of-run").parse(FACE_DOWN.format(rune, hand)).view("C")
-        choices.append([RandomBot().choose(view, budget=MOMENT, rng=random.Random(seed)) for seed in range(50)])
+        choices.append([kind().choose(view, budget=MOMENT, rng=random.Random(seed)) for seed in range(50)])
     assert choices[0] == choices[1]
 
 
@@ -150,15 +143,6 @@ def test_it_takes_what_is_worth_most_at_once() -> None:
     """Knights can put a runner across the line; nothing else scores as much."""
     state = load("kingdom-run", players="KS").parse("SFG/SFG/KSFG/KSFG/K/-/-/-/-/-/-/-/-/K - 6,6 KS K act:D:DBB")
     assert GreedyBot().choose(state.view("K"), budget=MOMENT, rng=random.Random(1)) == "D14K"
-
-
-def test_the_greedy_bot_does_not_look_at_a_rune_face_down() -> None:
-    choices = []
-    for rune in (4, 11):
-        hand = ",".join(str(n) for n in range(1, 12) if n != rune)
-        view = load("chronicles-of-run").parse(FACE_DOWN.format(rune, hand)).view("C")
-        choices.append([GreedyBot().choose(view, budget=MOMENT, rng=random.Random(seed)) for seed in range(10)])
-    assert choices[0] == choices[1]
 
 
 KINDS = {"kingdom-run": {"keep", "act", "sow"}, "chronicles-of-run": {"bid", "effect"}}

@@ -31,7 +31,7 @@ from ewala.lab.cluster import ray_connection, ray_tasks
 from ewala.lab.cluster.ray_connection import disconnect
 from ewala.lab.cluster.ray_tasks import on_cluster
 from ewala.lab.simulation import simulate
-from ewala.lab.simulation.cluster import Cluster, fitting
+from ewala.lab.simulation.workers import Cluster, fitting
 
 pytestmark = pytest.mark.long  # starts a Ray cluster
 

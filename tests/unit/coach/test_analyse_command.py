@@ -2,11 +2,11 @@
 
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from foreign import english_in, in_english_figures
+from report_page import ReportPage
 
 import ewala
 from ewala.cli import main
@@ -109,30 +109,14 @@ def test_refusals_are_in_the_readers_language_too(tmp_path: Path, capsys: pytest
     assert said != capsys.readouterr().err
 
 
-class _Page(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
 def test_the_page_stands_alone(game_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "report.html"
     assert main(["analyse", str(game_file), "--iterations", "1", "--out", str(out)]) == 0
-    page = _Page()
-    page.feed(out.read_text("utf-8"))
-    tags = [tag for tag, _ in page.tags]
-    assert tags.count("polyline") == 2
-    assert not {"script", "link", "img"} & set(tags)
-    assert not any(name in ("src", "href") for _, attributes in page.tags for name in attributes)
-    assert "<Ada> & co (O)" in page.text
-    assert "prefers-color-scheme: dark" in page.text
+    page = ReportPage(out.read_text("utf-8"))
+    assert page.tags.count("polyline") == 2
+    assert page.loads == page.links == []
+    assert "<Ada> & co (O)" in page.words
+    assert "prefers-color-scheme: dark" in page.words
 
 
 def test_json_is_what_the_server_answers(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:

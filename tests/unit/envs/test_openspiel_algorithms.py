@@ -60,18 +60,12 @@ def tiny_chronicles() -> Any:
     return pyspiel.load_game("python_chronicles_of_run", {"position": LAST_TURN})
 
 
-def late(spec: str) -> Any:
-    """A state of a random game with a choice to make, some moves before its end."""
-    choose, game = random.Random(3), pyspiel.load_game(spec)
-    state, moves = game.new_initial_state(), []
-    while not state.is_terminal():
-        moves.append(choose.choice(state.legal_actions()))
-        state.apply_action(moves[-1])
-    state = game.new_initial_state()
-    for move in moves[: len(moves) * 3 // 4]:
-        state.apply_action(move)
-    while state.is_chance_node() or len(state.legal_actions()) < 2:
+def after_moves(spec: str, moves: int = 20, seed: int = 1) -> Any:
+    """A state with a choice to make, after some random moves."""
+    choose, state = random.Random(seed), pyspiel.load_game(spec).new_initial_state()
+    while state.is_chance_node() or moves > 0 or len(state.legal_actions()) < 2:
         state.apply_action(choose.choice(state.legal_actions()))
+        moves -= 1
     return state
 
 
@@ -83,7 +77,7 @@ def test_openspiel_s_simulation_test_passes(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", [KINGDOM_RUN, CHRONICLES])
 def test_mcts_chooses_a_legal_move(spec: str) -> None:
-    state, draws = late(spec), np.random.RandomState(1)
+    state, draws = after_moves(spec), np.random.RandomState(1)
     rollouts = mcts.RandomRolloutEvaluator(1, draws)
     bot = mcts.MCTSBot(state.get_game(), 2.0, 20, rollouts, random_state=draws)
     assert bot.step(state) in state.legal_actions()
@@ -91,7 +85,7 @@ def test_mcts_chooses_a_legal_move(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", [IMPERFECT, CHRONICLES])
 def test_ismcts_chooses_a_legal_move(spec: str) -> None:
-    state, draws = late(spec), np.random.RandomState(1)
+    state, draws = after_moves(spec), np.random.RandomState(1)
     bot = ismcts.ISMCTSBot(state.get_game(), mcts.RandomRolloutEvaluator(1, draws), 2.0, 20, random_state=draws)
     bot.set_resampler(lambda state, player: state.resample_from_infostate(player, draws.random_sample))
     assert bot.step(state) in state.legal_actions()
@@ -123,23 +117,13 @@ def test_sampled_regret_minimisation_beats_random_play(tiny: Any, solver: Any, i
     assert exploitability.exploitability(game, learning.average_policy()) < at_random / 3
 
 
-# Each side has three runes left for the last zone, which decides.
-SPECS = ("python_kingdom_run(players=KS)", "python_kingdom_run(players=SFG)", "python_chronicles_of_run")
-
-
-def after_moves(spec: str, moves: int, seed: int = 1) -> Any:
-    """A state with a choice to make, after some random moves."""
-    choose, state = random.Random(seed), pyspiel.load_game(spec).new_initial_state()
-    while state.is_chance_node() or moves > 0 or len(state.legal_actions()) < 2:
-        state.apply_action(choose.choice(state.legal_actions()))
-        moves -= 1
-    return state
+SPECS = (KINGDOM_RUN, "python_kingdom_run(players=SFG)", CHRONICLES)
 
 
 @pytest.mark.parametrize("compiled_rollouts", [False, True])
 @pytest.mark.parametrize("spec", SPECS)
 def test_their_search_chooses_the_same_legal_move_for_the_same_seed(spec: str, compiled_rollouts: bool) -> None:
-    state = after_moves(spec, 20)
+    state = after_moves(spec)
     before = str(state), state.history()
     chosen = {
         opponent(state.get_game(), simulations=30, exploration=2.0, compiled_rollouts=compiled_rollouts, seed=4)(state)
@@ -163,10 +147,7 @@ def test_their_search_finds_a_bid_that_cannot_lose() -> None:
 
 def test_compiled_rollouts_draw_what_openspiel_s_do() -> None:
     """From the same state, the same mean outcome: half a point of difference is six deviations of either mean."""
-    state = pyspiel.load_game("python_chronicles_of_run").new_initial_state()
-    choose = random.Random(8)
-    while len(state.history()) < 22:
-        state.apply_action(choose.choice(state.legal_actions()))
+    state = after_moves(CHRONICLES, 22, 8)
     theirs = mcts.RandomRolloutEvaluator(200, np.random.RandomState(1)).evaluate(state)
     ours = CompiledRollouts(200, 1).evaluate(state)
     assert ours == pytest.approx(theirs, abs=0.5)

@@ -14,7 +14,7 @@ from ewala.tables.match import Match
 
 ENTRY = """
 import { rolled } from "./lib/dice";
-import * as race from "./games/kingdom-run/chance";
+import * as race from "./games/kingdom-run/text";
 import * as duel from "./games/chronicles/chance";
 const outcomes = { "kingdom-run": race.outcomes, "chronicles-of-run": duel.outcomes };
 export { below, commitmentOf, lot, promiseOf } from "./lib/dice";

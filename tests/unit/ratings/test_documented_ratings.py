@@ -8,17 +8,15 @@ from pathlib import Path
 import pytest
 
 from ewala.games.chronicles.bots import ladder as chronicles_ladder
-from ewala.games.chronicles.studies import seat_shares as chronicles_seats
 from ewala.games.kingdom_run.bots import ladder as kingdom_run_ladder
-from ewala.games.kingdom_run.studies import seat_shares as kingdom_run_seats
 from ewala.games.registry import kit_of
 from ewala.games.roster import levels, roster, stand_in
 from ewala.kit.ratings import START, FixedPoint, History, Pool, RatedGame, Result, Rung, Terms, advantages
 
 LINES = (Path(__file__).parents[3] / "docs" / "ratings.md").read_text(encoding="utf-8").splitlines()
 SHARES: Mapping[str, Mapping[int, tuple[float, ...]]] = {
-    "kingdom-run": kingdom_run_seats.SEAT_SHARES,
-    "chronicles-of-run": chronicles_seats.SEAT_SHARES,
+    "kingdom-run": kingdom_run_ladder.SEAT_SHARES,
+    "chronicles-of-run": chronicles_ladder.SEAT_SHARES,
 }
 
 
@@ -85,7 +83,7 @@ def rows_of(study: str, figure: str) -> list[dict[str, str]]:
 def test_kingdom_run_s_seats_are_those_of_the_study(players: int) -> None:
     rows = rows_of("kingdom-run-well", "seats_wins")
     measured = [float(row["value"]) for row in rows if row["players"] == f"{players} players"]
-    assert list(kingdom_run_seats.SEAT_SHARES[players]) == measured
+    assert list(kingdom_run_ladder.SEAT_SHARES[players]) == measured
     assert sum(measured) == pytest.approx(1)
     assert kit_of("kingdom-run").rating_terms(players).seats == advantages(measured)
 
@@ -93,7 +91,7 @@ def test_kingdom_run_s_seats_are_those_of_the_study(players: int) -> None:
 def test_the_chronicles_seats_are_those_of_the_study() -> None:
     rows = rows_of("chronicles-of-run-learned", "initiative_wins")
     (first,) = (float(row["value"]) for row in rows if row["of the first to bid"] == "wins, draws counted half")
-    assert list(chronicles_seats.SEAT_SHARES[2]) == pytest.approx([first, 1 - first], abs=1e-9)
+    assert list(chronicles_ladder.SEAT_SHARES[2]) == pytest.approx([first, 1 - first], abs=1e-9)
     assert kit_of("chronicles-of-run").rating_terms(2).seats == advantages((first, 1 - first))
 
 

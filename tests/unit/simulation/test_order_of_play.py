@@ -8,7 +8,7 @@ import ewala
 from ewala.core.errors import BadSetup, EwalaError
 from ewala.lab.simulation import simulate
 from ewala.lab.simulation.players import player_for
-from ewala.lab.simulation.processes import in_processes
+from ewala.lab.simulation.workers import in_processes
 
 
 @pytest.mark.parametrize("policies", ["uniform", "good"])

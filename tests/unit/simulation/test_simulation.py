@@ -20,13 +20,13 @@ from ewala.core.rng import begun, draw, seeded
 from ewala.core.state import State
 from ewala.games.chronicles.rules.state import State as Board
 from ewala.kit.report.folder import locked
-from ewala.lab.bench.arguments import whole_number
+from ewala.lab.arguments import whole_number
 from ewala.lab.simulation import Stopped, simulate
 from ewala.lab.simulation.frame import as_frame
 from ewala.lab.simulation.players import CompiledPlayer, InterpretedPlayer, player_for
-from ewala.lab.simulation.processes import in_processes, shared_processes
 from ewala.lab.simulation.run import _without_gaps
 from ewala.lab.simulation.store import Store
+from ewala.lab.simulation.workers import in_processes, shared_processes
 
 Playing = Callable[[ewala.Game, int], Iterator[tuple[State, str]]]
 

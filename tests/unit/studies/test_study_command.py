@@ -9,7 +9,7 @@ from ewala.cli import main
 from ewala.core.errors import BadSetup
 from ewala.games.registry import load
 from ewala.lab.simulation import run as simulation
-from ewala.lab.simulation.players import Player
+from ewala.lab.simulation.players import Player, player_for
 from ewala.lab.studies import folder as played_games
 from ewala.lab.studies import make, make_study
 
@@ -19,7 +19,7 @@ CHRONICLES = ["study", "chronicles-of-run", "--games", "60", "--policies", "unif
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The games that are really played from now on."""
     played: list[int] = []
-    take = simulation._player
+    take = player_for
 
     def player(*arguments: Any) -> Player:
         found = take(*arguments)
@@ -32,7 +32,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         monkeypatch.setattr(found, "play", play)
         return found
 
-    monkeypatch.setattr(simulation, "_player", player)
+    monkeypatch.setattr(simulation, "player_for", player)
     return played
 
 

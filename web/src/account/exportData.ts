@@ -4,7 +4,7 @@ import { answers, type Answers, beaten } from "../lib/progress";
 import { bearer, knownTables } from "../lib/keys";
 import { me } from "../lib/me.svelte";
 import { isOfThisDevice } from "../local/messages";
-import type { Everything, Profile } from "../wire";
+import type { Everything, Profile } from "../generated/wire";
 
 interface Whole {
   format: "ewala-person/1";

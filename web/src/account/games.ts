@@ -2,7 +2,7 @@
 import { api, Refusal } from "../lib/api";
 import { bearer, keysOf, remember } from "../lib/keys";
 import { me } from "../lib/me.svelte";
-import type { AddedGame, LocalGame, Opponent, Played, PlayedResult, Seat, Share, Snapshot, Streaks } from "../wire";
+import type { AddedGame, LocalGame, Opponent, Played, PlayedResult, Seat, Share, Snapshot, Streaks } from "../generated/wire";
 
 export interface MyGame extends Played {
   /** On this device alone: nobody else has seen it, and nothing is rated by it. */

@@ -1,7 +1,7 @@
 /** The host's desk: looked at every few seconds, and acted at by whoever has its key. The key stays in this browser until one leaves. */
 import { ask, Refusal } from "../lib/api";
 import { saidOf } from "../lib/attempt.svelte";
-import type { DeskView } from "../wire";
+import type { DeskView } from "../generated/wire";
 
 const STORED = "ewala.desk";
 const EVERY = 5_000; // milliseconds between looks

@@ -1,6 +1,6 @@
 /** What was done at the desk, in words. */
 import { language, t } from "../lib/words.svelte";
-import type { Act, HouseLimits } from "../wire";
+import type { Act, HouseLimits } from "../generated/wire";
 
 const DEEDS: Record<Act["what"], (subject: string) => string> = {
   "new-key": () => t("Another key to the desk was made"),

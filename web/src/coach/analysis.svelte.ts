@@ -1,8 +1,8 @@
 /** An analysis that is asked for, and told part by part until it is done. */
 import { Refusal } from "../lib/api";
-import type { Problem } from "../wire";
+import type { Problem } from "../generated/wire";
 import { coachApi } from "../lib/coach";
-import type { Analysed, AnalysisState } from "../wire";
+import type { Analysed, AnalysisState } from "../generated/wire";
 
 const PAUSE = 1_000; // milliseconds between two looks at how far it is
 const AT_FIRST = 400; // as long as there is nothing to see

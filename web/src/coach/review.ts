@@ -3,7 +3,7 @@ import { api } from "../lib/api";
 import { optionsOf } from "../lib/createTable";
 import type { Step } from "../lib/playback.svelte";
 import { msg } from "../lib/words.svelte";
-import type { Analysed, Better, Costly, Replay, Seat } from "../wire";
+import type { Analysed, Better, Costly, Replay, Seat } from "../generated/wire";
 
 type Size = Costly["size"];
 

@@ -2,7 +2,7 @@
 import { ask, Refusal } from "../lib/api";
 import { hex, sha256 } from "../lib/sha256";
 import { hasServer } from "../lib/site";
-import type { Chosen, GameName, Seat } from "../wire";
+import type { Chosen, GameName, Seat } from "../generated/wire";
 
 const STOCKS = import.meta.glob<Stock>("../generated/days/*.json", { import: "default" });
 const FIRST = Date.UTC(2026, 0, 1);

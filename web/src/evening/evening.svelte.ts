@@ -6,7 +6,7 @@ import { go, to } from "../lib/route.svelte";
 import { sitDown } from "../lib/seats";
 import { settings } from "../lib/settings.svelte";
 import { language, t } from "../lib/words.svelte";
-import type { EveningTable, EveningView, NewGuest, YourTable } from "../wire";
+import type { EveningTable, EveningView, NewGuest, YourTable } from "../generated/wire";
 
 const EVERY = 4_000; // milliseconds between looks
 

@@ -1,6 +1,6 @@
 /** The only list of games that have a folder of their own here; all others are played on the plain board. */
 import type { GameModule } from "../lib/game";
-import type { GameView } from "../wire";
+import type { GameView } from "../generated/wire";
 
 /** Each is loaded where the server plays it. */
 const FOLDERS: Record<string, () => Promise<{ default: GameModule }>> = {

@@ -5,7 +5,7 @@ import { announce } from "../lib/screen.svelte";
 import { language } from "../lib/words.svelte";
 import { hasBots } from "../local/kernels";
 import { isOfThisDevice } from "../local/messages";
-import type { Better, Hint, Seat, TableView } from "../wire";
+import type { Better, Hint, Seat, TableView } from "../generated/wire";
 
 const ALTERNATIVES = 3;
 

@@ -1,7 +1,7 @@
 /** To ask somebody to come to a table: by who they are, or as whom one has played with. */
 import { bearer, keysOf } from "../lib/keys";
 import { me } from "../lib/me.svelte";
-import type { Games, Invited, Played, Seat, Somebody } from "../wire";
+import type { Games, Invited, Played, Seat, Somebody } from "../generated/wire";
 
 /** Whom one has played with: at which table and seat says who it is, and to nobody else. */
 export interface Met {

@@ -4,7 +4,7 @@ import { gameModule, games } from "../lib/games.svelte";
 import { remember } from "../lib/keys";
 import { stationName } from "../lib/progress";
 import { openAtOnce } from "../start/newGame";
-import type { BotView, GameName, Result, Seat, SeatView } from "../wire";
+import type { BotView, GameName, Result, Seat, SeatView } from "../generated/wire";
 
 export interface Station {
   name: string;

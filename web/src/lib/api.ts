@@ -1,6 +1,6 @@
 /** What is asked once: of the server's HTTP API, or of this device where that knows the answer. */
 import { answerHere } from "../local/here";
-import type { Drawn, GameName, GameView, JoinedSeat, JoinRequest, MadeTable, Position, Problem, Rematch, Replay, Seat, Snapshot, StudyAnswer, TableView, TableRequest } from "../wire";
+import type { Drawn, GameName, GameView, JoinedSeat, JoinRequest, MadeTable, Position, Problem, Rematch, Replay, Seat, Snapshot, StudyAnswer, TableView, TableRequest } from "../generated/wire";
 import { network } from "./network.svelte";
 import { hasServer } from "./site";
 import { language, t, type Language } from "./words.svelte";

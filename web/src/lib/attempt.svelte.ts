@@ -1,5 +1,5 @@
 /** A request that may be refused: whether it is under way, and the problem. Buttons come back to life whatever goes wrong; unforeseen errors are rethrown. */
-import type { GameName, Problem } from "../wire";
+import type { GameName, Problem } from "../generated/wire";
 import { api, Refusal } from "./api";
 import { t } from "./words.svelte";
 

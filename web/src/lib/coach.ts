@@ -3,7 +3,7 @@ import { isAnalysedHere, leaveAnalysis } from "../local/here";
 import { hasCoach } from "../local/kernels";
 import { isOfThisDevice } from "../local/messages";
 import { ask, of, unlessCutOff } from "./api";
-import type { AnalysisState, Hint, Seat } from "../wire";
+import type { AnalysisState, Hint, Seat } from "../generated/wire";
 
 const analysisPath = (id: string) => `/api/analyses/${encodeURIComponent(id)}`;
 

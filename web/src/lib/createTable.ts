@@ -1,6 +1,6 @@
 /** Creates tables: on this device if nobody else is needed and the page has a board for the game, else at the server. */
 import { hasBots } from "../local/kernels";
-import type { GameName, MadeTable, Replay, Seat, TableRequest, TableView } from "../wire";
+import type { GameName, MadeTable, Replay, Seat, TableRequest, TableView } from "../generated/wire";
 import { api, Refusal, unlessCutOff } from "./api";
 import { usualBot } from "./players";
 import { gameModule } from "./games.svelte";

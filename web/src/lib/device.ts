@@ -1,5 +1,5 @@
 /** How this device proves who uses it: a key that cannot leave it, passkeys, its name, its push subscription. */
-import type { Profile } from "../wire";
+import type { Profile } from "../generated/wire";
 import { hex } from "./sha256";
 
 /** Somebody's place at the host, as this device has it. */

@@ -1,6 +1,6 @@
 /** Dice that can be checked, as docs/dice.md describes them, byte for byte: promises, draws, and what they come to. */
 import { fromHex, hex, hmac, joined, sha256 } from "./sha256";
-import type { Seat } from "../wire";
+import type { Seat } from "../generated/wire";
 
 /** All that a game's rolls follow from. */
 export interface Dice {

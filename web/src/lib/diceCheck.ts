@@ -1,7 +1,7 @@
 /** What this device keeps of a table's dice to compute every roll again afterwards: the first seal, its own share, all promises. */
 import { commitmentOf, lot, promiseOf, rolled, type Dice, type Outcome, type Roll } from "./dice";
 import { hex } from "./sha256";
-import type { Seat, TableView } from "../wire";
+import type { Seat, TableView } from "../generated/wire";
 
 interface Kept {
   /** The first one that this device was shown. */

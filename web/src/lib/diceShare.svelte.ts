@@ -1,6 +1,6 @@
 /** A device's part of the dice: the table's first seal is kept, and what this device adds is shown when it is asked for. */
 import { untrack } from "svelte";
-import type { Seat } from "../wire";
+import type { Seat } from "../generated/wire";
 import { Refusal } from "./api";
 import type { Live } from "./live.svelte";
 import { keep, partTaken, partToShow } from "./diceCheck";

@@ -1,5 +1,5 @@
 /** What a game is on the page: all that tables, replays, lessons and the first page ask of it, and nobody else's names. */
-import type { Drawn, GameView, Problem, Result, Seat } from "../wire";
+import type { Drawn, GameView, Problem, Result, Seat } from "../generated/wire";
 import type { Component } from "svelte";
 import type { Outcome } from "./dice";
 import type { Step } from "./playback.svelte";

@@ -1,7 +1,8 @@
 /** The games that can be played here, in the reader's language, each with its own folder of the page or the plain one. */
-import type { GameName, GameView, Seat } from "../wire";
+import type { GameName, GameView, Seat } from "../generated/wire";
 import { api, Refusal } from "./api";
 import type { Emblem, GameModule } from "./game";
+import type { PortraitAssets } from "./likeness";
 import { hasServer } from "./site";
 import { language, type Language } from "./words.svelte";
 
@@ -99,4 +100,21 @@ const KNOWN: Record<Language, () => Promise<{ default: GameView[] }>> = {
 
 async function knownGames(spoken: Language): Promise<GameView[]> {
   return (await KNOWN[spoken]()).default;
+}
+
+// What the games lend to people's portraits, fetched when the first of them is drawn.
+let assets = $state.raw<readonly PortraitAssets[]>([]);
+let loading: Promise<void> | undefined;
+
+/** So far as it is here: what draws with it is drawn again when there is more. */
+export function portraitAssets(): readonly PortraitAssets[] {
+  return assets;
+}
+
+export function loadPortraitAssets(): Promise<void> {
+  loading ??= Promise.all(games().flatMap(({ name }) => gameModule(name).portraitAssets?.() ?? [])).then(
+    (found) => void (assets = found),
+    () => void (loading = undefined), // without a network a portrait stays plain; whoever is drawn next tries again
+  );
+  return loading;
 }

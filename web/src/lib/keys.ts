@@ -1,5 +1,5 @@
 /** The keys that this browser holds: whoever has one is whoever sits there. */
-import type { Seat } from "../wire";
+import type { Seat } from "../generated/wire";
 
 export interface TableKeys {
   host?: string;

@@ -1,5 +1,5 @@
 /** A table as it is right now: one WebSocket, which comes back by itself and misses nothing. */
-import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView, EventInWords } from "../wire";
+import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, ServerMessage, Snapshot, TableView, EventInWords } from "../generated/wire";
 import { Line } from "../local/here";
 import { isOfThisDevice } from "../local/messages";
 import { Refusal } from "./api";

@@ -5,7 +5,7 @@ import { forgetDays, forgetJourney } from "./progress";
 import { hasServer } from "./site";
 import { choose, settings } from "./settings.svelte";
 import { language, speak, t, type Language } from "./words.svelte";
-import type { Challenge, PasskeyOptions, PersonView, Profile, Proved } from "../wire";
+import type { Challenge, PasskeyOptions, PersonView, Profile, Proved } from "../generated/wire";
 
 const MARGIN = 60_000; // milliseconds before a token's end from which it is not shown any more
 /** What the host says of a key that it does not know, or not any more: the place is gone. */

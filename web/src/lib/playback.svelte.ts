@@ -1,7 +1,7 @@
 /** Shows what happened, an action at a time: the table may be several moves ahead of what one sees. It can be stopped,
  * stepped and rewound; `skip` leads back to the present. Dice are drawn while they roll, and told when they lie. */
 import { settings, stayTime, stepTime } from "./settings.svelte";
-import type { Drawn, Happened, Position, Seat } from "../wire";
+import type { Drawn, Happened, Position, Seat } from "../generated/wire";
 
 export interface Step {
   position: Position;

@@ -1,5 +1,5 @@
 /** Who plays at a table: people, and the computer's players as the server lists them. */
-import type { BotView, GameName, Seat, SeatView, TableView } from "../wire";
+import type { BotView, GameName, Seat, SeatView, TableView } from "../generated/wire";
 import { gameView, sideOf } from "./games.svelte";
 import { choose, settings } from "./settings.svelte";
 import { t } from "./words.svelte";

@@ -1,5 +1,5 @@
 /** What this device has achieved, on the journey and in daily puzzles; it outlives the games themselves. */
-import type { GameName } from "../wire";
+import type { GameName } from "../generated/wire";
 
 const JOURNEY = "ewala.journey";
 const PUZZLES = "ewala.days";

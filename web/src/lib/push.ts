@@ -1,5 +1,5 @@
 /** Push notifications, shown by the service worker while the page is closed. Nobody is asked for permission unasked. */
-import type { Games, PushKey, SubscriptionRequest, SubscriptionView } from "../wire";
+import type { Games, PushKey, SubscriptionRequest, SubscriptionView } from "../generated/wire";
 import { ask } from "./api";
 import { deviceName, dropSubscription } from "./device";
 import { me } from "./me.svelte";

@@ -1,5 +1,5 @@
 /** Texts in addresses: packed, in letters that an address may have. */
-import type { Replay } from "../wire";
+import type { Replay } from "../generated/wire";
 import { api } from "./api";
 import type { GameParts } from "./game";
 import { gameModule } from "./games.svelte";

@@ -1,5 +1,5 @@
 /** Where the page is. Everything stands after the `#`, so that no key in it ever reaches a server's log. */
-import type { GameName, Seat } from "../wire";
+import type { GameName, Seat } from "../generated/wire";
 
 /** Who plays with whom: what a new table begins with. */
 export type Way = "computer" | "device" | "friends" | "watch";

@@ -1,5 +1,5 @@
 /** The rulebooks and lessons, each loaded when somebody wants to read it. A game may have none. */
-import type { GameName } from "../wire";
+import type { GameName } from "../generated/wire";
 import type { Block } from "./richText";
 import type { Language } from "./words.svelte";
 

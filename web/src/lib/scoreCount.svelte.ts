@@ -1,6 +1,6 @@
 /** The end, on the board: share after share is counted, and the scores grow with it; only then come the numbers. */
 import { stepTime } from "./settings.svelte";
-import type { Seat } from "../wire";
+import type { Seat } from "../generated/wire";
 
 /** What is counted at once brings somebody something; each game knows where that lies on its board. */
 export interface Share {

@@ -1,6 +1,6 @@
 /** To sit down: this device promises chance of its own for the dice, and keeps it with the key to the seat. */
 import { isOfThisDevice } from "../local/messages";
-import type { JoinedSeat, Problem, Seat, SeatView, TableView } from "../wire";
+import type { JoinedSeat, Problem, Seat, SeatView, TableView } from "../generated/wire";
 import { api, of, Refusal } from "./api";
 import { promiseOf } from "./dice";
 import { keysOf, knownTables, ownSeat, remember } from "./keys";

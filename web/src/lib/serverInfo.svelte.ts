@@ -1,5 +1,5 @@
 /** What the host of this server says to everybody, and offers. Announcements that were closed stay closed in this browser. */
-import type { Announcement, HouseView } from "../wire";
+import type { Announcement, HouseView } from "../generated/wire";
 import { ask, Refusal } from "./api";
 import { network } from "./network.svelte";
 import { hasServer } from "./site";

@@ -1,5 +1,5 @@
 /** What a reader has chosen for this browser. */
-import type { GameName } from "../wire";
+import type { GameName } from "../generated/wire";
 
 /** How quickly what happens is shown. Without motion things still come one after another at this pace. */
 const PACES = ["calm", "brisk", "instant"] as const;

@@ -1,5 +1,5 @@
 /** Where the page lies, and whether a server is there: in a folder that was written for any static host there is none. */
-import type { GameName } from "../wire";
+import type { GameName } from "../generated/wire";
 import { language } from "./words.svelte";
 
 /** The folder of the page, with a slash at its end. What lies beside the page tells it, whatever stands in the address. */

@@ -1,5 +1,5 @@
 /** What happened, turn by turn: in a record and at a table alike. */
-import type { Result, Seat } from "../wire";
+import type { Result, Seat } from "../generated/wire";
 import type { GameParts } from "./game";
 import type { Step } from "./playback.svelte";
 import { t } from "./words.svelte";

@@ -1,5 +1,5 @@
 /** Whether something that came in is what the server says it sends: for development builds and tests, not for readers. */
-import { SHAPES } from "../wire.shapes";
+import { SHAPES } from "../generated/wireShapes";
 
 export type Shape =
   | "string" | "number" | "boolean" | "null" | "unknown"

@@ -1,5 +1,5 @@
 /** Games that the coach of this device looks through: what is known of each so far, for whoever asks about it. */
-import type { AnalysisState } from "../wire";
+import type { AnalysisState } from "../generated/wire";
 
 /** What it takes (`AnalysisTask` in ewala/local/coaching.py). */
 export interface AnalysisTask {

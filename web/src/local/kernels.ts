@@ -1,6 +1,6 @@
 /** What bots search with: a WebAssembly module of each game, and learned weights. Built by `make browser`; a page without
  * them asks a server for bots. */
-import type { GameName } from "../wire";
+import type { GameName } from "../generated/wire";
 
 const MODULES = import.meta.glob<string>("../generated/kernels/*.wasm", { query: "?url", import: "default", eager: true });
 const LEARNED = import.meta.glob<string>("../generated/kernels/*.weights", { query: "?url", import: "default", eager: true });

@@ -7,7 +7,7 @@ import { settings } from "../lib/settings.svelte";
 import { language } from "../lib/words.svelte";
 import { openTable, usualSeating } from "../start/newGame";
 import { wishRematch } from "../table/rematch.svelte";
-import type { GameName, Played } from "../wire";
+import type { GameName, Played } from "../generated/wire";
 
 /** A table for two, at which one sits, and to which somebody is asked; its name. */
 export async function challenge(whom: Whom, game: GameName, rated: boolean): Promise<string> {

@@ -5,7 +5,7 @@ import { seeking } from "../lib/seeking.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sitDown } from "../lib/seats";
 import { guestName } from "../start/newGame";
-import type { GameName, OfferedSeat, TableView } from "../wire";
+import type { GameName, OfferedSeat, TableView } from "../generated/wire";
 
 interface Wish {
   game: GameName;

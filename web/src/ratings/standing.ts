@@ -1,5 +1,5 @@
 /** A leaderboard with the bots among people: fixed points by which everybody can see where they are. */
-import type { BotPoint, Leaderboard, Listed } from "../wire";
+import type { BotPoint, Leaderboard, Listed } from "../generated/wire";
 
 export type Line = ({ kind: "person" } & Listed) | ({ kind: "bot" } & BotPoint);
 

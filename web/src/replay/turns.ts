@@ -2,7 +2,7 @@
 import type { GameParts } from "../lib/game";
 import type { Step } from "../lib/playback.svelte";
 import { changed, inTurns, type Line, type Turn } from "../lib/turns";
-import type { Replay, Seat } from "../wire";
+import type { Replay, Seat } from "../generated/wire";
 
 /** What the board draws at each point of the record. */
 export function stepsOf(replay: Replay): Step[] {

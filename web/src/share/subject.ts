@@ -2,7 +2,7 @@
 import type { GameParts } from "../lib/game";
 import type { Step } from "../lib/playback.svelte";
 import type { Line, Turn } from "../lib/turns";
-import type { GameName, Seat } from "../wire";
+import type { GameName, Seat } from "../generated/wire";
 import type { Shown } from "./offstage.svelte";
 
 export interface Subject extends Shown {

@@ -9,7 +9,7 @@ import { sitDown } from "../lib/seats";
 import { settings } from "../lib/settings.svelte";
 import { language, t } from "../lib/words.svelte";
 import { hasBots } from "../local/kernels";
-import type { GameName, Problem, Seat, SeatView, TableRequest, TableView } from "../wire";
+import type { GameName, Problem, Seat, SeatView, TableRequest, TableView } from "../generated/wire";
 
 export interface Sitting {
   /** Me, somebody else on this device, a friend who comes by link, the computer, or nobody. */

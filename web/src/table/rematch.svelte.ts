@@ -5,7 +5,7 @@ import type { Live } from "../lib/live.svelte";
 import { seatOf } from "../lib/players";
 import { go, to } from "../lib/route.svelte";
 import { sitDown } from "../lib/seats";
-import type { Seat, SeatView, TableView } from "../wire";
+import type { Seat, SeatView, TableView } from "../generated/wire";
 import { untrack } from "svelte";
 
 /** Say that this device's players would like a rematch, and sit down there: whoever is the last to do so starts it. */

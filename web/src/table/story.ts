@@ -4,7 +4,7 @@ import type { LogLine } from "../lib/live.svelte";
 import type { Step } from "../lib/playback.svelte";
 import { changed, inTurns, type Line, type Turn } from "../lib/turns";
 import { t } from "../lib/words.svelte";
-import type { Position, Replay, Seat } from "../wire";
+import type { Position, Replay, Seat } from "../generated/wire";
 
 /** What happened before this device came, without a last move that lies face down. */
 export function withStory(told: LogLine[], story: Replay, now: { position: Position | null; log: string[] }): LogLine[] {

@@ -1,7 +1,7 @@
 /** One's games in one list, and what was won of them. */
 import { expect, it } from "vitest";
 import { inOrder, joined, type MyGame, playedAt, pointsOf, sharesOf, streaksOf } from "../../src/account/games";
-import type { Snapshot } from "../../src/wire";
+import type { Snapshot } from "../../src/generated/wire";
 import { aSeat, aSnapshot, aTable } from "../server";
 
 function snapshot(result: Snapshot["result"]): Snapshot {

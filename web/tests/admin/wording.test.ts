@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { change, deed } from "../../src/admin/wording";
-import type { Act } from "../../src/wire";
+import type { Act } from "../../src/generated/wire";
 
 const act = (what: Act["what"], before = "", after = ""): Act => ({ id: 1, at: 0, what, subject: "k7m2p9qrst", before, after });
 

@@ -1,6 +1,6 @@
 /** Where the lines of the winning chances lie. */
 import { costliest, dashOf, lineOf, openingOf, ownFirst, ownSeats, plyAt, renewed, SIZES, spread, xOf, yOf } from "../../src/coach/review";
-import type { Analysed, Costly } from "../../src/wire";
+import type { Analysed, Costly } from "../../src/generated/wire";
 import { expect, it } from "vitest";
 
 const frame = { width: 474, height: 122, last: 40, opening: 1 };

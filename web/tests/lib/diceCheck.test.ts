@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { below, commitmentOf, lot, promiseOf, rolled, type Dice, type Outcome } from "../../src/lib/dice";
 import { checked, freshPart, keep, keepPart, keptOf, partTaken, partToShow, type Verdict } from "../../src/lib/diceCheck";
-import type { TableView } from "../../src/wire";
+import type { TableView } from "../../src/generated/wire";
 import { aTable } from "../server";
 
 const SECRET = "5e".repeat(32);

@@ -1,7 +1,7 @@
 /** What is known of games that this device looks through, for whoever asks as they would ask a server. */
 import { beforeEach, expect, it } from "vitest";
 import { Analyses, type AnalysisTask } from "../../src/local/analyses";
-import type { AnalysisState } from "../../src/wire";
+import type { AnalysisState } from "../../src/generated/wire";
 
 const NAME = "0123456789abcdef".repeat(2);
 const OTHER = "f".repeat(32);

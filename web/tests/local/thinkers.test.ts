@@ -1,7 +1,34 @@
 /** Who thinks when, and what becomes of threads. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Thinkers, type Job } from "../../src/local/thinkers";
-import { threads } from "./thread";
+import type { FromWorker, ToWorker } from "../../src/local/messages";
+
+/** The other end of a page's worker, in a test's hand: it tells what the test says. */
+class Thread {
+  ended = false;
+  /** What it was asked. */
+  asked: ToWorker[] = [];
+  onmessage: ((message: { data: FromWorker }) => void) | null = null;
+  onerror: (() => void) | null = null;
+
+  postMessage(message: ToWorker): void {
+    this.asked.push(message);
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+
+  tells(data: FromWorker): void {
+    this.onmessage?.({ data });
+  }
+}
+
+/** Starts threads, and has them. */
+function threads(): { all: Thread[]; start: () => Worker } {
+  const all: Thread[] = [];
+  return { all, start: () => all[all.push(new Thread()) - 1] as unknown as Worker };
+}
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

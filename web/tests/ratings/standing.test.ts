@@ -1,7 +1,7 @@
 /** Where people and bots stand on one leaderboard. */
 import { expect, it } from "vitest";
 import { linesOf, stretchesOf, type Line } from "../../src/ratings/standing";
-import type { Listed } from "../../src/wire";
+import type { Listed } from "../../src/generated/wire";
 
 const person = (name: string, rating: number, uncertainty: number, place = 1): Listed => ({ place, person: name, name, portrait: "", rating, uncertainty, provisional: false, games: 1 });
 const names = (lines: Line[]) => lines.map((line) => (line.kind === "bot" ? line.bot : line.name));

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { GameParts } from "../../src/lib/game";
 import { stepsOf, turnsOf } from "../../src/replay/turns";
-import type { Replay } from "../../src/wire";
+import type { Replay } from "../../src/generated/wire";
 
 const replay = {
   moves: ["!6", "a", "b", "!2", "c"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seatingWithFriends } from "../../src/start/newGame";
-import type { SeatView } from "../../src/wire";
+import type { SeatView } from "../../src/generated/wire";
 
 const sitter = (seat: string, kind: SeatView["kind"], name = "") => ({ seat, kind, name }) as SeatView;
 const whoSits = (seats: SeatView[], you: string[]) =>

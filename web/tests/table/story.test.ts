@@ -3,7 +3,7 @@ import type { GameParts } from "../../src/lib/game";
 import type { LogLine } from "../../src/lib/live.svelte";
 import type { Step } from "../../src/lib/playback.svelte";
 import { othersTurns, stepsOf, storyOf, withStory } from "../../src/table/story";
-import type { Replay } from "../../src/wire";
+import type { Replay } from "../../src/generated/wire";
 import { aPosition } from "../server";
 import { expect, it } from "vitest";
 

@@ -1,6 +1,6 @@
 """What a question's answer is made of: figures, each a tidy table of estimates with a plot and some sentences."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,17 @@ class Row:
     labels: Mapping[str, Label]
     estimate: Estimate
     unit: str
+
+
+def those(rows: Iterable[Row], **labels: Label) -> list[Row]:
+    """The rows with these labels."""
+    return [row for row in rows if all(row.labels[name] == label for name, label in labels.items())]
+
+
+def extremes(rows: Sequence[Row]) -> tuple[Row, Row]:
+    """The rows with the largest and the smallest value."""
+    largest, smallest = (choose(rows, key=lambda row: row.estimate.value) for choose in (max, min))
+    return largest, smallest
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from ewala.kit.phrases import Numeral, per_cent
 from ewala.kit.report.drawing import number as round_number
 from ewala.kit.report.drawing import short, ticks
 from ewala.kit.stats.estimates import Estimate
-from ewala.kit.study.figures import Plot, Row
+from ewala.kit.study.figures import Figure, Plot, Row
 from ewala.kit.study.words import PER_CENT, UNITS, Label, interval, shown, value, written
 
 _NAMES, _FIGURES = 215, 205
@@ -43,6 +43,31 @@ def _for_every_screen(draw: Callable[[_Screen], str]) -> Plot:
         return "".join(f'<div class="{screen.kind}">{draw(screen)}</div>' for screen in screens)
 
     return drawn
+
+
+def dot_figure(
+    name: str,
+    title: Sentence,
+    about: Sentence | Sequence[Sentence],
+    rows: Sequence[Row],
+    *,
+    by: str,
+    shown: Sequence[Row] | None = None,
+    group: str | None = None,
+    series: str | None = None,
+    mark: float | Mapping[Label, float] | None = None,
+    tones: bool = False,
+) -> Figure:
+    """A figure with a plot of dots: of all its rows, or of those that are `shown`; the rest as for `dots`.
+
+    If nothing is said, rows are grouped by `players` and have a shape for each `play`, if they have such labels.
+    """
+    plotted = rows if shown is None else shown
+    free = {name for name in plotted[0].labels if name not in (by, group)}
+    group = group or ("players" if "players" in free else None)
+    series = series or ("play" if "play" in free else None)
+    plot = dots(plotted, label=title, name=by, group=group, series=series, mark=mark, tones=tones)
+    return Figure(name, title, [about] if isinstance(about, Sentence) else about, rows, plot)
 
 
 def dots(

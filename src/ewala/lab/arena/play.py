@@ -9,12 +9,11 @@ from tempfile import TemporaryDirectory
 
 from ewala.core.game import Game
 from ewala.games.given_bots import GivenBot, check_it_travels, named
-from ewala.lab.arena.cluster import check_cluster, play_on_cluster
 from ewala.lab.arena.contest import Contest, contest_of
 from ewala.lab.arena.results import Folder, GameRow
 from ewala.lab.arena.standings import Standings
 from ewala.lab.arena.summary import Summary, summary_of
-from ewala.lab.arena.workers import Objects, play_here, play_in_processes
+from ewala.lab.arena.workers import Objects, check_cluster, play_here, play_in_processes, play_on_cluster
 
 GAMES = 100  # for each pair, if nothing is said
 MOST_UNTIL_SURE = 4000  # likewise, where a test may end it before

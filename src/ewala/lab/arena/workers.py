@@ -1,5 +1,6 @@
-"""The games of an arena on this machine: one after another, or in several processes at once."""
+"""The games of an arena: one after another, in several processes at once, or on a Ray cluster."""
 
+import hashlib
 import pickle
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
@@ -7,11 +8,13 @@ from functools import lru_cache, partial
 
 import msgspec
 
-from ewala.core.errors import EwalaError
+from ewala.core.errors import BadSetup, EwalaError
+from ewala.core.sentences import Sentence
 from ewala.kit.bot import Chooser
 from ewala.lab.arena.contest import Contest, Task
 from ewala.lab.arena.results import GameRow
 from ewala.lab.cluster.processes import Processes
+from ewala.lab.cluster.ray_tasks import compile_once, on_cluster, packed, unpacked
 
 Finished = tuple[Task, GameRow, str]
 Games = Generator[Finished, None, None]
@@ -29,14 +32,13 @@ def play_here(contest: Contest, server: str, tasks: Iterator[Task], objects: Obj
 
 def play_in_processes(contest: Contest, server: str, tasks: Iterator[Task], workers: int, objects: Objects) -> Games:
     """Games as they end. A task is asked for when somebody is free to play it."""
-    processes = Processes(workers)
     work = partial(_play, msgspec.json.encode(contest), server, pickle.dumps(dict(objects)))
-    try:
-        with closing(processes.each(work, tasks, lost="arena/worker", compiles=True)) as played:
-            for task, (row, record) in played:
-                yield task, row, record
-    finally:
-        processes.stop()
+    with (
+        Processes(workers) as processes,
+        closing(processes.each(work, tasks, lost="arena/worker", compiles=True)) as played,
+    ):
+        for task, (row, record) in played:
+            yield task, row, record
 
 
 def _play(contest: bytes, server: str, objects: bytes, task: Task) -> tuple[GameRow, str]:
@@ -79,3 +81,43 @@ def player_of(contest: Contest, server: str, objects: Objects) -> Player:
         return play_game(contest, game, entrants, task, objects)
 
     return play
+
+
+# --- A cluster; with iterations, the same games as on this machine
+
+
+def check_cluster(contest: Contest, workers: int) -> None:
+    """Refuse what a cluster cannot play."""
+    if any(entrant.command for entrant in contest.entrants.values()):
+        sentence = Sentence("a program plays at a server's table on this machine, not on a cluster: leave out ray")
+        raise BadSetup("arena/cluster-program", "", sentence)
+    if workers != 1:
+        sentence = Sentence("workers are processes on this machine, a cluster has its own: leave out workers or ray")
+        raise BadSetup("arena/workers", "", sentence)
+
+
+def play_on_cluster(contest: Contest, tasks: Iterator[Task], address: str, objects: Objects) -> Games:
+    """Games as they end. A task is asked for when a processor of the cluster is free to play it."""
+    given = msgspec.json.encode(contest), packed(objects)
+    with closing(on_cluster(address, _play_there, given, tasks)) as answers:
+        for task, answer in answers:
+            yield task, *answer
+
+
+def _play_there(contest: bytes, objects: bytes, task: Task) -> tuple[GameRow, str]:
+    """On a worker: one game."""
+    return _player_there(contest, objects)(task)
+
+
+@lru_cache(maxsize=4)
+def _player_there(written: bytes, objects: bytes) -> Player:
+    """On a worker: made once, and kept."""
+    contest = msgspec.json.decode(written, type=Contest)
+    bots = sorted(entrant.name for entrant in contest.entrants.values())
+    who = hashlib.sha256(",".join(bots).encode()).hexdigest()[:16]
+
+    def load() -> Player:
+        prepare(contest)
+        return player_of(contest, "", unpacked(objects))
+
+    return compile_once(f"arena-{contest.game}-{who}", load)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from ewala.lab.bench.light_client import Http, Socket
-from ewala.lab.bench.table_load import PLAYERS, Tables
+from ewala.lab.bench.light_client import Http, first_frame
+from ewala.lab.bench.table_load import LaidTable, Tables, started_table
 from ewala.server.subprocess_server import ServerLost
 
 BYSTANDER = "127.0.0.2"
@@ -37,19 +37,12 @@ class Bystanders:
     def __init__(self, port: int) -> None:
         self._port = port
         self._tables = Tables(port, address=BYSTANDER)
-        self._path = ""
-        self._key = ""
+        self._table: LaidTable  # the listed one
 
     async def open(self, progress: Callable[[], object]) -> None:
         await self._tables.open(TABLES, progress, spares=TABLES)
         http = await Http.connect(self._port, BYSTANDER)
-        settings = {"listed": True}
-        body = {"game": "kingdom-run", "options": {"players": PLAYERS}, "settings": settings}
-        made = await http.post("/api/tables", body)
-        self._path = f"/api/tables/{made['table']['id']}"
-        keys = [(await http.post(f"{self._path}/seats/{seat}", {"name": seat}))["key"] for seat in PLAYERS]
-        await http.post(f"{self._path}/start", {}, made["host_key"])
-        self._key = keys[0]
+        self._table = await started_table(http, listed=True)
         http.close()
 
     async def close(self) -> None:
@@ -81,22 +74,11 @@ class Bystanders:
 
     async def _come_back(self) -> bool:
         """Whether a player is shown her table."""
-        first: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-
-        def on_frame(frame: bytes) -> None:
-            if not first.done():
-                first.set_result(frame)
-
-        socket = None
+        hello = b'{"type":"hello","keys":["%b"]}' % self._table.keys[0].encode()
         try:
             async with asyncio.timeout(AT_THE_DOOR):
-                socket = await Socket.connect(self._port, f"{self._path}/live", on_frame, BYSTANDER)
-                socket.send(b'{"type":"hello","keys":["%b"]}' % self._key.encode())
-                while not first.done() and not socket.closed:
-                    await asyncio.wait([first], timeout=0.25)
-            return first.done() and first.result().startswith(b'{"type":"snapshot"')
+                socket, frame = await first_frame(self._port, self._table.live, hello, BYSTANDER)
         except (OSError, TimeoutError, ServerLost):
             return False
-        finally:
-            if socket is not None:
-                socket.close()
+        socket.close()
+        return frame.startswith(b'{"type":"snapshot"')

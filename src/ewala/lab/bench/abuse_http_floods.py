@@ -1,10 +1,15 @@
-"""Floods over HTTP, and below it: requests, connections, trailers."""
+"""Floods over HTTP, and below it: requests, connections, trailers, and long records to be computed, over and over."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from typing import Any
 
-from ewala.lab.bench.abuse_table import open_table, played_table
-from ewala.lab.bench.abuse_wire import Attack, Wire, request_of
+from ewala.core.dice import Dice
+from ewala.core.roles import CHANCE
+from ewala.games.registry import load
+from ewala.lab.bench.abuse_wire import FLOODER, Attack, Wire, many, played_table
+from ewala.lab.bench.light_client import Http, request_of
+from ewala.lab.bench.table_load import open_table
+from ewala.tables.match import Match
 
 KEPT_ALIVE = 32  # connections over which requests follow one another
 AHEAD = 4  # requests that are on their way over each
@@ -18,6 +23,17 @@ CHUNKED = (
 )
 LAST_CHUNK = b"2\r\n{}\r\n0\r\n"
 LISTS = request_of("GET", "/api/tables") + request_of("GET", "/api/nothing")
+
+MOVES = 3900  # a few less than a record that is replayed may have
+ANALYSED = 1990  # and one that is analysed
+STUDIED = 400  # moves, the most that a study may have
+ANALYSES, ASKING = 60, 4
+REPLAYS, STUDIES, UNREAD = 120, 250, 60
+HANGS_UP = 0.2  # seconds after asking
+NEXT_WAVE = 4.0  # seconds
+SMALL = 4096  # bytes that wait for a reader who never comes
+PASSING: dict[str, Any] = {"players": "KS", "may_pass": True}
+PASSES = ("end", ".", "r:-")
 
 
 async def trailers(attack: Attack) -> None:
@@ -39,12 +55,14 @@ async def _after_the_body(attack: Attack, connections: int, data: bytes, lines: 
             await asyncio.sleep(0)
 
     attack.ready()
-    await _again_and_again(attack, connections, pouring)
+    await attack.again_and_again(connections, attack.connect, pouring)
 
 
 async def streams(attack: Attack) -> None:
     """Streams held open, as many as are let in, at as many tables as it takes."""
-    tables = [await open_table(attack.port) for _ in range(STREAMS // STREAMS_A_TABLE)]
+    http = await Http.connect(attack.port, FLOODER)
+    tables = [await open_table(http) for _ in range(STREAMS // STREAMS_A_TABLE)]
+    http.close()
     asks = [request_of("GET", f"{table.path}/stream") for table in tables for _ in range(STREAMS_A_TABLE)]
     attack.ready()
 
@@ -72,7 +90,7 @@ async def silent(attack: Attack) -> None:
         await wire.gone.wait()
 
     attack.ready()
-    await _again_and_again(attack, SILENT, waiting)
+    await attack.again_and_again(SILENT, attack.connect, waiting)
 
 
 async def requests(attack: Attack) -> None:
@@ -91,18 +109,12 @@ async def _asking(attack: Attack, ask: bytes, requests_in_it: int) -> None:
         if not wire.gone.is_set() and wire.transport.get_write_buffer_size() < 65536:
             wire.send(ask, requests_in_it)
 
-    async def one() -> None:
-        while True:
-            wire = await attack.connect(on_data=next_one)
-            if wire is not None:
-                wire.send(ask * AHEAD, requests_in_it * AHEAD)
-                await wire.gone.wait()
-                attack.counts["dismissed"] += 1
+    async def asking(wire: Wire) -> None:
+        wire.send(ask * AHEAD, requests_in_it * AHEAD)
+        await wire.gone.wait()
 
     attack.ready()
-    async with asyncio.TaskGroup() as group:
-        for _ in range(KEPT_ALIVE):
-            group.create_task(one())
+    await attack.again_and_again(KEPT_ALIVE, lambda: attack.connect(on_data=next_one), asking)
 
 
 async def new_connections(attack: Attack) -> None:
@@ -114,19 +126,85 @@ async def new_connections(attack: Attack) -> None:
         await wire.answer()
 
     attack.ready()
-    await _again_and_again(attack, KEPT_ALIVE, asking)
+    await attack.again_and_again(KEPT_ALIVE, attack.connect, asking)
 
 
-async def _again_and_again(attack: Attack, connections: int, does: Callable[[Wire], Awaitable[None]]) -> None:
-    async def one() -> None:
-        while True:
+def long_game(moves: int) -> Match:
+    """A game of people who pass: no move brings it nearer to its end."""
+    match = Match.begin(load("kingdom-run", **PASSING), dice=Dice(bytes(32)))
+    while len(match.record.moves) < moves:
+        if match.to_act is CHANCE:
+            match.roll()
+        else:
+            assert match.to_act is not None
+            legal = match.state.moves()
+            match.submit(next((move for move in PASSES if move in legal), legal[0]), match.to_act)
+    return match
+
+
+def long_record(moves: int = MOVES) -> str:
+    return long_game(moves).record.text()
+
+
+async def analyses(attack: Attack) -> None:
+    """Long games to be analysed closely; each is another one, by a turn."""
+    lines = long_record(ANALYSED).splitlines(keepends=True)
+    asks = iter(
+        [
+            request_of("POST", "/api/analyses", {"text": "".join(lines[: len(lines) - n]), "thorough": True})
+            for n in range(ANALYSES)
+        ]
+    )
+    attack.ready()
+
+    async def asking() -> None:
+        for ask in asks:
             wire = await attack.connect()
-            if wire is None:
-                continue
-            await does(wire)
-            attack.counts["dismissed"] += wire.gone.is_set()
+            if wire is not None:
+                wire.send(ask)
+                await wire.answer(60.0)
+                wire.close()
+
+    await many(ASKING, asking)
+
+
+async def replays(attack: Attack) -> None:
+    """Records to be replayed, and nobody there when that is done."""
+    await _waves(attack, request_of("POST", "/api/records", {"text": long_record()}), REPLAYS)
+
+
+async def studies(attack: Attack) -> None:
+    """Long studies, and nobody there when they are made."""
+    body = {"game": "kingdom-run", "options": PASSING, "moves": long_game(STUDIED).record.moves}
+    await _waves(attack, request_of("POST", "/api/positions", body), STUDIES)
+
+
+async def _waves(attack: Attack, ask: bytes, count: int) -> None:
+    """All at once; then those who asked hang up, and the next ones come."""
+
+    async def one() -> None:
+        wire = await attack.connect()
+        if wire is not None:
+            wire.send(ask)
+            await asyncio.sleep(HANGS_UP)
             wire.close()
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(connections):
-            group.create_task(one())
+    attack.ready()
+    while True:
+        await asyncio.gather(*(one() for _ in range(count)), asyncio.sleep(NEXT_WAVE))
+
+
+async def unread(attack: Attack) -> None:
+    """Large answers that nobody reads."""
+    ask = request_of("POST", "/api/records", {"text": long_record()})
+    attack.ready()
+
+    async def one() -> None:
+        while True:
+            wire = await attack.connect(window=SMALL)
+            if wire is not None:
+                wire.transport.pause_reading()
+                wire.send(ask)
+                await wire.gone.wait()  # which is not seen while nothing is read: until the end, most likely
+
+    await many(UNREAD, one)

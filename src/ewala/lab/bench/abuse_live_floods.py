@@ -2,11 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from itertools import count
 
-from ewala.lab.bench.abuse_table import played_table, started_table
-from ewala.lab.bench.abuse_wire import FLOODER, Attack, Wire, frame_of, request_of
+from ewala.lab.bench.abuse_wire import FLOODER, Attack, Wire, command_of, own_table, played_table
+from ewala.lab.bench.light_client import frame_of, request_of
 from ewala.lab.bench.table_load import PLAYERS
 from ewala.server.subprocess_server import HOST
 
@@ -23,14 +23,14 @@ WAITS = 0.3  # seconds for the answers to a bundle
 async def stale_moves(attack: Attack) -> None:
     """Moves for a position that was long ago: each is answered with a whole snapshot."""
     table = await played_table(attack.port)
-    command = frame_of({"type": "move", "id": "s", "seat": "K", "move": "r:-", "ply": 0})
+    command = command_of({"type": "move", "id": "s", "seat": "K", "move": "r:-", "ply": 0})
     await _devices(attack, table.live, table.hello(0), lambda number: command)
 
 
 async def hints(attack: Attack) -> None:
     """Agreeing to hints, and not, and again: each is an event that everybody at the table is told of."""
-    table = await started_table(attack.port)
-    commands = [frame_of({"type": "allow-hints", "id": "h", "seat": "K", "allow": allow}) for allow in (True, False)]
+    table = await own_table(attack.port)
+    commands = [command_of({"type": "allow-hints", "id": "h", "seat": "K", "allow": allow}) for allow in (True, False)]
     await _devices(attack, table.live, table.hello(0), lambda number: commands[number % 2])
 
 
@@ -47,20 +47,20 @@ async def _devices(attack: Attack, path: str, hello: dict[str, object], command:
                 return
 
     attack.ready()
-    await _again_and_again(attack, DEVICES, path, hello, sending)
+    await attack.again_and_again(DEVICES, lambda: attack.live(path, hello), sending)
 
 
 async def events(attack: Attack) -> None:
     """A seat that moves, takes it back and moves again as fast as it goes: the table's history grows without end."""
-    table = await started_table(attack.port)
-    back, names = frame_of({"type": "take-back", "id": "b", "seat": PLAYERS[0]}), count()
+    table = await own_table(attack.port)
+    back, names = command_of({"type": "take-back", "id": "b", "seat": PLAYERS[0]}), count()
 
     def bundle() -> bytes:
         moves = [
             frame_of(b'{"type":"move","id":"%d","seat":"%b","move":"r:-","ply":1}' % (next(names), seat.encode()))
             for seat in PLAYERS  # whoever begins: the other one is refused
         ]
-        backs = [back, frame_of({"type": "take-back", "id": "b", "seat": PLAYERS[1]})]
+        backs = [back, command_of({"type": "take-back", "id": "b", "seat": PLAYERS[1]})]
         return b"".join(moves + backs)
 
     async def writing(wire: Wire) -> None:
@@ -70,12 +70,12 @@ async def events(attack: Attack) -> None:
             await asyncio.sleep(0.005)
 
     attack.ready()
-    await _again_and_again(attack, 4, table.live, table.hello(0, 1), writing)
+    await attack.again_and_again(4, lambda: attack.live(table.live, table.hello(0, 1)), writing)
 
 
 async def chat(attack: Attack) -> None:
     """Whoever has said all that they may comes again, as if they were somebody else."""
-    table = await started_table(attack.port)
+    table = await own_table(attack.port)
     said = b"".join(frame_of(SAID % (n, b"x" * 400)) for n in range(MESSAGES))
 
     async def saying(wire: Wire) -> None:
@@ -83,7 +83,7 @@ async def chat(attack: Attack) -> None:
         await wire.answer(WAITS)
 
     attack.ready()
-    await _again_and_again(attack, COMING_AND_GOING, table.live, table.hello(0), saying)
+    await attack.again_and_again(COMING_AND_GOING, lambda: attack.live(table.live, table.hello(0)), saying)
 
 
 async def returns(attack: Attack) -> None:
@@ -94,7 +94,8 @@ async def returns(attack: Attack) -> None:
         attack.counts["sent"] += 1
 
     attack.ready()
-    await _again_and_again(attack, COMING_AND_GOING, table.live, {**table.hello(0), "explained": True}, leaving)
+    hello = table.hello(0) | {"explained": True}
+    await attack.again_and_again(COMING_AND_GOING, lambda: attack.live(table.live, hello), leaving)
 
 
 async def strangers(attack: Attack) -> None:
@@ -106,7 +107,7 @@ async def strangers(attack: Attack) -> None:
         await wire.gone.wait()
 
     attack.ready()
-    await _again_and_again(attack, STRANGERS, f"{path}/live", {"type": "hello"}, staying)
+    await attack.again_and_again(STRANGERS, lambda: attack.live(f"{path}/live", {"type": "hello"}), staying)
 
 
 async def _somebody_elses_table(attack: Attack) -> str:
@@ -116,24 +117,3 @@ async def _somebody_elses_table(attack: Attack) -> str:
     writer.close()
     found = json.loads(answer.partition(b"\r\n\r\n")[2])
     return f"/api/tables/{found[0]['id']}"
-
-
-async def _again_and_again(
-    attack: Attack, devices: int, path: str, hello: dict[str, object], does: Callable[[Wire], Awaitable[None]]
-) -> None:
-    """So many devices that each come, do what they do, and come again."""
-
-    async def one() -> None:
-        while True:
-            wire = await attack.live(path, hello)
-            if wire is None:
-                continue
-            await does(wire)
-            if wire.gone.is_set():
-                attack.counts["dismissed"] += 1
-                await asyncio.sleep(0)
-            wire.close()
-
-    async with asyncio.TaskGroup() as group:
-        for _ in range(devices):
-            group.create_task(one())

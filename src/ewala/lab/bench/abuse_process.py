@@ -1,7 +1,7 @@
-"""The flooder, in a process of its own that gives way to others: `python -m ewala.lab.bench.abuse_process FLOOD PORT`.
+"""The floods by name, and the process of the flooder: `python -m ewala.lab.bench.abuse_process FLOOD PORT`.
 
-It says `ready` when it begins. It stops when its input is closed, or after a while in any case, and says what became of
-its blows; nothing outlives whoever started it.
+It gives way to others, and says `ready` when it begins. It stops when its input is closed, or after a while in any
+case, and says what became of its blows; nothing outlives whoever started it.
 """
 
 import asyncio
@@ -11,17 +11,47 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
 from ewala.core.errors import EwalaError
-from ewala.lab.bench.abuse_floods import FLOODS
+from ewala.lab.bench import abuse_http_floods as http
+from ewala.lab.bench import abuse_live_floods as live
 from ewala.lab.bench.abuse_wire import Attack
-from ewala.lab.bench.server import loop_factory
+from ewala.lab.bench.measuring import loop_factory
 from ewala.server.subprocess_server import GRACE, ServerLost, allow_many_connections
 
 GIVES_WAY = 10  # niceness, where there is no better way
 LONGEST = 900.0  # seconds
+
+
+class Flood(NamedTuple):
+    """What somebody could send from one address to keep a server from everybody else."""
+
+    about: str
+    begin: Callable[[Attack], Awaitable[None]]  # goes on until it is cancelled
+
+
+FLOODS: Mapping[str, Flood] = {
+    "stale-moves": Flood("100 devices, 50 stale moves a second each", live.stale_moves),
+    "allow-hints": Flood("100 devices that agree to hints and do not", live.hints),
+    "trailers": Flood("trailers without end, a line each", http.trailers),
+    "endless-trailer": Flood("one trailer without end", http.endless_trailer),
+    "streams": Flood("1,200 streams held open", http.streams),
+    "silent": Flood("1,100 silent connections", http.silent),
+    "requests": Flood("lists and unknown paths, kept alive", http.requests),
+    "new-connections": Flood("lists, each over a new connection", http.new_connections),
+    "analyses": Flood("60 long games to be analysed", http.analyses),
+    "replays": Flood("120 replays, hung up on", http.replays),
+    "studies": Flood("250 studies, hung up on", http.studies),
+    "unread": Flood("60 large answers that nobody reads", http.unread),
+    "strangers": Flood("120 strangers at a listed table", live.strangers),
+    "chat": Flood("chat, coming again for more", live.chat),
+    "events": Flood("moves made and taken back", live.events),
+    "snapshots": Flood("snapshots over HTTP", http.snapshots),
+    "returns": Flood("snapshots for devices that come and go", live.returns),
+}
 
 
 class Flooder:

@@ -5,14 +5,16 @@ An answer is known by a few of its bytes. A flood that read its answers as JSON 
 
 import asyncio
 import json
+import random
 import socket
 import struct
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import cast
 
-from ewala.lab.bench.light_client import FINAL, MASKED, NO_MASK, TEXT, WIDE
+from ewala.lab.bench.light_client import Http, Socket, frame_of, handshake_of
+from ewala.lab.bench.table_load import BETWEEN, MOVES, MOVES_END, PLY, LaidTable, started_table
 from ewala.server.subprocess_server import HOST
 
 FLOODER = "127.0.0.3"  # the address that all floods come from
@@ -21,6 +23,9 @@ BREATH = 0.02  # seconds between two tries to connect, where the first was turne
 AT_ONCE = 200  # connections that are being opened at the same time
 GO_AWAY = struct.pack("ii", 1, 0)  # a closed socket is gone at once: ports are not used up by those that linger
 
+LONG_GAME = 150  # moves: most games are not over by then
+PLAYED_WITHIN = 10.0  # seconds; a server may let its players move only so fast
+
 HTTP_ANSWERS: Mapping[bytes, str] = {b"HTTP/1.1 2": "granted", b"HTTP/1.1 4": "refused", b"HTTP/1.1 5": "failed"}
 LIVE_ANSWERS: Mapping[bytes, str] = {
     b'"type":"done"': "granted",
@@ -28,30 +33,18 @@ LIVE_ANSWERS: Mapping[bytes, str] = {
     b'"type":"refused"': "refused",
     b'"type":"closing"': "refused",
 }
-HANDSHAKE = (
-    "GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-)
 
 
-def request_of(method: str, path: str, body: object = None, key: str = "", more: str = "") -> bytes:
-    """A request's bytes."""
-    content = b"" if body is None else json.dumps(body).encode()
-    size = f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n" if content else ""
-    allowed = f"Authorization: Bearer {key}\r\n" if key else ""
-    return f"{method} {path} HTTP/1.1\r\nHost: {HOST}\r\n{allowed}{size}{more}\r\n".encode() + content
+def command_of(command: Mapping[str, object]) -> bytes:
+    """A command's frame."""
+    return frame_of(json.dumps(command, separators=(",", ":")).encode())
 
 
-def handshake_of(path: str) -> bytes:
-    return HANDSHAKE.format(path=path, host=HOST).encode()
-
-
-def frame_of(command: Mapping[str, object] | bytes) -> bytes:
-    """A frame's bytes; the mask is zero, as light_client's is."""
-    body = command if isinstance(command, bytes) else json.dumps(command, separators=(",", ":")).encode()
-    size = len(body)
-    length = bytes((MASKED | size,)) if size < WIDE else bytes((MASKED | WIDE, size >> 8, size & 0xFF))
-    return bytes((FINAL | TEXT,)) + length + NO_MASK + body
+async def many(count: int, one: Callable[[], Coroutine[None, None, None]]) -> None:
+    """So many at once."""
+    async with asyncio.TaskGroup() as group:
+        for _ in range(count):
+            group.create_task(one())
 
 
 class Wire(asyncio.Protocol):
@@ -157,10 +150,81 @@ class Attack:
             return None
         wire.transport.write(handshake_of(path))
         if await wire.answer():
-            wire.transport.write(frame_of(hello))
+            wire.transport.write(command_of(hello))
             if await wire.answer():
                 return wire
         wire.close()
         self.counts["turned away"] += 1
         await asyncio.sleep(BREATH)
         return None
+
+    async def again_and_again(
+        self, count: int, connect: Callable[[], Awaitable[Wire | None]], does: Callable[[Wire], Awaitable[None]]
+    ) -> None:
+        """So many that each come, do what they do, and come again."""
+
+        async def one() -> None:
+            while True:
+                wire = await connect()
+                if wire is None:
+                    continue
+                await does(wire)
+                if wire.gone.is_set():
+                    self.counts["dismissed"] += 1
+                    await asyncio.sleep(0)
+                wire.close()
+
+        await many(count, one)
+
+
+async def own_table(port: int) -> LaidTable:
+    """A table of the flooder's own, at which the game has begun."""
+    http = await Http.connect(port, FLOODER)
+    try:
+        return await started_table(http)
+    finally:
+        http.close()
+
+
+async def played_table(port: int) -> LaidTable:
+    """One with as long a game behind it as there was time for, so that whatever shows it costs something."""
+    table = await own_table(port)
+    player = _Player()
+    player.socket = await Socket.connect(port, table.live, player.on_frame, FLOODER)
+    player.socket.send(json.dumps(table.hello(0, 1)).encode())
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PLAYED_WITHIN):
+            await player.done.wait()
+    player.done.set()
+    player.socket.close()
+    return table
+
+
+class _Player:
+    """Plays both seats at random."""
+
+    socket: Socket
+
+    def __init__(self) -> None:
+        self.done = asyncio.Event()
+        self._made = 0
+
+    def on_frame(self, frame: bytes) -> None:
+        for line in frame.split(b"\n"):
+            at = line.find(MOVES)
+            if at > 0 and not self.done.is_set():
+                moves = line[at + len(MOVES) : line.index(MOVES_END, at)].split(BETWEEN)
+                at = line.index(PLY) + len(PLY)
+                self._move(random.choice(moves), line[at : line.index(b",", at)], line)
+            elif b'"result":{' in line:
+                self.done.set()
+
+    def _move(self, move: bytes, ply: bytes, line: bytes) -> None:
+        at = line.index(b'"to_act":"') + len(b'"to_act":"')
+        self._made += 1
+        if self._made > LONG_GAME:
+            self.done.set()
+            return
+        self.socket.send(
+            b'{"type":"move","id":"%d","seat":"%b","move":"%b","ply":%b}' % (self._made, line[at : at + 1], move, ply)
+        )

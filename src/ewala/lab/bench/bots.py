@@ -1,30 +1,30 @@
 """`ewala bench bots`: how fast the bots search and decide, and how strong they are."""
 
 import argparse
-import json
 import random
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from tqdm import tqdm
 
 from ewala.core.roles import CHANCE
 from ewala.core.state import State
 from ewala.games.registry import GAMES, load
 from ewala.games.roster import levels
-from ewala.kit.background import STOPPED
 from ewala.kit.bot import Budget
-from ewala.kit.report.machine import machine, today, versions
 from ewala.kit.report.page import columns
 from ewala.kit.stats.latency import percentile
-from ewala.lab.bench.arguments import whole_number
+from ewala.lab.arena.duel import dice_of
+from ewala.lab.arena.play import play_arena, results_in
+from ewala.lab.arena.report import as_text, span
+from ewala.lab.arena.summary import Summary
+from ewala.lab.arguments import add_json, add_number, add_seed, check_json
+from ewala.lab.bench.measuring import measured
 from ewala.tables.match import Match
-
-if TYPE_CHECKING:
-    from ewala.lab.arena.summary import Summary
-
 
 _QUICK = Budget(iterations=5)  # for the games from which positions are taken
 _GAMES = 4  # of them, for each bot
@@ -59,11 +59,9 @@ class DecisionTime:
 class BotFigures:
     searches: list[SearchSpeed] = field(default_factory=list)
     decisions: list[DecisionTime] = field(default_factory=list)
-    arenas: "list[Summary]" = field(default_factory=list)
+    arenas: list[Summary] = field(default_factory=list)
 
     def as_text(self) -> str:
-        from ewala.lab.arena.report import as_text, span
-
         lines: list[str] = []
         if self.searches:
             body = [
@@ -78,9 +76,17 @@ class BotFigures:
             ]
             lines += ["", *columns(["Time for a decision", "budget", "median", "p99", "longest"], cells)]
         text = "\n".join(lines) + "\n" if lines else ""
-        return text + "".join(f"\nStrengths\n{as_text(summary)}" for summary in self.arenas)
+        text += "".join(f"\nStrengths\n{as_text(summary)}" for summary in self.arenas)
+        return text.removeprefix("\n")
 
-    def strengths(self) -> list[dict[str, Any]]:
+    def as_json(self) -> dict[str, object]:
+        return {
+            "searches": [asdict(one) for one in self.searches],
+            "decisions": [asdict(one) for one in self.decisions],
+            "strengths": self._strengths(),
+        }
+
+    def _strengths(self) -> list[dict[str, Any]]:
         """The arenas' shares and ratings, ready for JSON."""
         return [
             {
@@ -139,7 +145,6 @@ def search_speed(positions: int, seed: int) -> list[SearchSpeed]:
 
 def decision_times(game: str, positions: int, seed: int) -> Iterator[DecisionTime]:
     """Each level's decision time, as it is measured."""
-    from tqdm import tqdm
 
     def decides(state: State) -> bool:
         return state.to_act in state.game.seats and len(state.moves()) > 1
@@ -161,8 +166,6 @@ def decision_times(game: str, positions: int, seed: int) -> Iterator[DecisionTim
 
 def sampled(game: str, positions: int, seed: int, wanted: Callable[[State], bool]) -> list[State]:
     """So many positions of games that the levels, thinking little, play against themselves; fewer if there are none."""
-    from ewala.lab.arena.duel import dice_of
-
     settled = load(game, **({"players": "KS"} if game == "kingdom-run" else {}))
     found: list[State] = []
     for number in range(_GAMES):
@@ -189,9 +192,7 @@ _MOST = 100_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=tuple(GAMES), metavar="GAME", help="one game alone")
-    parser.add_argument(
-        "--positions", type=whole_number(_MOST), default=30, metavar="N", help="decisions of each level (default: 30)"
-    )
+    add_number(parser, "--positions", _MOST, "decisions of each level", 30)
     parser.add_argument(
         "--arena",
         type=Path,
@@ -200,68 +201,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="show the strengths that an arena found, instead of playing a short one; may be repeated",
     )
-    parser.add_argument(
-        "--games", type=whole_number(_MOST), default=4, metavar="N", help="of each pair in a short arena (default: 4)"
-    )
-    parser.add_argument(
-        "--iterations", type=whole_number(_MOST), default=5, metavar="N", help="of its decisions (default: 5)"
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which positions and games (default: 1)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
+    add_number(parser, "--games", _MOST, "of each pair in a short arena", 4)
+    add_number(parser, "--iterations", _MOST, "of its decisions", 5)
+    add_seed(parser, "which positions and games")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print what was measured; returns the exit code."""
-    from ewala.lab.arena.play import results_in
-
-    if args.json:
-        args.json.open("a").close()  # a file that cannot be written is refused now, not after minutes
-    known = [results_in(folder) for folder in args.arena]  # likewise for folders
+    check_json(args)
+    known = [results_in(folder) for folder in args.arena]
     found = BotFigures(arenas=[results.summary() for results in known if results.rows])
-    stopped = not _measure(found, args)
-    sys.stdout.write(_heading(args) + found.as_text())
-    if args.json:
-        settings = {"positions": args.positions, "games": args.games, "iterations": args.iterations, "seed": args.seed}
-        about: dict[str, object] = {"date": today(), "machine": machine(), "versions": versions(), "settings": settings}
-        about |= {"complete": not stopped, "searches": [asdict(one) for one in found.searches]}
-        about |= {"decisions": [asdict(one) for one in found.decisions], "strengths": found.strengths()}
-        args.json.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-    if stopped:
-        sys.stderr.write("\newala: stopped; above is what was measured\n")
-        return STOPPED
-    return 0
+    head = f"Bots on one thread, over {args.positions} decisions sampled from games between them."
+    settings = {"positions": args.positions, "games": args.games, "iterations": args.iterations, "seed": args.seed}
+    return measured(args, lambda: _measure(found, args), lambda: found, lambda: head, {"settings": settings})
 
 
-def _measure(found: BotFigures, args: argparse.Namespace) -> bool:
-    """Measure one thing after another; returns whether it came to the end, and was not stopped by Ctrl-C."""
-    from ewala.lab.arena.play import play_arena
-
+def _measure(found: BotFigures, args: argparse.Namespace) -> None:
     games = [args.game] if args.game else list(GAMES)
-    try:
-        if "kingdom-run" in games:
-            found.searches = search_speed(args.positions, args.seed)
-        for game in games:
-            for measured in decision_times(game, args.positions, args.seed):
-                found.decisions.append(measured)
-        for game in games if not args.arena else ():
-            from ewala.games.roster import levels
-
-            bots = [entry.name for entry in levels(game)]
-            rules = load(game, players=2) if game == "kingdom-run" else load(game)
-            results = play_arena(rules, bots, games=args.games, iterations=args.iterations, seed=args.seed)
-            if results.rows:
-                found.arenas.append(results.summary())
-            if results.stopped:
-                return False
-    except KeyboardInterrupt:
-        return False
-    return True
-
-
-def _heading(args: argparse.Namespace) -> str:
-    what, made_by = machine(), versions()
-    return (
-        f"Bots on one thread, over {args.positions} decisions sampled from games between them.\n"
-        f"{today()}, {what['processor']}, {what['cores']} cores, {what['system']}; "
-        f"{', '.join(f'{name} {number}' for name, number in made_by.items())}\n"
-    )
+    if "kingdom-run" in games:
+        found.searches = search_speed(args.positions, args.seed)
+    for game in games:
+        for one in decision_times(game, args.positions, args.seed):
+            found.decisions.append(one)
+    for game in games if not args.arena else ():
+        bots = [entry.name for entry in levels(game)]
+        rules = load(game, players=2) if game == "kingdom-run" else load(game)
+        results = play_arena(rules, bots, games=args.games, iterations=args.iterations, seed=args.seed)
+        if results.rows:
+            found.arenas.append(results.summary())
+        if results.stopped:
+            raise KeyboardInterrupt

@@ -23,9 +23,11 @@ from ewala.core.state import State
 from ewala.games.registry import GAMES, load
 from ewala.kit.bot import Budget
 from ewala.kit.report.page import columns
-from ewala.lab.bench import rules as bench_rules
+from ewala.lab.arguments import check_json
 from ewala.lab.bench.contestants import COMPILED, Contestant, Measurement, Played, our_contestants, peer_contestants
-from ewala.lab.bench.rules import Ratio, Row, rates, ratio_of, ratios_to_peers, rows_of
+from ewala.lab.bench.rules import Ratio, Row, add_arguments, compare_games, rates, ratio_of, ratios_to_peers, rows_of
+
+__all__ = ["add_arguments", "figures", "run"]
 
 IN_NODE = "WebAssembly in Node"
 SEARCH = "search"  # the last word of a contestant that searches: its games are decisions, and its moves positions
@@ -45,6 +47,8 @@ class BrowserFigures:
         }
 
     def as_text(self) -> str:
+        if not self.rows:
+            return ""
         lines = rates([row for row in self.rows if not _searches(row)]) + ratios_to_peers(self.to_peers)
         if searches := [row for row in self.rows if _searches(row)]:
             lines += ["", *columns(["", "rounds of decisions/s", "positions/s"], [_cells(row) for row in searches])]
@@ -161,12 +165,9 @@ _RECORDED: dict[str, Callable[[Game, list[State], RecordingMachine], tuple[str, 
 }
 
 
-add_arguments = bench_rules.add_arguments
-
-
 def run(args: argparse.Namespace) -> int:
     """Measure, and print what was measured; returns the exit code."""
-    bench_rules.check_file(args)
+    check_json(args)
     need_linker()
     node()
     native = [contestant for contestant in our_contestants(args.seed) if contestant.way == COMPILED]
@@ -176,7 +177,7 @@ def run(args: argparse.Namespace) -> int:
         for name in GAMES:
             machine = machines.enter_context(in_node(module_of(name)))
             there += [_contestant(load(name), machine, args.seed), *search_contestants(load(name), machine, args.seed)]
-        return bench_rules.compare(args, [*native, *there], peers, figures)
+        return compare_games(args, [*native, *there], peers, figures)
 
 
 def _contestant(game: Game, machine: Machine, seed: int) -> Contestant:

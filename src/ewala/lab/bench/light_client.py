@@ -20,6 +20,27 @@ PATIENCE = 60.0  # seconds until a server that does not answer is given up
 WIDE, WIDER = 126, 127  # lengths that say that the length follows, in two or eight bytes
 
 
+def handshake_of(path: str) -> bytes:
+    return (
+        f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    ).encode()
+
+
+def frame_of(body: bytes, opcode: int = TEXT) -> bytes:
+    size = len(body)
+    length = bytes((MASKED | size,)) if size < WIDE else bytes((MASKED | WIDE, size >> 8, size & 0xFF))
+    return bytes((FINAL | opcode,)) + length + NO_MASK + body
+
+
+def request_of(method: str, path: str, body: object = None, key: str = "", more: str = "") -> bytes:
+    """A request's bytes."""
+    content = b"" if body is None else json.dumps(body).encode()
+    size = f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n" if content else ""
+    allowed = f"Authorization: Bearer {key}\r\n" if key else ""
+    return f"{method} {path} HTTP/1.1\r\nHost: {HOST}\r\n{allowed}{size}{more}\r\n".encode() + content
+
+
 class Socket(asyncio.Protocol):
     """A client's WebSocket; `on_frame` is handed the bytes of each text."""
 
@@ -52,14 +73,11 @@ class Socket(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is one in deed, not by name
-        self._transport.write(
-            f"GET {self.path} HTTP/1.1\r\nHost: {HOST}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
+        self._transport.write(handshake_of(self.path))
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.opened.done():
-            self.opened.set_exception(_lost())
+            self.opened.set_exception(connection_lost())
         self._lose()
 
     def data_received(self, data: bytes) -> None:
@@ -78,7 +96,7 @@ class Socket(asyncio.Protocol):
         if not separator:
             return 0
         if head.split(b" ", 2)[1:2] != [b"101"]:
-            self.opened.set_exception(_lost())
+            self.opened.set_exception(connection_lost())
         else:
             self.opened.set_result(None)
         return len(head) + len(separator)
@@ -87,7 +105,7 @@ class Socket(asyncio.Protocol):
         if opcode == TEXT:
             self.on_frame(body)
         elif opcode == PING:
-            self._write(PONG, body)
+            self._transport.write(frame_of(body, PONG))
         elif opcode == CLOSE:
             self._lose()
 
@@ -97,18 +115,34 @@ class Socket(asyncio.Protocol):
             self.on_lost()
 
     def send(self, text: bytes) -> None:
-        self._write(TEXT, text)
+        self._transport.write(frame_of(text))
 
     def close(self) -> None:
         self._transport.abort()
 
-    def _write(self, opcode: int, body: bytes) -> None:
-        size = len(body)
-        if size < WIDE:
-            head = bytes((FINAL | opcode, MASKED | size))
-        else:
-            head = bytes((FINAL | opcode, MASKED | WIDE, size >> 8, size & 0xFF))
-        self._transport.write(head + NO_MASK + body)
+
+async def first_frame(port: int, path: str, hello: bytes, address: str = "") -> tuple[Socket, bytes]:
+    """A connection that has said hello, and what came first over it."""
+    came: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+    def on_frame(frame: bytes) -> None:
+        if not came.done():
+            came.set_result(frame)
+
+    def on_lost() -> None:
+        if not came.done():
+            came.set_exception(connection_lost())
+
+    socket = await Socket.connect(port, path, on_frame, address)
+    socket.on_lost = on_lost
+    try:
+        if socket.closed:
+            raise connection_lost()
+        socket.send(hello)
+        return socket, await came
+    except BaseException:
+        socket.close()
+        raise
 
 
 def _frame_at(data: bytes, at: int) -> tuple[int, int] | None:
@@ -136,19 +170,13 @@ class Http:
 
     async def post(self, path: str, body: object, key: str = "") -> Any:
         """The answer, read; raises ServerLost unless the server did what it was asked."""
-        content = json.dumps(body).encode()
-        allowed = f"Authorization: Bearer {key}\r\n" if key else ""
-        self._writer.write(
-            f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: application/json\r\n{allowed}"
-            f"Content-Length: {len(content)}\r\n\r\n".encode()
-            + content
-        )
+        self._writer.write(request_of("POST", path, body, key))
         try:
             head = await self._reader.readuntil(b"\r\n\r\n")
             size = int(head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
             answer = await self._reader.readexactly(size)
         except (OSError, ValueError, asyncio.IncompleteReadError) as error:
-            raise _lost() from error
+            raise connection_lost() from error
         if not head.split(b" ", 2)[1].startswith(b"2"):
             raise ServerLost(
                 "bench/refused",
@@ -165,7 +193,7 @@ def _local(address: str) -> tuple[str, int] | None:
     return (address, 0) if address else None
 
 
-def _lost() -> ServerLost:
+def connection_lost() -> ServerLost:
     return ServerLost("bench/connection", Sentence("the measured server closed a connection"))
 
 
@@ -198,7 +226,7 @@ class Echo:
         self._going = False
         await asyncio.sleep(0.1)  # until the last have come back
         if any(socket.closed for socket in self._sockets):
-            raise ServerLost("bench/connection", Sentence("the measured server closed a connection"))
+            raise connection_lost()
         return rate
 
     def _on_frame(self, number: int) -> None:

@@ -6,13 +6,12 @@ on several they do not.
 """
 
 import asyncio
-import os
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import OperationalError, ProgrammingError
@@ -20,17 +19,13 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 from ewala.core.sentences import Sentence
 from ewala.kit.report.page import columns
 from ewala.kit.stats.latency import Latency, latency_of
+from ewala.lab.bench.measuring import Bar
+from ewala.lab.bench.processes import CHILDREN, OWN, PARENT, TICKS, stat
 from ewala.lab.bench.server_load import Busy
 from ewala.lab.bench.table_load import Measured, Tables
 from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.store import open_engine, unusable
 from ewala.server.subprocess_server import Server, running
-
-if TYPE_CHECKING:
-    from typing import NoReturn
-
-    from tqdm import tqdm
-
 
 OF_SQLITE = 0.7  # of SQLite's moves a second PostgreSQL should have with one process
 DEARER = 1.25  # a move whose table's devices are at different processes, to one whose are not
@@ -116,16 +111,12 @@ def _cells(share: Share) -> list[str]:
     ]
 
 
-TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-PARENT, OWN, CHILDREN = 1, slice(11, 13), slice(13, 15)  # places behind a process's name in its `stat`
-
-
 class PostgresqlTime:
     """Of all its processes together, those that have ended among them."""
 
     def __init__(self, connection: Connection) -> None:
         """A connection's process is a child of the one that has all others."""
-        session = _stat(int(connection.execute(text("SELECT pg_backend_pid()")).scalar_one()))
+        session = stat(int(connection.execute(text("SELECT pg_backend_pid()")).scalar_one()))
         self._chief = int(session[PARENT]) if session else None
         self._connection = connection
 
@@ -135,11 +126,11 @@ class PostgresqlTime:
 
     def seconds(self) -> float | None:
         """None where it does not run on this machine, or the machine does not say."""
-        chief = _stat(self._chief) if self._chief else None
+        chief = stat(self._chief) if self._chief else None
         if chief is None:
             return None
         children = Path(f"/proc/{self._chief}/task/{self._chief}/children").read_text().split()
-        found = [chief[OWN], chief[CHILDREN], *(stat[OWN] for child in children if (stat := _stat(int(child))))]
+        found = [chief[OWN], chief[CHILDREN], *(one[OWN] for child in children if (one := stat(int(child))))]
         return sum(int(ticks) for part in found for ticks in part) / TICKS
 
 
@@ -154,14 +145,6 @@ class RedisTime:
     def seconds(self) -> float | None:
         used = self._redis.info("cpu")
         return float(used["used_cpu_sys"]) + float(used["used_cpu_user"])
-
-
-def _stat(process: int) -> list[str] | None:
-    """What Linux says of a process, behind its name, which may hold anything; nothing elsewhere, or if it has ended."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(") ")[2].split()
-    except OSError:
-        return None
 
 
 WARM_UP = 1.0  # seconds that are played before any is counted
@@ -217,7 +200,7 @@ def _more(spent: float | None, before: float | None, after: float | None) -> flo
 
 
 def measure_many(
-    runner: asyncio.Runner, url: str, news: str, tables: int, seconds: float, folder: Path, bar: "tqdm[NoReturn]"
+    runner: asyncio.Runner, url: str, news: str, tables: int, seconds: float, folder: Path, bar: Bar
 ) -> list[Share]:
     with _connected(url) as connection, ExitStack() as open_:
         contestants = list(_contestants(open_, connection, news, folder))
@@ -253,7 +236,7 @@ def _contestants(open_: ExitStack, connection: Connection, news: str, folder: Pa
         yield _Contestant(f"PostgreSQL and Redis, {called}, apart", servers, database, bus, apart=True)
 
 
-async def _play(contestants: list[_Contestant], tables: int, seconds: float, bar: "tqdm[NoReturn]") -> None:
+async def _play(contestants: list[_Contestant], tables: int, seconds: float, bar: Bar) -> None:
     bar.reset(2 * tables * len(contestants))
     for contestant in contestants:
         bar.set_description(f"{contestant.name}: setting up tables")

@@ -6,65 +6,37 @@ checked, stored, acknowledged and shown to everybody at the table.
 
 import argparse
 import asyncio
-import json
 import sqlite3
-import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ewala.core.errors import BadSetup
 from ewala.core.sentences import Sentence
-from ewala.kit.background import STOPPED
-from ewala.kit.report.machine import machine, today, versions
+from ewala.kit.report.machine import versions
 from ewala.kit.stats.latency import latency_of
-from ewala.lab.bench.arguments import seconds, whole_number
-from ewala.lab.bench.many_processes import ManyFigures
+from ewala.lab.arguments import add_json, add_number, add_seconds, check_json, whole_number
+from ewala.lab.bench.light_client import Echo
+from ewala.lab.bench.many_processes import ManyFigures, measure_many
+from ewala.lab.bench.measuring import SERVER_PACKAGES, Bar, loop_factory, measured, progress
 from ewala.lab.bench.server_figures import EchoRate, Idle, Load, Return, ServerFigures
-
-if TYPE_CHECKING:
-    from typing import NoReturn
-
-    from tqdm import tqdm
-
-    from ewala.lab.bench.server_load import Busy
-    from ewala.lab.bench.table_load import Measured
-    from ewala.server.subprocess_server import Server
-
+from ewala.lab.bench.server_load import Busy, lay_long_games, measure_idle
+from ewala.lab.bench.server_return import measure_return
+from ewala.lab.bench.table_load import Measured, Tables
+from ewala.server.subprocess_server import Server, allow_many_connections, running
 
 _MOST_TABLES = 10_000
 _MOST_DEVICES = 20_000  # and as many descriptors, in each of two processes
 _WARM_UP = 1.0  # seconds that are played before any is counted
 _ROUNDS = 3  # in which saturated tables and echo take turns
-PACKAGES = ("ewala", "litestar", "msgspec", "sqlalchemy", "uvicorn", "uvloop", "websockets")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--tables",
-        type=whole_number(_MOST_TABLES),
-        default=500,
-        metavar="N",
-        help="tables that move once a second each (default: 500)",
-    )
-    parser.add_argument(
-        "--saturated-tables",
-        type=whole_number(_MOST_TABLES),
-        default=200,
-        metavar="N",
-        help="tables that move as fast as their moves are acknowledged (default: 200)",
-    )
-    parser.add_argument(
-        "--seconds", type=seconds, default=10.0, metavar="S", help="how long each part is measured (default: 10)"
-    )
-    parser.add_argument(
-        "--devices",
-        type=whole_number(_MOST_DEVICES),
-        default=1000,
-        metavar="N",
-        help="devices that come back at once to long games (default: 1000)",
-    )
+    add_number(parser, "--tables", _MOST_TABLES, "tables that move once a second each", 500)
+    saturated = "tables that move as fast as their moves are acknowledged"
+    add_number(parser, "--saturated-tables", _MOST_TABLES, saturated, 200)
+    add_seconds(parser, 10.0, "how long each part is measured")
+    add_number(parser, "--devices", _MOST_DEVICES, "devices that come back at once to long games", 1000)
     parser.add_argument(
         "--idle",
         type=whole_number(_MOST_DEVICES),
@@ -82,106 +54,64 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--news", default="", metavar="URL", help="with it: also two processes whose news goes through this Redis"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print what was measured; returns the exit code."""
     if args.news and not args.postgresql:
         raise BadSetup("bench/news", "", Sentence("--news is measured at PostgreSQL alone: name it with --postgresql"))
-    if args.json:
-        args.json.open("a").close()  # a file that cannot be written is refused now, not after a minute
-    figures: ServerFigures | ManyFigures
-    if args.postgresql:
-        figures = ManyFigures()
-        stopped = not _measure_many(figures, args.postgresql, args.news, args.saturated_tables, args.seconds)
-    else:
-        figures = ServerFigures()
-        stopped = not _measure(figures, args.tables, args.saturated_tables, args.devices, args.idle, args.seconds)
-    text = figures.as_text()
-    if text:
-        sys.stdout.write(_heading(args.seconds) + text)
-    if args.json:
-        settings = {name: vars(args)[name] for name in ("tables", "saturated_tables", "devices", "idle", "seconds")}
-        about = {"date": today(), "machine": machine(), "versions": _versions(), "settings": settings}
-        found = json.dumps(about | {"complete": not stopped} | figures.as_json(), indent=2)
-        args.json.write_text(found + "\n", encoding="utf-8")
-    if stopped:
-        sys.stderr.write(f"\newala: stopped; {'above is what was measured' if text else 'nothing was measured yet'}\n")
-        return STOPPED
-    return 0
+    check_json(args)
+    figures = ManyFigures() if args.postgresql else ServerFigures()
+    head = (
+        "Kingdom Run for two at random, over loopback; every move checked, on disk, and shown to the whole table.\n"
+        f"Each part for {args.seconds:g} s; those that move as fast as they can took turns."
+    )
+    settings = {name: vars(args)[name] for name in ("tables", "saturated_tables", "devices", "idle", "seconds")}
+    made_by = versions(SERVER_PACKAGES) | {"sqlite": sqlite3.sqlite_version}
+    return measured(
+        args, lambda: _measure(figures, args), lambda: figures, lambda: head, {"settings": settings}, made_by=made_by
+    )
 
 
-def _measure(
-    figures: ServerFigures, tables: int, saturated_tables: int, devices: int, idle: int, seconds: float
-) -> bool:
-    """Measure part by part; returns whether it came to the end, and was not stopped by Ctrl-C."""
-    from tqdm import tqdm
-
-    from ewala.server.subprocess_server import allow_many_connections, running
-
+def _measure(figures: ServerFigures | ManyFigures, args: argparse.Namespace) -> None:
+    """Measure part by part."""
     allow_many_connections()
+    saturated, seconds = args.saturated_tables, args.seconds
     with (
-        tempfile.TemporaryDirectory(prefix="ewala-bench-") as folder,
-        tqdm(total=tables + 2 * saturated_tables, leave=False, disable=not sys.stderr.isatty()) as bar,
+        tempfile.TemporaryDirectory(prefix="ewala-bench-") as name,
+        progress(args.tables + 2 * saturated) as bar,
         asyncio.Runner(loop_factory=loop_factory()) as runner,
     ):
-        try:
-            with running("tables", Path(folder)) as server:
-                figures.paced = runner.run(_paced(server, tables, seconds, bar))
-            with running("tables", Path(folder)) as server, running("echo", Path(folder)) as echo:
-                figures.saturated, figures.echo = runner.run(_saturated(server, echo, saturated_tables, seconds, bar))
-            figures.back = _back(runner, Path(folder) / "long", devices, seconds / _ROUNDS, bar)
-            if idle:
-                figures.idle = _idle(runner, Path(folder) / "idle", idle, seconds, bar)
-        except KeyboardInterrupt:
-            return False
-    return True
+        folder = Path(name)
+        if isinstance(figures, ManyFigures):
+            figures.shares = measure_many(runner, args.postgresql, args.news, saturated, seconds, folder, bar)
+            return
+        with running("tables", folder) as server:
+            figures.paced = runner.run(_paced(server, args.tables, seconds, bar))
+        with running("tables", folder) as server, running("echo", folder) as echo:
+            figures.saturated, figures.echo = runner.run(_saturated(server, echo, saturated, seconds, bar))
+        figures.back = _back(runner, folder / "long", args.devices, seconds / _ROUNDS, bar)
+        if args.idle:
+            figures.idle = _idle(runner, folder / "idle", args.idle, seconds, bar)
 
 
-def _measure_many(figures: ManyFigures, url: str, news: str, tables: int, seconds: float) -> bool:
-    """Whether it came to the end, and was not stopped by Ctrl-C: before it there is nothing to be compared."""
-    from tqdm import tqdm
-
-    from ewala.lab.bench.many_processes import measure_many
-    from ewala.server.subprocess_server import allow_many_connections
-
-    allow_many_connections()
-    with (
-        tempfile.TemporaryDirectory(prefix="ewala-bench-") as folder,
-        tqdm(leave=False, disable=not sys.stderr.isatty()) as bar,
-        asyncio.Runner(loop_factory=loop_factory()) as runner,
-    ):
-        try:
-            figures.shares = measure_many(runner, url, news, tables, seconds, Path(folder), bar)
-        except KeyboardInterrupt:
-            return False
-    return True
-
-
-async def _paced(server: "Server", count: int, seconds: float, bar: "tqdm[NoReturn]") -> Load:
-    from ewala.lab.bench.server_load import Busy
-    from ewala.lab.bench.table_load import Tables
-
+async def _paced(server: Server, count: int, seconds: float, bar: Bar) -> Load:
     tables = Tables(server.port)
     try:
         bar.set_description("setting up tables")
         await tables.open(count, bar.update)
         bar.set_description(f"each a move a second, for {seconds:g} s")
         with Busy(server) as busy:
-            measured = await tables.paced(seconds, _WARM_UP)
-        return _load(count, tables.connections, [measured], busy)
+            moves = await tables.paced(seconds, _WARM_UP)
+        return _load(count, tables.connections, [moves], busy)
     finally:
         await tables.close()
 
 
 async def _saturated(
-    server: "Server", echo_server: "Server", count: int, seconds: float, bar: "tqdm[NoReturn]"
+    server: Server, echo_server: Server, count: int, seconds: float, bar: Bar
 ) -> tuple[Load, EchoRate]:
-    from ewala.lab.bench.light_client import Echo
-    from ewala.lab.bench.server_load import Busy
-    from ewala.lab.bench.table_load import Tables
-
     tables, echo = Tables(server.port), Echo(echo_server.port)
     rounds, rates = [], []
     playing, echoing = Busy(server), Busy(echo_server)
@@ -202,12 +132,8 @@ async def _saturated(
         await tables.close()
 
 
-def _back(runner: asyncio.Runner, folder: Path, count: int, in_peace: float, bar: "tqdm[NoReturn]") -> Return:
+def _back(runner: asyncio.Runner, folder: Path, count: int, in_peace: float, bar: Bar) -> Return:
     """The games are laid before the server starts: it knows nothing of them but what the database has."""
-    from ewala.lab.bench.server_load import lay_long_games
-    from ewala.lab.bench.server_return import measure_return
-    from ewala.server.subprocess_server import running
-
     folder.mkdir()
     bar.set_description("laying long games")
     devices = runner.run(lay_long_games(folder, count))
@@ -215,16 +141,13 @@ def _back(runner: asyncio.Runner, folder: Path, count: int, in_peace: float, bar
         return runner.run(measure_return(server, echo, devices, in_peace, bar))
 
 
-def _idle(runner: asyncio.Runner, folder: Path, count: int, seconds: float, bar: "tqdm[NoReturn]") -> Idle:
-    from ewala.lab.bench.server_load import measure_idle
-    from ewala.server.subprocess_server import running
-
+def _idle(runner: asyncio.Runner, folder: Path, count: int, seconds: float, bar: Bar) -> Idle:
     folder.mkdir()
     with running("tables", folder) as server:
         return runner.run(measure_idle(server, count, seconds, bar))
 
 
-def _load(tables: int, connections: int, rounds: "Sequence[Measured]", busy: "Busy") -> Load:
+def _load(tables: int, connections: int, rounds: Sequence[Measured], busy: Busy) -> Load:
     acknowledged = [seconds for measured in rounds for seconds in measured.acknowledged]
     seen = [seconds for measured in rounds for seconds in measured.seen]
     passed = sum(measured.seconds for measured in rounds)
@@ -238,25 +161,3 @@ def _load(tables: int, connections: int, rounds: "Sequence[Measured]", busy: "Bu
         busy.server,
         busy.client,
     )
-
-
-def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
-
-
-def _heading(seconds: float) -> str:
-    what = machine()
-    return (
-        "Kingdom Run for two at random, over loopback; every move checked, on disk, and shown to the whole table.\n"
-        f"Each part for {seconds:g} s; those that move as fast as they can took turns.\n"
-        f"{today()}, {what['processor']}, {what['cores']} cores, {what['system']}; "
-        f"{', '.join(f'{name} {number}' for name, number in _versions().items())}\n\n"
-    )
-
-
-def _versions() -> dict[str, str]:
-    return versions(PACKAGES) | {"sqlite": sqlite3.sqlite_version}

@@ -1,5 +1,6 @@
 """The figures of `ewala bench server`: for the page that a person reads, and for programs."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from ewala.kit.report.page import columns
@@ -100,23 +101,20 @@ class ServerFigures:
     @property
     def ratio(self) -> float | None:
         """How many moves are made in the time of one message of the echo."""
-        if self.saturated is None or self.echo is None:
-            return None
-        return self.saturated.moves_per_second / self.echo.messages_per_second
+        return self._to_echo(lambda load, echo: load.moves_per_second / echo.messages_per_second)
 
     @property
     def ratio_of_messages(self) -> float | None:
         """How many messages come to devices in the time of one message of the echo."""
-        if self.saturated is None or self.echo is None:
-            return None
-        return self.saturated.messages_per_second / self.echo.messages_per_second
+        return self._to_echo(lambda load, echo: load.messages_per_second / echo.messages_per_second)
 
     @property
     def ratio_of_work(self) -> float | None:
         """The moves by the processor time that each takes: it does not change with what else the machine has to do."""
-        if self.saturated is None or self.echo is None:
-            return None
-        return self.saturated.moves_per_processor_second / self.echo.messages_per_processor_second
+        return self._to_echo(lambda load, echo: load.moves_per_processor_second / echo.messages_per_processor_second)
+
+    def _to_echo(self, ratio: Callable[[Load, EchoRate], float]) -> float | None:
+        return None if self.saturated is None or self.echo is None else ratio(self.saturated, self.echo)
 
     def as_json(self) -> dict[str, object]:
         measured = {name: getattr(self, name) for name in ("paced", "saturated", "echo", "back", "idle")}

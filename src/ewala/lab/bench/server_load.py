@@ -6,26 +6,22 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import load
-from ewala.lab.bench.abuse_memory import memory_of
-from ewala.lab.bench.light_client import PATIENCE, Http, Socket
+from ewala.lab.bench.light_client import PATIENCE, Http, Socket, connection_lost
+from ewala.lab.bench.measuring import Bar
+from ewala.lab.bench.processes import memory_of
 from ewala.lab.bench.server_figures import Idle
-from ewala.lab.bench.table_load import AT_ONCE, PING_EVERY, PLAYERS
+from ewala.lab.bench.table_load import AT_ONCE, PING_EVERY, PLAYERS, started_table
 from ewala.server.platform.config import Config
 from ewala.server.subprocess_server import Server, ServerLost
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.events import Event, Settings
 from ewala.tables.keys import digest_of, new_key
 from ewala.tables.table import Table
-
-if TYPE_CHECKING:
-    from typing import NoReturn
-
-    from tqdm import tqdm
 
 
 class Busy:
@@ -60,10 +56,10 @@ class Busy:
 
 AT_A_TABLE = len(PLAYERS)
 PING = b'{"type":"ping"}'
-Place = tuple[str, str]  # the path of its table, and its key
+Place = tuple[str, str]  # where its table is live, and its key
 
 
-async def measure_idle(server: Server, count: int, seconds: float, bar: "tqdm[NoReturn]") -> Idle:
+async def measure_idle(server: Server, count: int, seconds: float, bar: Bar) -> Idle:
     """Two at a table, in games that have begun; they say that they are there as the page does, and nothing else."""
     bar.reset(2 * count)
     before = memory_of(server.pid)
@@ -84,18 +80,16 @@ async def measure_idle(server: Server, count: int, seconds: float, bar: "tqdm[No
         devices.leave()
 
 
-async def _lay(port: int, tables: int, bar: "tqdm[NoReturn]") -> list[Place]:
+async def _lay(port: int, tables: int, bar: Bar) -> list[Place]:
     """Tables at which a game has begun, and their seats."""
-    numbers, seats = iter(range(tables)), []
+    numbers = iter(range(tables))
+    seats: list[Place] = []
 
     async def lay_some() -> None:
         http = await Http.connect(port)
         for _ in numbers:
-            made = await http.post("/api/tables", {"game": "kingdom-run", "options": {"players": PLAYERS}})
-            path = f"/api/tables/{made['table']['id']}"
-            for seat in PLAYERS:
-                seats.append((path, (await http.post(f"{path}/seats/{seat}", {"name": seat}))["key"]))
-            await http.post(f"{path}/start", {}, made["host_key"])
+            table = await started_table(http)
+            seats.extend((table.live, key) for key in table.keys)
             bar.update(AT_A_TABLE)
         http.close()
 
@@ -110,12 +104,12 @@ class _Devices:
         self._sockets: list[Socket] = []
         self._greeted = 0
 
-    async def come(self, port: int, seats: Sequence[Place], bar: "tqdm[NoReturn]") -> None:
+    async def come(self, port: int, seats: Sequence[Place], bar: Bar) -> None:
         waiting = iter(seats)
 
         async def come_some() -> None:
             for path, key in waiting:
-                socket = await Socket.connect(port, f"{path}/live", self._on_frame)
+                socket = await Socket.connect(port, path, self._on_frame)
                 self._sockets.append(socket)
                 socket.send(f'{{"type":"hello","keys":["{key}"]}}'.encode())
                 bar.update()
@@ -160,7 +154,7 @@ class _Devices:
 
     def _check(self) -> None:
         if any(socket.closed for socket in self._sockets):
-            raise ServerLost("bench/connection", Sentence("the measured server closed a connection"))
+            raise connection_lost()
 
 
 MOVES = 288  # as long as a game at random is, more or less

@@ -6,23 +6,18 @@ The peer is the bare echo: as many connect to it at once, and each gets one mess
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
+from contextlib import suppress
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from ewala.kit.stats.latency import Latency, latency_of
 from ewala.lab.bench.abuse_bystanders import BYSTANDER
-from ewala.lab.bench.light_client import PATIENCE, Socket
+from ewala.lab.bench.light_client import PATIENCE, Socket, first_frame
+from ewala.lab.bench.measuring import Bar
 from ewala.lab.bench.server_figures import Return, Wave
 from ewala.lab.bench.server_load import MOVES, Busy, Device
 from ewala.lab.bench.table_load import Measured, Tables
 from ewala.server.subprocess_server import Server, ServerLost
-
-if TYPE_CHECKING:
-    from typing import NoReturn
-
-    from tqdm import tqdm
 
 ROUNDS = 3  # in which devices come back to the tables, and to the echo
 BYSTANDERS = 10  # tables that are played meanwhile
@@ -32,9 +27,7 @@ AFTERMATH = 0.2, 0.001  # seconds, and for each device, in which the server sees
 SNAPSHOT, ECHOED = b'{"type":"snapshot"', b"{"
 
 
-async def measure_return(
-    server: Server, echo: Server, devices: Sequence[Device], in_peace: float, bar: "tqdm[NoReturn]"
-) -> Return:
+async def measure_return(server: Server, echo: Server, devices: Sequence[Device], in_peace: float, bar: Bar) -> Return:
     """The server has just been started: the first wave finds tables that nobody has in memory. Before it, others play
     for so many seconds in peace."""
     tables = Tables(server.port, address=BYSTANDER)
@@ -133,17 +126,8 @@ async def _come(port: int, device: Device, first: bytes, address: str) -> tuple[
     """The connection, and when the first frame was there. Who is sent away comes again, as devices do."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            came: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-            try:
-                socket = await Socket.connect(port, device.path, partial(_note, came), address)
-            except ServerLost:
-                continue
-            socket.send(device.hello)
-            if (await came).startswith(first):
-                return socket, perf_counter()
-            socket.close()
-
-
-def _note(came: "asyncio.Future[bytes]", frame: bytes) -> None:
-    if not came.done():
-        came.set_result(frame)
+            with suppress(ServerLost):
+                socket, frame = await first_frame(port, device.path, device.hello, address)
+                if frame.startswith(first):
+                    return socket, perf_counter()
+                socket.close()

@@ -3,28 +3,22 @@
 import argparse
 import importlib
 import importlib.util
-import json
 import random
-import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from itertools import count
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 from ewala.core.engine import Rng
-from ewala.core.extras import how_to_install
 from ewala.core.game import Game
 from ewala.games.registry import GAMES, load
-from ewala.kit.background import STOPPED
-from ewala.kit.report.machine import machine, today, versions
 from ewala.kit.report.page import columns
-from ewala.lab.bench.arguments import seconds, whole_number
-from ewala.lab.bench.contestants import Contestant, Measurement, Played, Spread, peer_contestants, times
-from ewala.lab.bench.rules import measure_all
-from ewala.lab.cluster.cores import cores
+from ewala.lab.arguments import check_json
+from ewala.lab.bench import rules
+from ewala.lab.bench.contestants import HOW_TO_INSTALL, Contestant, Measurement, Played, Spread, peer_contestants, times
+from ewala.lab.cluster.processes import cores
 from ewala.lab.simulation.players import Player, player_for
 
 _ENVS = 4096
@@ -148,10 +142,6 @@ class Speed:
 class Speeds:
     rows: list[Speed]
 
-    @property
-    def rounds(self) -> int:
-        return max((row.rounds for row in self.rows), default=0)
-
     def ratios(self) -> list[tuple[str, str, float]]:
         """Each of ours to each peer."""
         ours = [row for row in self.rows if row.ours]
@@ -164,6 +154,8 @@ class Speeds:
         return {"rows": rows, "ratios": ratios}
 
     def as_text(self) -> str:
+        if not self.rows:
+            return ""
         body = [
             [row.name, _rate(rate.median), f"({_rate(rate.low)}–{_rate(rate.high)})"]
             for row in self.rows
@@ -202,8 +194,6 @@ def _speed(measurement: Measurement) -> Speed:
 def _rate(value: float) -> str:
     return f"{value:,.0f}" if value < 1e9 else f"{value:.3g}"
 
-
-HOW_TO_INSTALL = how_to_install("bench")
 
 _STEPS = 64  # of Pgx in one call, so that calling costs nothing
 _BATCHES = (1, 4096)
@@ -311,56 +301,21 @@ def _classic(name: str, seed: int) -> Contestant:
     return Contestant(f"PettingZoo {name}", "Python", False, play)
 
 
-_MOST_ROUNDS = 1000
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--seconds", type=seconds, default=1.0, metavar="S", help="how long each plays in a round (default: 1)"
-    )
-    parser.add_argument(
-        "--rounds", type=whole_number(_MOST_ROUNDS), default=5, metavar="N", help="how many rounds (default: 5)"
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where the dice begin (default: 1)")
+    rules.add_arguments(parser)
     parser.add_argument("--backend", choices=("cpu", "cuda"), default="cpu", help="processor or NVIDIA card")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there, for programs")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print what was measured; returns the exit code."""
-    if args.json:
-        args.json.open("a").close()  # a file that cannot be written is refused now, not after a minute
+    check_json(args)
+    about = "Random play, each legal move equally likely; steps of environments with observations and masks."
+    missing = missing_peers(args.backend)
+    notes = [f"{name} is not installed; to measure it beside: {HOW_TO_INSTALL}" for name in missing]
     if args.backend == "cuda":
         contestants = [*graphics_contestants(args.seed), *gpu_peers(args.seed)]
-    else:
-        contestants = [*cores_contestants(args.seed), *peers(args.seed)]
-    measurements = [Measurement(contestant) for contestant in contestants]
-    stopped = not measure_all(measurements, args.rounds, args.seconds)
-    found = speeds(measurements)
-    if found.rows:
-        sys.stdout.write(_heading(found, args.seconds, args.backend) + found.as_text())
-        for name in missing_peers(args.backend):
-            sys.stdout.write(f"\n{name} is not installed; to measure it beside: {HOW_TO_INSTALL}\n")
-    if args.json:
-        settings = {"seconds": args.seconds, "rounds": args.rounds, "seed": args.seed, "backend": args.backend}
-        about = {"date": today(), "machine": machine(), "versions": versions(), "settings": settings}
-        text = json.dumps(about | {"complete": not stopped} | found.as_json(), indent=2)
-        args.json.write_text(text + "\n", encoding="utf-8")
-    if stopped:
-        sys.stderr.write("\newala: stopped; above is what was measured\n")
-        return STOPPED
-    return 0
-
-
-def _heading(found: Speeds, seconds: float, backend: str) -> str:
-    what, made_by = machine(), versions()
-    where = f" with {_card()}" if backend == "cuda" else ""
-    return (
-        "Random play, each legal move equally likely; steps of environments with observations and masks.\n"
-        f"Median of {found.rounds} round{'s' * (found.rounds > 1)} of {seconds:g} s in which everyone took turns.\n"
-        f"{today()}, {what['processor']}, {what['cores']} cores, {what['system']}{where}; "
-        f"{', '.join(f'{name} {number}' for name, number in made_by.items())}\n\n"
-    )
+        return rules.compare(args, contestants, speeds, about, notes, card=f" with {_card()}")
+    return rules.compare(args, [*cores_contestants(args.seed), *peers(args.seed)], speeds, about, notes)
 
 
 def _card() -> str:

@@ -6,12 +6,12 @@ What a line holds is found by looking for a few of its bytes: reading it as JSON
 import asyncio
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from time import perf_counter
 
 from ewala.core.sentences import Sentence
-from ewala.lab.bench.light_client import PATIENCE, Http, Socket
+from ewala.lab.bench.light_client import PATIENCE, Http, Socket, connection_lost
 from ewala.server.subprocess_server import ServerLost
 
 PLAYERS = "KS"
@@ -25,6 +25,36 @@ MOVED = b'"type":"moved"'
 MOVES, MOVES_END, BETWEEN = b'"moves":["', b'"]', b'","'
 PLY = b'"ply":'
 RESULT = b'"result":{'
+
+
+@dataclass(frozen=True)
+class LaidTable:
+    path: str
+    host_key: str
+    watch_key: str
+    keys: tuple[str, ...] = ()  # of the seats, in the order of PLAYERS
+
+    @property
+    def live(self) -> str:
+        return f"{self.path}/live"
+
+    def hello(self, *seats: int) -> dict[str, object]:
+        return {"type": "hello", "keys": [self.keys[seat] for seat in seats]}
+
+
+async def open_table(http: Http, **settings: object) -> LaidTable:
+    """A table of Kingdom Run that waits for its players."""
+    body = {"game": "kingdom-run", "options": {"players": PLAYERS}, "settings": settings}
+    made = await http.post("/api/tables", body)
+    return LaidTable(f"/api/tables/{made['table']['id']}", made["host_key"], made["watch_key"])
+
+
+async def started_table(http: Http, **settings: object) -> LaidTable:
+    """A table whose seats are taken, and whose game has begun."""
+    table = await open_table(http, **settings)
+    keys = [(await http.post(f"{table.path}/seats/{seat}", {"name": seat}))["key"] for seat in PLAYERS]
+    await http.post(f"{table.path}/start", {}, table.host_key)
+    return replace(table, keys=tuple(keys))
 
 
 @dataclass
@@ -59,16 +89,13 @@ class LiveTable:
 
     async def set_up(self, http: Http, address: str = "") -> None:
         """`http` asks at the first of its ports."""
-        made = await http.post("/api/tables", {"game": "kingdom-run", "options": {"players": PLAYERS}})
-        path = f"/api/tables/{made['table']['id']}"
-        keys = [(await http.post(f"{path}/seats/{seat}", {"name": seat}))["key"] for seat in PLAYERS]
-        await http.post(f"{path}/start", {}, made["host_key"])
-        hellos = [f'{{"type":"hello","keys":["{key}"]}}' for key in keys]
+        table = await started_table(http)
+        hellos = [f'{{"type":"hello","keys":["{key}"]}}' for key in table.keys]
         if self.watched:
-            hellos.append(f'{{"type":"hello","watch":"{made["watch_key"]}"}}')
+            hellos.append(f'{{"type":"hello","watch":"{table.watch_key}"}}')
         for number, hello in enumerate(hellos):
             port = self.ports[number % len(self.ports)]
-            socket = await Socket.connect(port, f"{path}/live", partial(self._on_frame, number), address)
+            socket = await Socket.connect(port, table.live, partial(self._on_frame, number), address)
             self._sockets.append(socket)
             socket.send(hello.encode())
 
@@ -252,7 +279,7 @@ class Tables:
 
     def _check(self) -> None:
         if self._failure is None and any(table.lost for table in self._tables):
-            self._failure = ServerLost("bench/connection", Sentence("the measured server closed a connection"))
+            self._failure = connection_lost()
         if self._failure is not None:
             raise self._failure
 

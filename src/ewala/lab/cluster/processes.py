@@ -24,6 +24,14 @@ R = TypeVar("R")
 _ONE_THREAD = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
+def cores() -> int:
+    """How many threads this process may run at once."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not everywhere
+        return os.cpu_count() or 1
+
+
 class WorkerLost(EwalaError):
     """A process ended before its task did."""
 
@@ -64,6 +72,12 @@ class Processes:
         finally:
             for future in waiting:
                 future.cancel()
+
+    def __enter__(self) -> "Processes":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def stop(self) -> None:
         """End all of them now, also in the middle of tasks."""

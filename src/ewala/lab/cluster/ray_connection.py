@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from ewala.core.errors import BadSetup
 from ewala.core.extras import how_to_install
 from ewala.core.sentences import Sentence
+from ewala.lab.cluster.processes import cores
 
 LOCAL = "local"  # a cluster of our own on this machine
 _AUTO = "auto"  # the one that runs on this machine
@@ -91,8 +92,6 @@ def _need_ray() -> None:
 def _settings(address: str) -> dict[str, Any]:
     settings: dict[str, Any] = {"address": address, "log_to_driver": False, "logging_level": logging.ERROR}
     if address == LOCAL:
-        from ewala.lab.cluster.cores import cores
-
         # Nobody but this machine can reach it.
         memory = _MEMORY_EACH * max(2, cores())
         settings |= {"num_cpus": cores(), "include_dashboard": False, "object_store_memory": memory}

@@ -4,15 +4,19 @@ An order whose worker or machine goes away is given to another; as orders say by
 answers are the same. What a worker gets is plain data and the name of a function: it needs Ewala installed, as here.
 """
 
-from collections.abc import Callable, Generator, Iterable
+import importlib
+import pickle
+from collections.abc import Callable, Generator, Iterable, Mapping
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from ewala._version import __version__
 from ewala.core.compiled import code_folder
-from ewala.core.errors import EwalaError
+from ewala.core.errors import BadSetup, EwalaError
+from ewala.core.extras import need
 from ewala.core.sentences import Sentence
+from ewala.kit.bot import Chooser
 from ewala.lab.cluster.ray_connection import connect, disconnect, processors
 
 Order = TypeVar("Order")
@@ -125,4 +129,35 @@ def _opened(ray: Any, answer: Any) -> Any:
         raise ClusterFailed("cluster/lost", sentence) from None
     if isinstance(found, _Failure):
         raise ClusterFailed(found.code, found.sentence)
+    return found
+
+
+# --- Bots of somebody's own on their way to workers
+
+
+def packed(objects: Mapping[str, Chooser]) -> bytes:
+    """As bytes; Ray's own way of it sends classes of a program along that no worker could import."""
+    if not objects:
+        return b""
+    need("ray", "Ray", "ray", "cluster/ray")
+    cloudpickle: Any = importlib.import_module("ray.cloudpickle")
+    try:
+        made: bytes = cloudpickle.dumps(dict(objects))
+    except Exception as error:  # whatever its author's methods raise
+        why = f"{type(error).__name__}: {error}"
+        raise BadSetup("bot/travel", "", Sentence("a bot can't be sent to a cluster: {why}", why=why)) from error
+    return made
+
+
+def unpacked(data: bytes) -> dict[str, Chooser]:
+    """On a worker: the bots. A module that they need may be missing there."""
+    if not data:
+        return {}
+    try:
+        found: dict[str, Chooser] = pickle.loads(data)
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise BadSetup(
+            "bot/travel", "", Sentence("a bot can't be read on a cluster's worker: {why}", why=why)
+        ) from None
     return found

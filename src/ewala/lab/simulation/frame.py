@@ -1,4 +1,4 @@
-"""The table of a simulation: rows as the kernels write them, as a Polars frame with a column for each number."""
+"""The table of a simulation: a Polars frame with a column for each number of the kernels' rows, and its summary."""
 
 from itertools import product
 from math import prod
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ewala.core.game import Game
+from ewala.kit.report.page import columns
+from ewala.kit.stats.estimates import Estimate, average, measured, share
 from ewala.lab.simulation.players import tally_of
 
 if TYPE_CHECKING:
@@ -19,11 +21,11 @@ def as_frame(game: Game, first: int, rows: "np.ndarray[Any, Any]") -> "pl.DataFr
     import polars as pl
 
     numbers = np.arange(first, first + len(rows), dtype=np.int64)
-    columns = {"game": numbers}
+    found = {"game": numbers}
     for name, field, place in columns_of(game):
         values = rows[field] if place is None else rows[field][:, place]
-        columns[name] = np.ascontiguousarray(values)
-    return pl.DataFrame(columns)
+        found[name] = np.ascontiguousarray(values)
+    return pl.DataFrame(found)
 
 
 def columns_of(game: Game) -> list[tuple[str, str, int | None]]:
@@ -48,3 +50,28 @@ def _labels(game: Game, tally: ModuleType, field: str, axes: tuple[str, ...]) ->
     seats = places // prod(len(names) for names in labels if names)
     called = (*game.seats, *[""] * (seats - len(game.seats)))
     return [names or called for names in labels]
+
+
+def summary(seats: tuple[str, ...], table: Any) -> str:
+    """Each seat's share of the wins and mean score, with 95 % intervals; a win that is shared counts in parts."""
+    import polars as pl
+
+    points = "score" if f"score_{seats[0]}" in table.collect_schema() else "power"
+    winners = pl.sum_horizontal(f"won_{seat}" for seat in seats)
+    asked = {"moves": average(pl.col("moves"))}
+    for seat in seats:
+        asked[f"wins {seat}"] = share(pl.col(f"won_{seat}") / winners)
+        asked[f"points {seat}"] = average(pl.col(f"{points}_{seat}"))
+    found = measured(table, asked)
+    games = found["moves"].games
+    head = [f"{games:,} {'game' if games == 1 else 'games'}", "wins %", points]
+    body = [[seat, _told(found[f"wins {seat}"], 100, 2), _told(found[f"points {seat}"], 1, 3)] for seat in seats]
+    lines = [*columns(head, body), "", f"moves a game: {_told(found['moves'], 1, 2)}   (95 % intervals in parentheses)"]
+    return "\n".join(lines) + "\n"
+
+
+def _told(one: Estimate, scale: float, digits: int) -> str:
+    value = f"{scale * one.value:.{digits}f}"
+    if one.low == one.high:  # of a single game: what others would be is not known
+        return value
+    return f"{value} ({scale * one.low:.{digits}f} to {scale * one.high:.{digits}f})"

@@ -12,11 +12,11 @@ from ewala.core.sentences import Sentence, either
 from ewala.games.given_bots import GivenBot
 from ewala.games.registry import kit_of, settled
 from ewala.kit.bot import Chooser
-from ewala.lab.cluster.cores import cores
+from ewala.lab.cluster.processes import cores
 from ewala.lab.simulation.frame import as_frame
 from ewala.lab.simulation.players import GOOD, Player, player_for, policies_of_seats
 from ewala.lab.simulation.store import Store
-from ewala.lab.simulation.threads import Piece, Played, in_threads
+from ewala.lab.simulation.workers import Cluster, Piece, Played, cut, in_processes, in_threads
 
 if TYPE_CHECKING:
     import polars as pl
@@ -132,38 +132,18 @@ def _crew(
     order: str | None,
 ) -> Crew:
     if ray is not None:
-        from ewala.lab.simulation.cluster import Cluster
-
         cluster = Cluster(ray, game, policies, seed, objects, start, order)
-        return lambda pieces: cluster.play(pieces)
-    player = _player(game, policies, objects, seed, backend, start, order)
-    if GOOD in policies and not objects and threads > 1:
-        from ewala.lab.simulation.processes import in_processes
-
-        return lambda pieces: in_processes(player, seed, _cut(pieces, player.piece), threads)
-    return lambda pieces: in_threads(player, _cut(pieces, player.piece), threads)
-
-
-def _player(
-    game: Game,
-    policies: tuple[str, ...],
-    objects: Mapping[str, Chooser],
-    seed: int,
-    backend: str,
-    start: bytes | None,
-    order: str | None,
-) -> Player:
+        return cluster.play
+    player: Player
     if backend == "cuda":
         from ewala.lab.simulation.graphics_player import GraphicsPlayer
 
-        return GraphicsPlayer(game, policies, seed, start)
-    return player_for(game, policies, seed, objects, start, order)
-
-
-def _cut(pieces: Iterable[Piece], most: int) -> Generator[Piece, None, None]:
-    for first, games in pieces:
-        for at in range(first, first + games, most):
-            yield at, min(most, first + games - at)
+        player = GraphicsPlayer(game, policies, seed, start)
+    else:
+        player = player_for(game, policies, seed, objects, start, order)
+    if GOOD in policies and not objects and threads > 1:
+        return lambda pieces: in_processes(player, seed, cut(pieces, player.piece), threads)
+    return lambda pieces: in_threads(player, cut(pieces, player.piece), threads)
 
 
 def _heard(played: Iterator[Played], report: Progress) -> Generator[Played, None, None]:

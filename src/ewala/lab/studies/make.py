@@ -12,8 +12,8 @@ from ewala.games.registry import GAMES, kit_of, settled
 from ewala.kit.study.brief import Brief, Question
 from ewala.kit.study.figures import Answer
 from ewala.lab.simulation.players import policies_of_seats
-from ewala.lab.simulation.processes import shared_processes
 from ewala.lab.simulation.run import MOST_GAMES, need_polars
+from ewala.lab.simulation.workers import shared_processes
 from ewala.lab.studies.folder import Folder, Means, PlayedGames
 from ewala.lab.studies.page import report_of
 from ewala.locale.languages import LANGUAGES

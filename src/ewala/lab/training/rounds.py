@@ -14,7 +14,7 @@ from tqdm import tqdm
 from ewala.kit.stats.estimates import Z
 from ewala.kit.training import Trainer, Trial
 from ewala.lab.training.run_folder import Line, RunFolder, Settings, read_weights
-from ewala.lab.training.workers import Contest, SelfPlay, Workers, fits_on, trainer_of, workers
+from ewala.lab.training.workers import Contest, SelfPlay, Workers, fits_on, trainer_of
 
 PORTION = 24  # games of self-play that are one task, and one file: of every kind there are some
 CONTEST_PORTION = 12  # games of each kind that are one task
@@ -30,7 +30,7 @@ def train(folder: Path, settings: Settings, *, cores: int, resume: bool, told: T
     run.open(settings, resume=resume)
     if not run.weights_of(0).exists():
         run.save(run.weights_of(0), trainer.blank())
-    with fits_on(cores), workers(cores) as crew:
+    with fits_on(cores), Workers(cores) as crew:
         for number in range(1, settings.rounds + 1):
             if not run.weights_of(number).exists():
                 _Round(run, settings, trainer, number, crew).go(told)

@@ -42,10 +42,18 @@ class Contest(NamedTuple):
 
 
 class Workers:
-    """Processes that do tasks; `many` of 1 does them here."""
+    """Processes that do tasks; `many` of 1 does them here. Whatever ends the block ends them."""
 
-    def __init__(self, processes: Processes | None, many: int) -> None:
-        self._processes, self.many = processes, many
+    def __init__(self, many: int) -> None:
+        self.many = many
+        self._processes = Processes(many) if many > 1 else None
+
+    def __enter__(self) -> "Workers":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._processes is not None:
+            self._processes.stop()
 
     def each(self, tasks: Iterable[SelfPlay | Contest]) -> Iterator[tuple[int, Any]]:
         """The number and the outcome of each task, as they end; no more are handed out than are soon begun."""
@@ -59,19 +67,6 @@ class Workers:
 
 def _done(numbered: tuple[int, SelfPlay | Contest]) -> Any:
     return numbered[1].done()
-
-
-@contextmanager
-def workers(many: int) -> Iterator[Workers]:
-    """So many processes for a while; whatever ends it ends them."""
-    if many == 1:
-        yield Workers(None, 1)
-        return
-    processes = Processes(many)
-    try:
-        yield Workers(processes, many)
-    finally:
-        processes.stop()
 
 
 @contextmanager

@@ -1,11 +1,8 @@
 """What a server can be told, with sensible defaults."""
 
-import argparse
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import platformdirs
 
 CORES = os.cpu_count() or 1
 
@@ -128,22 +125,3 @@ class Config:
     @property
     def database_url(self) -> str:
         return self.database or f"sqlite:///{self.data_dir / 'ewala.db'}"
-
-
-# --- Which database is meant: the same two options for the server and for whatever looks after its database
-
-
-def add_database(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--database", default="", metavar="URL", help="a database URL; SQLite in the data folder if not given"
-    )
-    parser.add_argument("--data-dir", type=Path, default=None, metavar="DIR", help="where the server keeps its files")
-
-
-def data_dir_of(wanted: Path | None) -> Path:
-    return wanted or Path(platformdirs.user_data_dir("ewala"))
-
-
-def config_of(parsed: argparse.Namespace) -> Config:
-    """What a server with these options would be told."""
-    return Config(data_dir=data_dir_of(parsed.data_dir), database=parsed.database)

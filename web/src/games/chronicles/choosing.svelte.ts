@@ -1,6 +1,6 @@
 /** What whoever must act has chosen so far, what they look at, and what they were refused. */
 import type { BoardProps, NextAction } from "../../lib/game";
-import type { Seat } from "../../wire";
+import type { Seat } from "../../generated/wire";
 import { t } from "../../lib/words.svelte";
 import { refusal, type Notice } from "./notice";
 import type { Reading } from "./notation";

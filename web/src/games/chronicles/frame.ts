@@ -1,6 +1,6 @@
 /** A moment of the board: stones where they lie, zones as they stand, and what is told of it. */
-import type { Seat } from "../../wire";
-import type { Bonus, Zone } from "./wire";
+import type { Seat } from "../../generated/wire";
+import type { Bonus, Zone } from "../../generated/games/chronicles";
 
 /** A stone as it is drawn. */
 export interface Stone {

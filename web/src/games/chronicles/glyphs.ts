@@ -1,7 +1,7 @@
 /** Signs of the Chronicles, drawn as strokes in a box of 24 by 24. */
 import { stepTime } from "../../lib/settings.svelte";
 import type { Role } from "./notation";
-import type { CharacterTold } from "./wire";
+import type { CharacterTold } from "../../generated/games/chronicles";
 
 /** What is carved into the eleven stones, by destiny from 1. */
 const RUNES = [

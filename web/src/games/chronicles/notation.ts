@@ -1,7 +1,7 @@
 /** Reads a position's text of The Chronicles of Run (CR-7), as far as a board needs it to draw. */
 import type { Turns } from "../../lib/game";
 import { t } from "../../lib/words.svelte";
-import type { Seat } from "../../wire";
+import type { Seat } from "../../generated/wire";
 
 export type Role = "a" | "d";
 export const SIDES = ["O", "C"] as const;

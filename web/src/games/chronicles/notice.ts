@@ -1,6 +1,6 @@
 /** What the explainer can be asked about, in words. */
-import type { Problem } from "../../wire";
-import type { Explained, Zone } from "./wire";
+import type { Problem } from "../../generated/wire";
+import type { Explained, Zone } from "../../generated/games/chronicles";
 import { t } from "../../lib/words.svelte";
 import { ALIGNMENTS, character } from "./wording";
 import { zoneOf } from "./notation";

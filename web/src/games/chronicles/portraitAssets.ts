@@ -4,7 +4,7 @@ import type { PortraitAssets, Sign } from "../../lib/likeness";
 import { character, details, GAME } from "./wording";
 import { EMBLEMS } from "./portraits";
 import { runeGlyph } from "./glyphs";
-import LentHero from "./HeroPortrait.svelte";
+import HeroPortrait from "./HeroPortrait.svelte";
 
 const SIDES: Record<string, string> = { O: "order", C: "chaos" };
 
@@ -14,6 +14,6 @@ export function portraitAssets(): PortraitAssets {
   return {
     figures: Object.fromEntries(runes.map((rune) => [`hero-${rune}`, () => character(rune).name])),
     signs: Object.fromEntries([...sides, ...runes.map((rune): [string, Sign] => [`rune-${rune}`, { path: runeGlyph(rune), name: () => character(rune).rune }])]),
-    Figure: LentHero,
+    Figure: HeroPortrait,
   };
 }

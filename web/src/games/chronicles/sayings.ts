@@ -1,6 +1,6 @@
 /** What the board says: lines of a reveal, prompts, labels. Sentences whole, so that they can be translated. */
-import type { Seat } from "../../wire";
-import type { Bonus, TallyItem, Zone } from "./wire";
+import type { Seat } from "../../generated/wire";
+import type { Bonus, TallyItem, Zone } from "../../generated/games/chronicles";
 import { t } from "../../lib/words.svelte";
 import { sideOf } from "../../lib/games.svelte";
 import { character, GAME, zoneTold } from "./wording";

@@ -1,11 +1,11 @@
 /** What lies on the board, and how one position becomes the next: frames that are shown one after another. */
 import type { Step } from "../../lib/playback.svelte";
 import type { Share } from "../../lib/scoreCount.svelte";
-import type { Position, Seat } from "../../wire";
+import type { Position, Seat } from "../../generated/wire";
 import type { Act, Frame, Stone } from "./frame";
 import { otherSide, read, readBid, zoneOf, type Reading } from "./notation";
 import * as say from "./sayings";
-import type { Explained, Zone } from "./wire";
+import type { Explained, Zone } from "../../generated/games/chronicles";
 import { zoneTold } from "./wording";
 
 export function explainedOf(position: Position): Explained | undefined {

@@ -1,6 +1,6 @@
 /** What whoever must act can choose, and what the page says about it. Legal is what the server lists; nothing else. */
 import { t } from "../../lib/words.svelte";
-import type { Seat } from "../../wire";
+import type { Seat } from "../../generated/wire";
 import { readBid, type Reading, roleOf, slotOf, zoneOf } from "./notation";
 import * as say from "./sayings";
 import { character } from "./wording";

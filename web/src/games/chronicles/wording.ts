@@ -1,7 +1,7 @@
 /** What the server calls the game, and what it says the game is made of. */
 import { gameView } from "../../lib/games.svelte";
 import { msg, t } from "../../lib/words.svelte";
-import type { CharacterTold, Details, ZoneTold } from "./wire";
+import type { CharacterTold, Details, ZoneTold } from "../../generated/games/chronicles";
 
 export const GAME = "chronicles-of-run";
 

@@ -1,6 +1,6 @@
 /** What a player is about to choose: a die, a runner, dice to reroll; and what that makes of a touch. */
-import type { Problem } from "../../wire";
-import type { Die } from "./wire";
+import type { Problem } from "../../generated/wire";
+import type { Die } from "../../generated/games/kingdom-run";
 import { t } from "../../lib/words.svelte";
 import { meant, paidBy, sortOffers } from "./choosing";
 import type { Preview } from "./Marks.svelte";

@@ -1,7 +1,7 @@
 /** What may be chosen, sorted by what one touches. Legal moves come from the server; nothing is decided here. */
 import type { Preview } from "./Marks.svelte";
 import { type Clan, type Face, FACES, type MoveText, type Race, readMove } from "./text";
-import type { Die } from "./wire";
+import type { Die } from "../../generated/games/kingdom-run";
 
 interface Offers {
   /** By space and runner, such as `4K`. */

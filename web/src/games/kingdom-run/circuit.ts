@@ -1,6 +1,6 @@
 /** A circuit's text (KR-10), taken apart and put together. Whether it may be raced on, the server says. */
 
-import type { Details } from "./wire";
+import type { Details } from "../../generated/games/kingdom-run";
 
 export interface Circuit {
   /** Spaces as `o` and `~`, with `|` where boards meet. */

@@ -18,7 +18,10 @@ const game: GameModule = {
   /** The rulebook in the reader's language, where there is one (KR-9.4). */
   usualOptions: (language): Record<string, string> => (EDITIONS.includes(language) ? { edition: language } : {}),
   play: async () => (await import("./parts")).parts,
-  setUp: { option: "circuit", label: msg("Racetrack"), load: async () => (await import("./setUp")).setUp },
+  setUp: { option: "circuit", label: msg("Racetrack"), load: async () => ({
+    Editor: (await import("./CircuitBuilder.svelte")).default,
+    Shown: (await import("./CircuitShown.svelte")).default,
+  }) },
 };
 
 export default game;

@@ -1,9 +1,9 @@
 /** How runners, coins and dice move: Web Animations, so that nothing is drawn between frames by us. */
 import type { Step } from "../../lib/playback.svelte";
 import type { Share } from "../../lib/scoreCount.svelte";
-import type { Seat } from "../../wire";
+import type { Seat } from "../../generated/wire";
 import type { Point } from "./geometry";
-import type { TallyItem } from "./wire";
+import type { TallyItem } from "../../generated/games/kingdom-run";
 
 const LEAP = 20; // how high a hop goes, in the board's units
 

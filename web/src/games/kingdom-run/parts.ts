@@ -3,12 +3,11 @@ import { ARROWS, type GameParts, type KeyHelp, type TallyWords, type Turns } fro
 import type { Step } from "../../lib/playback.svelte";
 import type { Sound } from "../../lib/sound";
 import { t } from "../../lib/words.svelte";
-import type { Seat } from "../../wire";
+import type { Seat } from "../../generated/wire";
 import Board from "./Board.svelte";
-import { outcomes } from "./chance";
 import { explains } from "./explaining";
 import { airs, lasts } from "./motion";
-import { readRace } from "./text";
+import { outcomes, readRace } from "./text";
 
 // The keys that lead round the racetrack.
 export const boardKeys: readonly KeyHelp[] = [

@@ -2,7 +2,7 @@
 import type { PortraitAssets, Sign } from "../../lib/likeness";
 import { t } from "../../lib/words.svelte";
 import { EMBLEMS } from "./portraits";
-import LentRunner from "./RunnerPortrait.svelte";
+import RunnerPortrait from "./RunnerPortrait.svelte";
 import { CLANS, type Clan } from "./text";
 import { clanName, RUNNER_NAMES } from "./words";
 
@@ -13,6 +13,6 @@ export function portraitAssets(): PortraitAssets {
   return {
     figures: Object.fromEntries(CLANS.map((clan) => [FIGURES[clan], () => t(RUNNER_NAMES[clan])])),
     signs: Object.fromEntries(CLANS.map((clan): [string, Sign] => [SIGNS[clan], { path: EMBLEMS[clan].path, name: () => clanName(clan) }])),
-    Figure: LentRunner,
+    Figure: RunnerPortrait,
   };
 }

@@ -1,4 +1,5 @@
 /** Reads the texts of circuits and positions (KR-10). Only their form stands here, none of their rules. */
+import type { Outcome } from "../../lib/dice";
 
 export const CLANS = ["K", "S", "F", "G"] as const;
 export const FACES = ["D", "C", "B", "V", "L", "X"] as const;
@@ -107,4 +108,24 @@ export function readMove(text: string, race: Race): MoveText {
 export function rerollText(faces: Face[]): string {
   const inOrder = FACES.flatMap((face) => faces.filter((one) => one === face));
   return `r:${inOrder.join("") || "-"}`;
+}
+
+/** The handfuls of dice, as in a dictionary, and in how many ordered rolls each comes up. */
+function handfuls(size: number, faces: readonly Face[] = FACES): Outcome[] {
+  if (size === 0) return [["", 1]];
+  if (!faces.length) return [];
+  const found: Outcome[] = [];
+  let ways = 1; // to choose which of the dice show the first face
+  const counted: Outcome[][] = [];
+  for (let count = 0; count <= size; count++) {
+    counted.push(handfuls(size - count, faces.slice(1)).map(([rest, weight]) => [faces[0]!.repeat(count) + rest, ways * weight]));
+    ways = (ways * (size - count)) / (count + 1);
+  }
+  for (const some of counted.reverse()) found.push(...some);
+  return found;
+}
+
+/** Of a handful that came up, only how many dice it has is looked at. */
+export function outcomes(drawn: string): Outcome[] {
+  return handfuls(drawn.length);
 }

@@ -2,7 +2,7 @@
 import { gameView, sideOf } from "../../lib/games.svelte";
 import { msg, t } from "../../lib/words.svelte";
 import { type Clan, CLANS, type Face, type Race, type Space } from "./text";
-import type { Die } from "./wire";
+import type { Die } from "../../generated/games/kingdom-run";
 
 /** As the server calls them. */
 export const clanName = (clan: Clan): string => sideOf(GAME, clan);

@@ -1,7 +1,7 @@
 /** Any game that has no folder of its own here: what the server says of it, drawn and told by the server. */
 import type { Emblem, GameModule } from "../../lib/game";
 import { t } from "../../lib/words.svelte";
-import type { GameView } from "../../wire";
+import type { GameView } from "../../generated/wire";
 import Scene from "./Scene.svelte";
 
 /** Colours that can be told apart; the seat's letter stands on each. */

@@ -1,9 +1,8 @@
 /** The dice as a move leaves them. */
-import { outcomes } from "../../../src/games/kingdom-run/chance";
 import { Choice, type Situation } from "../../../src/games/kingdom-run/choice.svelte";
 import { adviceOf, diceAfter, diceOf, meant, paidBy, sortOffers } from "../../../src/games/kingdom-run/choosing";
-import { readRace } from "../../../src/games/kingdom-run/text";
-import type { Die } from "../../../src/games/kingdom-run/wire";
+import { outcomes, readRace } from "../../../src/games/kingdom-run/text";
+import type { Die } from "../../../src/generated/games/kingdom-run";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const race = (phase: string) => readRace(`K/S/-/- - 2,2 KS K ${phase}`);

@@ -2,7 +2,7 @@
 import { sharesOf } from "../../../src/games/kingdom-run/motion";
 import { changes, follow, hurtBy, letterOf, type Lying, type Piece, placesOf } from "../../../src/games/kingdom-run/pieces";
 import { readRace } from "../../../src/games/kingdom-run/text";
-import type { TallyItem } from "../../../src/games/kingdom-run/wire";
+import type { TallyItem } from "../../../src/generated/games/kingdom-run";
 import { expect, it } from "vitest";
 
 const race = (spaces: string, podium = "-") => readRace(`${spaces} ${podium} 3,3,3,3 KSFG K roll`);

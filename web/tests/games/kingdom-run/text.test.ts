@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { middleText, placed, readCircuit as takenApart, spacesOf, circuitText, laidOut } from "../../../src/games/kingdom-run/circuit";
 import { readCircuit, readMove, readRace, rerollText } from "../../../src/games/kingdom-run/text";
-import type { Details } from "../../../src/games/kingdom-run/wire";
+import type { Details } from "../../../src/generated/games/kingdom-run";
 
 const CIRCUIT = "oooo|o~o|o 2:2,5:2 13,12,7";
 

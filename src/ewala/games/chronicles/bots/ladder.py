@@ -1,4 +1,5 @@
-"""How strong the opponents are: what the arena measured of each level against the one below (docs/bots.md).
+"""What ratings go by: how strong the opponents are, by what the arena measured of each level against the one below
+(docs/bots.md), and what seats are worth.
 
 Measured again, the figures change here, and with them the fixed points of ratings. The Oracle had fewer iterations than
 it takes at its own pace.
@@ -25,3 +26,7 @@ LADDERS: Mapping[int, Sequence[Rung]] = {
         _rung("oracle", "warlord", won=206, lost=88, drawn=106),
     )
 }
+
+# What each seat wins among equals who play well, draws counted half; the first bids first in the first turn: 20,000
+# games in a block, `initiative_wins` in docs/studies/chronicles-of-run-learned/figures.csv. Layouts make no difference.
+SEAT_SHARES = {2: (0.467950, 0.532050)}

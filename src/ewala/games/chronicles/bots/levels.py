@@ -12,4 +12,10 @@ LEVELS = {
     "oracle": ChroniclesBot(),
 }
 
-PLAIN = ChroniclesBot(values="plain", turns_exact=2)  # the Oracle, had it learned nothing
+# What people may choose, and one to measure by: the Oracle, had it learned nothing.
+BOTS = {"plain": ChroniclesBot(values="plain", turns_exact=2), **LEVELS}
+
+
+def good_play() -> ChroniclesBot:
+    """Good play for many games: it errs neither by noise nor by whim; looking twice takes ten times as long."""
+    return ChroniclesBot(iterations=1)

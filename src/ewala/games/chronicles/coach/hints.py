@@ -1,4 +1,6 @@
-"""Hints for The Chronicles of Run: the bids that a good player chooses from by lot, and how often each."""
+"""Hints for The Chronicles of Run: the bids that a good player chooses from by lot, and how often each; and what every
+bid and effect is worth that a position allows: a bid against the best that the other side can do, not knowing the rune.
+"""
 
 from typing import cast
 
@@ -8,9 +10,10 @@ from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.chronicles.bots.thought import chance_of
 from ewala.games.chronicles.coach.reasons import why_bid, why_effect
 from ewala.games.chronicles.rules.game import Chronicles
-from ewala.games.chronicles.rules.state import EFFECT, State
-from ewala.kit.analysis import MOST, Better, Hint
+from ewala.games.chronicles.rules.state import DEAL, EFFECT, OVER, State
+from ewala.kit.analysis import MOST, Better, Hint, TurnChoice, key_of
 from ewala.kit.bot import Budget
+from ewala.kit.effort import Effort
 
 
 def hint_for(view: View, seconds: float) -> Hint:
@@ -32,3 +35,19 @@ def hint_for(view: View, seconds: float) -> Hint:
     return Hint(
         seat, moves, reason, {other: expected if other == seat else 1 - expected for other in game.seats}, thought.sure
     )
+
+
+def choices_of(position: Position, effort: Effort) -> list[TurnChoice]:
+    """Best first; none where nobody decides, or where not every move was looked at."""
+    game = cast(Chronicles, position.game)
+    if State.unpack(position.data).phase in (DEAL, OVER):
+        return []
+    seat = str(position.to_act)
+    thought = ChroniclesBot().think(position.view(seat), Budget(iterations=effort.iterations))
+    values = {game.move_text(choice.move): chance_of(choice.value) for choice in thought.choices}
+    if set(values) != set(position.moves()):
+        return []
+    return [
+        TurnChoice([move], key_of(position.play(move), seat), round(values[move], 4))
+        for move in sorted(values, key=lambda move: -values[move])
+    ]

@@ -7,6 +7,7 @@ from ewala.core.sentences import Sentence
 from ewala.games.chronicles.present.names import CHARACTER_NAMES
 
 Alignment = Literal["good", "evil", "neutral"]
+ALIGNMENTS = {"good": Sentence("good"), "evil": Sentence("evil"), "neutral": Sentence("neutral")}
 Time = Literal["passive", "reveal", "scoring"]  # when the rune has its effect
 
 

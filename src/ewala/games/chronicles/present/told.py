@@ -5,6 +5,11 @@ The page's types are written from these.
 
 from typing import Literal, NotRequired, TypedDict
 
+from ewala.games.chronicles.present.characters import CHARACTERS
+from ewala.games.chronicles.present.names import ZONES
+from ewala.games.chronicles.rules.layout import DEFAULT, PRESETS
+from ewala.games.chronicles.rules.state import POWER
+
 
 class TallyItem(TypedDict):
     """A part of a score."""
@@ -71,3 +76,29 @@ class Details(TypedDict):
 
 
 TOLD = (Explained, Details)
+
+
+def details() -> dict[str, object]:
+    """What the Chronicles are made of, for whoever lays them out: layouts, characters, zones."""
+    return {
+        "layout": DEFAULT,
+        "layouts": {name: [list(hex_) for hex_ in hexes] for name, hexes in PRESETS.items()},
+        "characters": [
+            {
+                "destiny": destiny,
+                "name": character.name,
+                "alignment": character.alignment,
+                "rune": character.rune,
+                "effect": character.effect,
+                "optional": character.optional,
+                "brief": character.brief,
+                "about": character.about,
+                "clause": character.clause,
+            }
+            for destiny, character in enumerate(CHARACTERS, 1)
+        ],
+        "zones": [
+            {"zone": zone, "name": name, "power": power}
+            for zone, (name, power) in enumerate(zip(ZONES, POWER, strict=True), 1)
+        ],
+    }

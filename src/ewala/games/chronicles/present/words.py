@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, View
-from ewala.games.chronicles.present.characters import CHARACTERS
+from ewala.games.chronicles.present.characters import ALIGNMENTS, CHARACTERS
 from ewala.games.chronicles.present.names import SIDES, zone_called, zone_numbered
-from ewala.games.chronicles.present.powers import ALIGNMENTS, POWERS
 from ewala.games.chronicles.present.standing import (
     called,
     foreseen,
@@ -28,14 +27,14 @@ from ewala.kit.phrases import all_of, listed, numbers
 
 
 def _characters() -> Iterator[Sentence]:
-    for destiny, (character, power) in enumerate(zip(CHARACTERS, POWERS, strict=True), 1):
+    for destiny, character in enumerate(CHARACTERS, 1):
         yield Sentence(
             "{destiny} {name}, {alignment}, {rune} ({power})",
             destiny=destiny,
             name=character.name,
             alignment=ALIGNMENTS[character.alignment],
             rune=character.rune,
-            power=power,
+            power=character.brief,
         )
 
 

@@ -11,8 +11,6 @@ from ewala.games.chronicles.rules.layout import Layout
 from ewala.games.chronicles.rules.notation import SIDES, slot_text
 from ewala.games.chronicles.rules.state import POWER, SLOTS, UNKNOWN, ZONES, State
 
-__all__ = ["explain"]
-
 Item = dict[str, object]
 BONUSES = {"madness": effects.madness, "deceit": effects.deceit, "justice": effects.justice}
 DESTINY_CLAUSE = "CR-6.1"

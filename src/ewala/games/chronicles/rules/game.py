@@ -1,21 +1,19 @@
 """The Chronicles of Run as the project's other parts see it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Self
 
 from ewala.core.game import Game
 from ewala.core.game_base import Backend
 from ewala.core.options import Value
 from ewala.core.text import Cursor
-from ewala.games.chronicles.rules import effects, notation
+from ewala.games.chronicles.rules import codes, effects, notation
 from ewala.games.chronicles.rules.explanation import explain
 from ewala.games.chronicles.rules.layout import PRESETS, read_layout
 from ewala.games.chronicles.rules.parameters import EDITIONS, OPTIONS, make_rules
 from ewala.games.chronicles.rules.positions import build_position
 from ewala.games.chronicles.rules.reasons import REASONS
-from ewala.games.chronicles.rules.state import BID, DEAL, Rules, State
-
-__all__ = ["Chronicles"]
+from ewala.games.chronicles.rules.state import BID, DEAL, RUNES, SLOTS, Rules, State
 
 
 class Chronicles(Game):
@@ -76,3 +74,13 @@ class Chronicles(Game):
         if s.phase == DEAL:
             return None if any(s.zone) else "deal"
         return f"{s.turn}{notation.SIDES[s.initiative]}" if s.phase == BID and not s.pending else None
+
+
+def decisions(game: Game) -> Iterator[int]:
+    """Declining, brotherhood, treachery and lust, and each rune in each slot."""
+    yield codes.DECLINED
+    yield from range(codes.SWAPPED + 1, codes.SWAPPED + RUNES + 1)
+    yield from range(codes.MOVED, codes.MOVED + SLOTS)
+    for side in (0, 16):
+        yield from range(codes.ATTRACTED + side + 1, codes.ATTRACTED + side + RUNES + 1)
+    yield from range(codes.BID_MADE + SLOTS, codes.CODES)

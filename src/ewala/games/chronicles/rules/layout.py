@@ -7,8 +7,6 @@ from ewala.core.sentences import Sentence
 from ewala.core.text import Cursor
 from ewala.games.chronicles.rules.state import ZONES
 
-__all__ = ["DEFAULT", "PRESETS", "Layout", "read_layout"]
-
 Hex = tuple[int, int]  # axial coordinates q, r
 
 PRESETS: dict[str, tuple[Hex, ...]] = {
@@ -83,8 +81,6 @@ def _checked(layout: Layout) -> Layout:
     for hex_, near in zip(layout.hexes, layout.near, strict=True):
         if not near:
             raise BadSetup(
-                "layout/alone",
-                "CR-2.1",
-                Sentence("the tile on {q},{r} touches no other", q=hex_[0], r=hex_[1]),
+                "layout/alone", "CR-2.1", Sentence("the tile on {q},{r} touches no other", q=hex_[0], r=hex_[1])
             )
     return layout

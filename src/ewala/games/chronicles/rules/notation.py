@@ -13,23 +13,6 @@ from ewala.games.chronicles.rules import state as st
 from ewala.games.chronicles.rules.layout import Layout, read_layout
 from ewala.games.chronicles.rules.state import State
 
-__all__ = [
-    "ROLES",
-    "SIDES",
-    "SLOT_LETTERS",
-    "Reading",
-    "Role",
-    "RuneMove",
-    "move_code",
-    "move_of",
-    "move_text",
-    "read_move",
-    "read_position",
-    "slot_text",
-    "write_character",
-    "write_position",
-]
-
 SIDES = spelling.SIDE_LETTERS
 SLOT_LETTERS = spelling.ROLE_LETTERS
 FIELDS = ("LAYOUT", "ZONES", "SLOTS", "HANDS", "TURN", "PHASE")

@@ -4,8 +4,6 @@ from ewala.core.options import Option
 from ewala.games.chronicles.rules.layout import DEFAULT, Layout
 from ewala.games.chronicles.rules.state import Rules
 
-__all__ = ["EDITIONS", "OPTIONS", "make_rules"]
-
 EDITIONS = ("es",)  # there is one rulebook
 
 OPTIONS = (

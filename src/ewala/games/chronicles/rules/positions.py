@@ -7,8 +7,6 @@ from ewala.games.chronicles.rules import state as st
 from ewala.games.chronicles.rules.notation import SIDES, Reading, write_character
 from ewala.games.chronicles.rules.state import Rules, State
 
-__all__ = ["build_position"]
-
 
 def build_position(reading: Reading, r: Rules) -> State:
     """The position, if it could stand in a game with this layout."""
@@ -125,10 +123,7 @@ def _check_foreseen(s: State) -> None:
         own_bid_up = bool(s.pending and s.face_up and side == s.initiative)
         if (s.foreseen[side] or own_bid_up) and not s.place[16 * (1 - side) + st.LISBETH]:
             raise _impossible(
-                "foreseen",
-                "CR-5.5",
-                "a bid of {letter} is face up without the opponent's Lisbeth",
-                letter=letter,
+                "foreseen", "CR-5.5", "a bid of {letter} is face up without the opponent's Lisbeth", letter=letter
             )
         bid_already = (s.pending and side == s.initiative) or (s.phase != st.BID and s.turn == st.TURNS)
         if s.foreseen[side] and bid_already:

@@ -5,7 +5,9 @@ tells is the turn after her: whether the bid that lies open is answered, and bea
 """
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import polars as pl
 
 from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.rules.state import ZONES
@@ -14,18 +16,11 @@ from ewala.kit.stats.estimates import Estimate, Measure, average, measured, shar
 from ewala.kit.study.brief import Brief, Question
 from ewala.kit.study.figures import Answer, Figure, Row
 from ewala.kit.study.games import Games, Run
-from ewala.kit.study.plots import dots
+from ewala.kit.study.plots import dot_figure
 from ewala.kit.study.regression import Sightings, worth
 from ewala.kit.study.words import said, together
 
-if TYPE_CHECKING:
-    import polars as pl
-
 _TITLE = Sentence("What does clairvoyance bring?")
-_BEATEN = Sentence("Bids that are answered and beaten")
-_FATE = Sentence("Wins by what became of Lisbeth")
-_BY_TURN = Sentence("By the turn in which she is played")
-_FACE_UP = Sentence("Bids made face up")
 _LISBETH, _LAST = 7, 9
 _TURNS = range(2, _LAST + 1)  # those that may follow hers
 _PLACES = [(side, turn) for side in SIDES for turn in _TURNS]
@@ -35,8 +30,6 @@ _IN_VAIN, _NEVER = msg("played in the last turn"), msg("never played")
 
 
 def _turn(side: str) -> Any:
-    import polars as pl
-
     return pl.col(f"turn_of_{side}_{_LISBETH}")
 
 
@@ -50,7 +43,7 @@ def _sees(side: str, turn: int) -> Any:
     return _bids_second(side, turn) & (_turn(side) == turn - 1)
 
 
-def with_answers(table: "pl.LazyFrame") -> "pl.LazyFrame":
+def with_answers(table: pl.LazyFrame) -> pl.LazyFrame:
     """The table with a column for each side and turn: whether it beats the bid that the other makes in that turn."""
     slots = [_slot(side, turn).alias(f"slot {side} {turn}") for side in SIDES for turn in _TURNS]
     return table.with_columns(slots).with_columns(_beaten(*place).alias(_beats(*place)) for place in _PLACES)
@@ -58,8 +51,6 @@ def with_answers(table: "pl.LazyFrame") -> "pl.LazyFrame":
 
 def _slot(side: str, turn: int) -> Any:
     """The slot on which a side bid in a turn, from 1; odd ones are attackers'."""
-    import polars as pl
-
     slots = {rune: pl.col(f"slot_of_{side}_{rune}").cast(pl.Int64) for rune in range(1, 12)}
     return pl.sum_horizontal(
         [pl.when(pl.col(f"turn_of_{side}_{rune}") == turn).then(slot).otherwise(0) for rune, slot in slots.items()]
@@ -68,8 +59,6 @@ def _slot(side: str, turn: int) -> Any:
 
 def _beaten(side: str, turn: int) -> Any:
     """Whether a side answers the other's bid in the same zone and the same turn, and wins that zone in the end."""
-    import polars as pl
-
     mine, theirs = pl.col(f"slot {side} {turn}"), pl.col(f"slot {'C' if side == 'O' else 'O'} {turn}")
     zone = (mine + 1) // 2
     wins = [(zone == n) & (pl.col(f"victor_of_{n}") == 2 - mine % 2) for n in range(1, ZONES + 1)]
@@ -82,7 +71,6 @@ def _beats(side: str, turn: int) -> str:
 
 def _answers(seen: bool) -> Measure:
     """Of the turns in which a side bids second, those in which it beats the other's bid: it open, or not."""
-    import polars as pl
 
     def due(side: str, turn: int) -> Any:
         return _sees(side, turn) if seen else _bids_second(side, turn) & ~_sees(side, turn)
@@ -93,8 +81,6 @@ def _answers(seen: bool) -> Measure:
 
 def _gain(run: Run, games: Games) -> Estimate:
     """How much more often an open bid is beaten, turn by turn."""
-    import polars as pl
-
     seen = Sightings(
         [_bids_second(*place) & pl.col(_beats(*place)) for place in _PLACES],
         [_bids_second(*place).cast(pl.Int64) * place[1] for place in _PLACES],
@@ -106,12 +92,7 @@ def _gain(run: Run, games: Games) -> Estimate:
 def _cases(side: str) -> dict[str, Any]:
     turn = _turn(side)
     timely = turn.is_between(1, _LAST - 1) & ((turn % 2 == 1) == first_bids(side))
-    return {
-        _TIMELY: timely,
-        _LATE: turn.is_between(1, _LAST - 1) & ~timely,
-        _IN_VAIN: turn == _LAST,
-        _NEVER: turn == 0,
-    }
+    return {_TIMELY: timely, _LATE: turn.is_between(1, _LAST - 1) & ~timely, _IN_VAIN: turn == _LAST, _NEVER: turn == 0}
 
 
 def _in_case(side: str, case: str) -> Any:
@@ -123,14 +104,10 @@ def _in_turn(side: str, turn: int) -> Any:
 
 
 def _won_when(so: Any) -> Measure:
-    import polars as pl
-
     return share(over_sides(lambda side: pl.when(so(side)).then(win_share(side)).otherwise(0.0)), over_sides(so))
 
 
 def _answer(brief: Brief, games: Games) -> Answer:
-    import polars as pl
-
     answers: list[Row] = []
     gains: list[Row] = []
     cases: list[Row] = []
@@ -161,57 +138,55 @@ def _figures(
     answers: list[Row], gains: list[Row], cases: list[Row], when: list[Row], open_bids: list[Row]
 ) -> list[Figure]:
     return [
-        Figure(
+        dot_figure(
             "clairvoyance_answers",
-            _BEATEN,
-            [
-                Sentence(
-                    "Lisbeth has the other side’s next bid made face up, which can be used if one’s own bid is still "
-                    "to come: if her side had the initiative when she was played. How often the second bid of a turn "
-                    "goes to the zone of the first and wins it in the end."
-                )
-            ],
+            Sentence("Bids that are answered and beaten"),
+            Sentence(
+                "Lisbeth has the other side’s next bid made face up, which can be used if one’s own bid is still to "
+                "come: if her side had the initiative when she was played. How often the second bid of a turn goes to "
+                "the zone of the first and wins it in the end."
+            ),
             answers,
-            dots(answers, label=_BEATEN, name="bidding second", series="play"),
+            by="bidding second",
         ),
-        Figure(
+        dot_figure(
             "clairvoyance_gain",
             Sentence("What it makes of it to see"),
-            [
-                Sentence(
-                    "By how many percentage points an open bid is beaten more often by the answer to it than a hidden "
-                    "one in the same turn. Who plays at random does not look, so there it must be 0."
-                )
-            ],
+            Sentence(
+                "By how many percentage points an open bid is beaten more often by the answer to it than a hidden one "
+                "in the same turn. Who plays at random does not look, so there it must be 0."
+            ),
             gains,
-            dots(gains, label=_TITLE, name="play", mark=0, tones=True),
+            by="play",
+            mark=0,
+            tones=True,
         ),
-        Figure(
+        dot_figure(
             "clairvoyance_cases",
-            _FATE,
-            [
-                Sentence(
-                    "How often a side wins, with draws counted half, by whether and when its Lisbeth was played. Where "
-                    "play has a purpose this is not her doing alone: when she is played depends on how the game "
-                    "stands, and other runes differ in the same way by whether their side had the initiative."
-                )
-            ],
+            Sentence("Wins by what became of Lisbeth"),
+            Sentence(
+                "How often a side wins, with draws counted half, by whether and when its Lisbeth was played. Where "
+                "play has a purpose this is not her doing alone: when she is played depends on how the game stands, "
+                "and other runes differ in the same way by whether their side had the initiative."
+            ),
             cases,
-            dots(cases, label=_FATE, name="Lisbeth", series="play", mark=0.5),
+            by="Lisbeth",
+            mark=0.5,
         ),
-        Figure(
+        dot_figure(
             "clairvoyance_turn",
-            _BY_TURN,
-            [Sentence("How often a side wins that played Lisbeth in this turn.")],
+            Sentence("By the turn in which she is played"),
+            Sentence("How often a side wins that played Lisbeth in this turn."),
             when,
-            dots(when, label=_BY_TURN, name="turn", series="play", mark=0.5),
+            by="turn",
+            mark=0.5,
         ),
-        Figure(
+        dot_figure(
             "clairvoyance_open",
-            _FACE_UP,
-            [Sentence("In a game, both sides together; at most two are possible.")],
+            Sentence("Bids made face up"),
+            Sentence("In a game, both sides together; at most two are possible."),
             open_bids,
-            dots(open_bids, label=_FACE_UP, name="play"),
+            by="play",
         ),
     ]
 
@@ -234,4 +209,4 @@ def _verdict(row: Row) -> Sentence:
     )
 
 
-QUESTION = Question("clairvoyance", _TITLE, lambda brief: brief.runs(), _answer)
+QUESTION = Question("clairvoyance", _TITLE, Brief.runs, _answer)

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+import polars as pl
+
 from ewala.core.sentences import Sentence, msg
 from ewala.games.chronicles.present.characters import CHARACTERS
 from ewala.games.chronicles.present.names import CHARACTER_NAMES
 from ewala.games.chronicles.present.names import ZONES as ZONE_NAMES
+from ewala.games.chronicles.rules.layout import PRESETS
 from ewala.games.chronicles.rules.state import POWER, ZONES
-from ewala.kit.study.brief import played
+from ewala.kit.study.brief import Brief, played
 from ewala.kit.study.games import Run
 from ewala.kit.study.words import Label
 
@@ -55,31 +58,33 @@ def labels(run: Run) -> dict[str, Label]:
     return {"play": played(run.policy)}
 
 
+def layout_runs(brief: Brief) -> list[Run]:
+    """The games of each way to play in each layout, the one that is studied first."""
+    own = str(brief.game.values["layout"])
+    return [
+        Run(brief.varied(layout=name), policy, brief.games_of(policy))
+        for policy in brief.policies
+        for name in dict.fromkeys([own, *PRESETS])
+    ]
+
+
 def win_share(side: str) -> Any:
     """1 for a win, a half for a draw."""
-    import polars as pl
-
     return pl.col(f"won_{side}") / (pl.col("won_O") + pl.col("won_C"))
 
 
 def first_bids(side: str) -> Any:
     """Whether a side has the first turn's initiative."""
-    import polars as pl
-
     return pl.col("initiative") == SIDES.index(side)
 
 
 def of_first(what: Callable[[str], Any], *, other: bool = False) -> Any:
     """Something of the side that bids first in the first turn, or of the other."""
-    import polars as pl
-
     one, two = ("C", "O") if other else ("O", "C")
     return pl.when(first_bids("O")).then(what(one)).otherwise(what(two))
 
 
 def margin() -> Any:
-    import polars as pl
-
     return (pl.col("power_O").cast(pl.Int64) - pl.col("power_C").cast(pl.Int64)).abs()
 
 
@@ -90,20 +95,14 @@ def disputed() -> Any:
 
 def won_by(zone: int, who: int) -> Any:
     """Whether a zone is won by the attacker, 1, or by the defender, 2; or by nobody, 0."""
-    import polars as pl
-
     return pl.col(f"victor_of_{zone}") == who
 
 
 def over_zones(what: Callable[[int], Any]) -> Any:
     """The sum of something over the zones."""
-    import polars as pl
-
     return pl.sum_horizontal([what(zone).cast(pl.Int64) for zone in range(1, ZONES + 1)])
 
 
 def over_sides(what: Callable[[str], Any]) -> Any:
     """The sum of something over both sides."""
-    import polars as pl
-
     return pl.sum_horizontal([what(side).cast(pl.Float64) for side in SIDES])

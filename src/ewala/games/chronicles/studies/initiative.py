@@ -1,23 +1,37 @@
-"""Is it an advantage to bid first, and how close are games?"""
+"""Is it an advantage to bid first, how close are games, and what would make it fair to whom the lot is unkind?"""
 
-from ewala.core.sentences import Sentence, msg
-from ewala.games.chronicles.studies.columns import labels, margin, of_first, win_share
+from typing import Any
+
+import polars as pl
+
+from ewala.core.sentences import Sentence, as_sentence, msg
+from ewala.games.chronicles.studies.columns import labels, layout_runs, margin, of_first, win_share
+from ewala.kit.phrases import Numeral
 from ewala.kit.stats.estimates import average, measured, proportion, share
 from ewala.kit.study.brief import Brief, Question, played
-from ewala.kit.study.figures import Answer, Figure, Row
+from ewala.kit.study.figures import Answer, Figure, Row, those
 from ewala.kit.study.games import Games
-from ewala.kit.study.plots import Columns, columns, dots
-from ewala.kit.study.words import said, together
+from ewala.kit.study.plots import Columns, columns, dot_figure
+from ewala.kit.study.words import Label, said, together
 
 _TITLE = Sentence("Is the first initiative an advantage?")
-_POWER, _CLOSE = Sentence("Power by initiative"), Sentence("How close games are")
-_SIDES = Sentence("Order against chaos")
+_CLOSE = Sentence("How close games are")
 _SHARE, _DRAWS = msg("wins, draws counted half"), msg("draws")
+_WHO = "of the first to bid"
+
+_FAIR = Sentence("What would make it fair?")
+_HALVES = range(-4, 5)  # of a power, for the side that bids second; less than none: for the one that bids first
+_NOTHING = msg("nothing")
+
+
+def _power(side: str) -> Any:
+    return pl.col(f"power_{side}").cast(pl.Int64)
+
+
+# --- Who bids first
 
 
 def _answer(brief: Brief, games: Games) -> Answer:
-    import polars as pl
-
     wins: list[Row] = []
     control: list[Row] = []
     power: list[Row] = []
@@ -34,11 +48,11 @@ def _answer(brief: Brief, games: Games) -> Answer:
         }
         sides = {msg("order’s wins, draws counted half"): share(win_share("O"))}
         points = {
-            msg("of the first to bid"): average(of_first(lambda side: pl.col(f"power_{side}"))),
-            msg("of the other"): average(of_first(lambda side: pl.col(f"power_{side}"), other=True)),
+            msg("of the first to bid"): average(of_first(_power)),
+            msg("of the other"): average(of_first(_power, other=True)),
         }
         found = measured(table, {**asked, **sides, **points})
-        wins += [Row({**labels(run), "of the first to bid": name}, found[name], "share") for name in asked]
+        wins += [Row({**labels(run), _WHO: name}, found[name], "share") for name in asked]
         control += [Row({**labels(run), "measure": name}, found[name], "share") for name in sides]
         power += [Row({**labels(run), "power": name}, found[name], "number") for name in points]
         counts = table.group_by(margin().alias("value")).len().sort("value").collect(engine="streaming")
@@ -49,60 +63,51 @@ def _answer(brief: Brief, games: Games) -> Answer:
             Row({**labels(run), "margin": str(value)}, proportion(count, many), "share")
             for value, count in spread.items()
         ]
-    shares = [row for row in wins if row.labels["of the first to bid"] == _SHARE]
-    draws = [row for row in wins if row.labels["of the first to bid"] == _DRAWS]
+    shares, draws = those(wins, **{_WHO: _SHARE}), those(wins, **{_WHO: _DRAWS})
     parts = [_sentence(row, draw) for row, draw in zip(shares, draws, strict=True)]
-    return Answer(
-        "initiative",
-        _TITLE,
-        together(parts),
-        (
-            Figure(
-                "initiative_wins",
-                Sentence("The side that bids first in the first turn"),
-                [
-                    Sentence(
-                        "Nine turns are an odd number: who has the first initiative bids first five times, the other "
-                        "side four times. To bid first is to commit a slot before the other does, and to have one’s "
-                        "effect first."
-                    )
-                ],
-                wins,
-                dots(wins, label=_TITLE, name="of the first to bid", series="play", mark=0.5),
+    figures = (
+        dot_figure(
+            "initiative_wins",
+            Sentence("The side that bids first in the first turn"),
+            Sentence(
+                "Nine turns are an odd number: who has the first initiative bids first five times, the other side four "
+                "times. To bid first is to commit a slot before the other does, and to have one’s effect first."
             ),
-            Figure(
-                "initiative_power",
-                _POWER,
-                [Sentence("Power at the end, on average.")],
-                power,
-                dots(power, label=_POWER, name="power", series="play"),
+            wins,
+            by=_WHO,
+            mark=0.5,
+        ),
+        dot_figure(
+            "initiative_power",
+            Sentence("Power by initiative"),
+            Sentence("Power at the end, on average."),
+            power,
+            by="power",
+        ),
+        Figure(
+            "initiative_margins",
+            _CLOSE,
+            [
+                Sentence(
+                    "By how much power a game is won; 0 is a draw. Every game has nine turns, so there is no other "
+                    "length."
+                )
+            ],
+            margins,
+            columns(panels, label=_CLOSE, unit=Sentence("power")),
+        ),
+        dot_figure(
+            "initiative_sides",
+            Sentence("Order against chaos"),
+            Sentence(
+                "A check: both sides have the same characters and the lot decides who begins, so this must be a half."
             ),
-            Figure(
-                "initiative_margins",
-                _CLOSE,
-                [
-                    Sentence(
-                        "By how much power a game is won; 0 is a draw. Every game has nine turns, so there is no other "
-                        "length."
-                    )
-                ],
-                margins,
-                columns(panels, label=_CLOSE, unit=Sentence("power")),
-            ),
-            Figure(
-                "initiative_sides",
-                _SIDES,
-                [
-                    Sentence(
-                        "A check: both sides have the same characters and the lot decides who begins, so this must be "
-                        "a half."
-                    )
-                ],
-                control,
-                dots(control, label=_SIDES, name="play", mark=0.5),
-            ),
+            control,
+            by="play",
+            mark=0.5,
         ),
     )
+    return Answer("initiative", _TITLE, together(parts), figures)
 
 
 def _sentence(row: Row, draw: Row) -> Sentence:
@@ -122,4 +127,67 @@ def _sentence(row: Row, draw: Row) -> Sentence:
     )
 
 
-QUESTION = Question("initiative", _TITLE, lambda brief: brief.runs(), _answer)
+# --- What would make it fair
+
+
+def _won_with(halves: int) -> Any:
+    """What the side that bids first in the first turn wins, if the other has so many halves of a power more."""
+    ahead = of_first(_power) - of_first(_power, other=True)
+    return pl.when(2 * ahead > halves).then(1.0).when(2 * ahead == halves).then(0.5).otherwise(0.0)
+
+
+def _given(halves: int) -> Label:
+    """Whole powers leave draws as they are, halves decide them."""
+    many = Numeral(f"{abs(halves) / 2:g}")
+    if halves > 0:
+        return Sentence("{power} power for the second", power=many)
+    return Sentence("{power} power for the first", power=many) if halves < 0 else _NOTHING
+
+
+def _answer_fairness(brief: Brief, games: Games) -> Answer:
+    rows: list[Row] = []
+    for run in layout_runs(brief):
+        found = measured(games.of(run), {str(halves): share(_won_with(halves)) for halves in _HALVES})
+        here = {**labels(run), "layout": str(run.game.values["layout"])}
+        rows += [Row({**here, "given": _given(halves)}, found[str(halves)], "share") for halves in _HALVES]
+    own = str(brief.game.values["layout"])
+    shown = those(rows, layout=own)
+    figure = dot_figure(
+        "fairness_power",
+        Sentence("The first to bid wins, if somebody is given power"),
+        [_LOT, _RECKONED],
+        rows,
+        shown=shown,
+        by="given",
+        mark=0.5,
+    )
+    parts = [_sentence_of_fairness(play, own, those(shown, play=play)) for play in map(played, brief.policies)]
+    return Answer("fairness", _FAIR, together(parts), [figure])
+
+
+def _sentence_of_fairness(play: Sentence, layout: str, rows: list[Row]) -> Sentence:
+    [as_it_is] = those(rows, given=_NOTHING)
+    even = min(rows, key=lambda row: abs(row.estimate.value - 0.5))
+    return Sentence(
+        "Playing {play} in a {layout}, the first to bid wins {wins}, and no gift of power brings it nearer to a half."
+        if even is as_it_is
+        else "Playing {play} in a {layout}, the first to bid wins {wins}. Nearest to a half is {given}: {even}.",
+        play=play,
+        layout=as_sentence(layout),
+        wins=said(as_it_is.estimate, "share"),
+        even=said(even.estimate, "share"),
+        given=even.labels["given"],
+    )
+
+
+_LOT = Sentence(
+    "The lot decides who bids first in the first turn (CR-2.3), so that both sides have the same chance before it; "
+    "what the lot gives to one of them the game does not take back."
+)
+_RECKONED = Sentence(
+    "Power that is given to one side in advance would. Half a power only decides draws. These are the same games, "
+    "counted with so much more: players who know of it might play otherwise."
+)
+
+INITIATIVE = Question("initiative", _TITLE, Brief.runs, _answer)
+FAIRNESS = Question("fairness", _FAIR, layout_runs, _answer_fairness)

@@ -3,12 +3,14 @@
 from functools import partial
 from typing import Any
 
+import polars as pl
+
 from ewala.core.sentences import Sentence, as_sentence, msg
-from ewala.games.chronicles.rules.layout import PRESETS
 from ewala.games.chronicles.studies.columns import (
     CHARACTER_WORDS,
     disputed,
     labels,
+    layout_runs,
     margin,
     of_first,
     over_sides,
@@ -18,13 +20,12 @@ from ewala.games.chronicles.studies.runes import rune_worths
 from ewala.kit.phrases import apart
 from ewala.kit.stats.estimates import Measure, average, measured, share
 from ewala.kit.study.brief import Brief, Question, played
-from ewala.kit.study.figures import Answer, Figure, Row
-from ewala.kit.study.games import Games, Run
-from ewala.kit.study.plots import dots
+from ewala.kit.study.figures import Answer, Figure, Row, those
+from ewala.kit.study.games import Games
+from ewala.kit.study.plots import dot_figure
 from ewala.kit.study.words import said
 
 _TITLE = Sentence("What difference do layouts make?")
-_EFFECTS, _RUNES = Sentence("Effects that find a target"), Sentence("Runes in each layout")
 _USED, _DECLINED = msg("used"), msg("declined")
 _OPTIONAL = (2, 3, 10)  # whose effects need a target, and may be declined
 _MEASURES = {
@@ -33,20 +34,6 @@ _MEASURES = {
     "margin": (Sentence("Margin of power"), "number"),
     "disputed": (Sentence("Disputed zones"), "number"),
 }
-
-
-def _layouts(brief: Brief) -> list[str]:
-    own = str(brief.game.values["layout"])
-    return [own, *(name for name in PRESETS if name != own)]
-
-
-def layout_runs(brief: Brief) -> list[Run]:
-    """The games of each way to play in each layout, the one that is studied first."""
-    return [
-        Run(brief.varied(layout=name), policy, brief.games_of(policy))
-        for policy in brief.policies
-        for name in _layouts(brief)
-    ]
 
 
 def _answer(brief: Brief, games: Games) -> Answer:
@@ -69,8 +56,6 @@ def _answer(brief: Brief, games: Games) -> Answer:
 
 
 def _asked() -> dict[str, Measure]:
-    import polars as pl
-
     def total(column: str, rune: int) -> Any:
         return over_sides(lambda side: pl.col(f"{column}_{side}_{rune}"))
 
@@ -89,54 +74,52 @@ def _asked() -> dict[str, Measure]:
 
 
 def _summoned(side: str, rune: int) -> Any:
-    import polars as pl
-
     return pl.col(f"turn_of_{side}_{rune}") > 0
 
 
 def _figures(brief: Brief, rows: dict[str, list[Row]], effects: list[Row], runes: list[Row]) -> list[Figure]:
-    figures = [
-        Figure(
-            f"layouts_{name}",
-            what,
-            [_ABOUT if name == "first" else Sentence("For each layout, on average.")],
-            rows[name],
-            dots(rows[name], label=what, name="layout", group="play", mark=0.5 if name == "first" else None),
-        )
-        for name, (what, _) in _MEASURES.items()
-    ]
     main = played(brief.main)
-    used = [row for row in effects if row.labels["effect"] == _USED and row.labels["play"] == main]
-    shown = [row for row in runes if row.labels["play"] == main]
-    figures += [
-        Figure(
-            "layouts_effects",
-            _EFFECTS,
-            [
-                Sentence(
-                    "How often the effect of a rune that was played was used. Where it had no target it was neither "
-                    "used nor declined. The plot shows games played {play}; the table has all, and what was declined.",
-                    play=main,
-                )
-            ],
-            effects,
-            dots(used, label=_EFFECTS, name="layout", group="rune"),
+    return [
+        *(
+            dot_figure(
+                f"layouts_{name}",
+                what,
+                _ABOUT if name == "first" else Sentence("For each layout, on average."),
+                rows[name],
+                by="layout",
+                group="play",
+                mark=0.5 if name == "first" else None,
+            )
+            for name, (what, _) in _MEASURES.items()
         ),
-        Figure(
+        dot_figure(
+            "layouts_effects",
+            Sentence("Effects that find a target"),
+            Sentence(
+                "How often the effect of a rune that was played was used. Where it had no target it was neither used "
+                "nor declined. The plot shows games played {play}; the table has all, and what was declined.",
+                play=main,
+            ),
+            effects,
+            shown=those(effects, effect=_USED, play=main),
+            by="layout",
+            group="rune",
+        ),
+        dot_figure(
             "layouts_runes",
-            _RUNES,
-            [
-                Sentence(
-                    "What playing a rune adds to the wins, in percentage points, in the place of an average one. The "
-                    "plot shows games played {play}.",
-                    play=main,
-                )
-            ],
+            Sentence("Runes in each layout"),
+            Sentence(
+                "What playing a rune adds to the wins, in percentage points, in the place of an average one. The plot "
+                "shows games played {play}.",
+                play=main,
+            ),
             runes,
-            dots(shown, label=_RUNES, name="rune", series="layout", mark=0),
+            shown=those(runes, play=main),
+            by="rune",
+            series="layout",
+            mark=0,
         ),
     ]
-    return figures
 
 
 _ABOUT = Sentence(
@@ -154,8 +137,7 @@ def _short(brief: Brief, rows: dict[str, list[Row]]) -> Sentence:
             wins=said(first.estimate, "share"),
             draws=said(draws.estimate, "share"),
         )
-        for first, draws in zip(rows["first"], rows["draws"], strict=True)
-        if first.labels["play"] == main
+        for first, draws in zip(those(rows["first"], play=main), those(rows["draws"], play=main), strict=True)
     ]
     return Sentence("Playing {play}, the side that bids first wins, by layout: {told}.", play=main, told=apart(each))
 

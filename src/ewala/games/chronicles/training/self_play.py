@@ -1,6 +1,7 @@
 """Positions to learn from: games that values play against themselves at a glance, and turns of random bids beside them.
 
-A search looks at every pair of bids, most of which nobody would make: values have to be right about those as well.
+A search looks at every pair of bids, most of which nobody would make: values have to be right about those as well. In a
+contest new values decide at a glance against old ones, from both seats of the same deal.
 """
 
 import random
@@ -9,12 +10,16 @@ from typing import Any
 import numpy as np
 
 from ewala.core.compiled import twin
+from ewala.core.engine import Rng
 from ewala.core.machines import COMPILED
 from ewala.core.rng import seeded
+from ewala.games.chronicles.bots.bot import ChroniclesBot
 from ewala.games.chronicles.bots.network import Network
+from ewala.games.chronicles.bots.search import Search
 from ewala.games.chronicles.bots.workspace import Workspace, new_workspace
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import State
+from ewala.kit.bot import Budget
 
 LAYOUTS = ("block", "block", "ring", "line")  # the default twice as often
 WHIMS = (5, 10, 25, 60)  # per cent of a game's turns that are random
@@ -61,3 +66,39 @@ def _game(work: Workspace, whim: int, words: Any, rng: random.Random) -> list[An
             found.append(work.stack[0].copy())
         work.stack[0] = here
     return found
+
+
+_GLANCE = Budget(iterations=1)
+
+
+class _Glancing(ChroniclesBot):
+    """With values that are in no file."""
+
+    def __init__(self, game: Chronicles, network: Network) -> None:
+        super().__init__(turns_exact=2)
+        self._search = Search(game, self.utility, network)
+
+    def search_for(self, game: Chronicles) -> Search:
+        return self._search
+
+
+def play_deal(new: Network, old: Network, seed: str) -> float:
+    """What the new values win on average of a deal's two games: 1, or half of it."""
+    rng = random.Random(seed)
+    game = Chronicles.from_options({"layout": rng.choice(LAYOUTS)})
+    bots, dice = (_Glancing(game, new), _Glancing(game, old)), rng.getrandbits(60)
+    return (
+        sum(_play(game, {seat: bots[n ^ first] for n, seat in enumerate(game.seats)}, first, dice) for first in (0, 1))
+        / 2
+    )
+
+
+def _play(game: Chronicles, bots: dict[str, ChroniclesBot], new: int, dice: int) -> float:
+    """What the new values' seat has of one game."""
+    state, words, rng = game.start(), Rng(dice), random.Random(dice)
+    while state.to_act is not None:
+        if state.to_act in bots:
+            state = state.play(bots[state.to_act].choose(state.view(state.to_act), budget=_GLANCE, rng=rng))
+        else:
+            state = state.play(state.sample(words))
+    return (game.seats[new] in state.winners()) / len(state.winners())

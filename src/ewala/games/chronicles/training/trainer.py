@@ -14,9 +14,9 @@ from ewala.games.chronicles.bots.kinds import PLAIN_FEATURES
 from ewala.games.chronicles.bots.network import Network, network_in
 from ewala.games.chronicles.rules.state import State
 from ewala.games.chronicles.training import self_play
-from ewala.games.chronicles.training.contests import play_deal
 from ewala.games.chronicles.training.fitting import RECIPE, Layers, fit, fresh_layers, values
 from ewala.games.chronicles.training.lessons import SOLVED, marks_of, worths_of
+from ewala.games.chronicles.training.self_play import play_deal
 from ewala.kit.effort import Watch
 from ewala.kit.training import Arrays, Fitted, Trainer, Trial
 

@@ -1,4 +1,5 @@
-"""How strong the opponents are: what the arena measured of each level against the one below (docs/bots.md), by players.
+"""What ratings go by: how strong the opponents are, by what the arena measured of each level against the one below
+(docs/bots.md), and what seats are worth; by players.
 
 Measured again, the figures change here, and with them the fixed points of ratings. The Champion had fewer iterations
 than it takes at its own pace; with three and four players its games are from before values were learned.
@@ -32,4 +33,12 @@ LADDERS: Mapping[int, Sequence[Rung]] = {
         Rung("sorceress", "ranger", 240, 0.596),
         Rung("champion", "sorceress", 200, 0.405),
     ),
+}
+
+# What each seat wins among equals who play well, in the order of play: 20,000 games for each number of players, on the
+# usual circuit, `seats_wins` in docs/studies/kingdom-run-well/figures.csv.
+SEAT_SHARES: Mapping[int, tuple[float, ...]] = {
+    2: (0.687850, 0.312150),
+    3: (0.342750, 0.339600, 0.317650),
+    4: (0.265250, 0.253550, 0.251000, 0.230200),
 }

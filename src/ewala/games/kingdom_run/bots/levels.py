@@ -16,4 +16,5 @@ LEVELS: dict[str, KingdomRunBot] = {
     "champion": KingdomRunBot(width=200, reroll_width=60, replies=96),
 }
 
-PLAIN = KingdomRunBot(width=200, reroll_width=60, replies=96, values="plain")  # the Champion, had it learned nothing
+# What people may choose, and one to measure by: the Champion, had it learned nothing.
+BOTS = {"plain": KingdomRunBot(width=200, reroll_width=60, replies=96, values="plain"), **LEVELS}

@@ -1,73 +1,41 @@
 """The opponents of Kingdom Run, gentlest first: who they are. What they are made of stands in `levels.py`."""
 
-from collections.abc import Callable
-
 from ewala.core.sentences import Sentence
-from ewala.kit.bot import MOMENT, SECOND, Bot, Entry
+from ewala.kit.bot import MOMENT, SECOND, Bot, Budget, Entry
 
 
-def _level(name: str) -> Callable[[], Bot]:
+def _entry(name: str, title: Sentence, about: Sentence, level: int, budget: Budget = MOMENT) -> Entry:
     def load() -> Bot:
-        from ewala.games.kingdom_run.bots.levels import LEVELS
+        from ewala.games.kingdom_run.bots.levels import BOTS
 
-        return LEVELS[name]
+        return BOTS[name]
 
-    return load
-
-
-def _plain() -> Bot:
-    from ewala.games.kingdom_run.bots.levels import PLAIN
-
-    return PLAIN
+    return Entry(name, title, about, level, budget, load)
 
 
 OPPONENTS = (
-    Entry(
+    _entry(
         "plain",
         Sentence("The Plain Champion"),
         Sentence("The Champion as it was before it learned from its own games: to measure by."),
         0,
         SECOND,
-        _plain,
     ),
-    Entry(
-        "dormouse",
-        Sentence("The Dormouse"),
-        Sentence("Half asleep and easily distracted: a good first opponent."),
-        1,
-        MOMENT,
-        _level("dormouse"),
+    _entry(
+        "dormouse", Sentence("The Dormouse"), Sentence("Half asleep and easily distracted: a good first opponent."), 1
     ),
-    Entry(
-        "squire",
-        Sentence("The Squire"),
-        Sentence("Keen, but thinks of one action at a time and never rolls again."),
-        2,
-        MOMENT,
-        _level("squire"),
+    _entry(
+        "squire", Sentence("The Squire"), Sentence("Keen, but thinks of one action at a time and never rolls again."), 2
     ),
-    Entry(
-        "ranger",
-        Sentence("The Ranger"),
-        Sentence("Plans a whole turn ahead and knows every shortcut."),
-        3,
-        MOMENT,
-        _level("ranger"),
+    _entry("ranger", Sentence("The Ranger"), Sentence("Plans a whole turn ahead and knows every shortcut."), 3),
+    _entry(
+        "sorceress", Sentence("The Sorceress"), Sentence("Knows which dice are worth another roll. She seldom errs."), 4
     ),
-    Entry(
-        "sorceress",
-        Sentence("The Sorceress"),
-        Sentence("Knows which dice are worth another roll. She seldom errs."),
-        4,
-        MOMENT,
-        _level("sorceress"),
-    ),
-    Entry(
+    _entry(
         "champion",
         Sentence("The Champion"),
         Sentence("Thinks of your next turn as well as of its own, and gives nothing away."),
         5,
         SECOND,
-        _level("champion"),
     ),
 )

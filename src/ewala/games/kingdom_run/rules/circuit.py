@@ -10,8 +10,6 @@ from ewala.core.sentences import Sentence
 from ewala.core.text import Cursor, split_fields
 from ewala.games.kingdom_run.rules.state import PLACES, SPACES
 
-__all__ = ["DEFAULT", "Circuit", "read_circuit"]
-
 LAKES = 3  # KR-2.2
 START = "oooo"  # KR-2.1
 FINISH = "o"
@@ -54,10 +52,7 @@ def read_circuit(text: str) -> Circuit:
         names = text.split(",")
         if sorted(name[0] for name in names) != ["A", "B", "C"]:
             raise _refused(
-                "boards",
-                "KR-2.1",
-                "the middle boards are A, B and C, each once, in any order; not {text}",
-                text=text,
+                "boards", "KR-2.1", "the middle boards are A, B and C, each once, in any order; not {text}", text=text
             )
         boards = (START, *(SIDES[name] for name in names), FINISH)
         return _checked(Circuit(boards, ZONES, PODIUM))
@@ -127,19 +122,13 @@ def _checked(circuit: Circuit) -> Circuit:
         )
     if track.count("~") != LAKES:
         raise _refused(
-            "lakes",
-            "KR-2.2",
-            "a racetrack has exactly three lakes, this one has {count}",
-            count=track.count("~"),
+            "lakes", "KR-2.2", "a racetrack has exactly three lakes, this one has {count}", count=track.count("~")
         )
     values = [value for value, _ in circuit.zones]
     sizes = [size for _, size in circuit.zones]
     if 0 in sizes:
         raise _refused(
-            "zone-empty",
-            "KR-2.3",
-            "zone {index} has no space; each has at least one",
-            index=sizes.index(0) + 1,
+            "zone-empty", "KR-2.3", "zone {index} has no space; each has at least one", index=sizes.index(0) + 1
         )
     if any(later <= earlier for earlier, later in pairwise(values)):
         raise _refused("zones-do-not-rise", "KR-2.3", "zone values rise from zone to zone")

@@ -14,18 +14,10 @@ from ewala.games.kingdom_run.rules.notation import CLANS, move_text
 from ewala.games.kingdom_run.rules.spelling import kind_of, runner_move, space_of, theft_from
 from ewala.games.kingdom_run.rules.state import ACT, COPY, KEEP, SOW, TOKEN_VALUE, Rules, State
 
-__all__ = ["explain"]
-
 Item = dict[str, object]
 
 # The kinds of each action's moves, and those that send a runner off.
-_KINDS = (
-    (codes.DISBANDED,),
-    (codes.CAUGHT_UP,),
-    (codes.BATHED,),
-    (codes.STOLEN,),
-    (codes.LULLED, codes.AWAKENED),
-)
+_KINDS = ((codes.DISBANDED,), (codes.CAUGHT_UP,), (codes.BATHED,), (codes.STOLEN,), (codes.LULLED, codes.AWAKENED))
 _RUNNING = (codes.TAKEN, codes.DISBANDED, codes.CAUGHT_UP, codes.BATHED)
 
 

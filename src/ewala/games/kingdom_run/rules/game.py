@@ -1,6 +1,6 @@
 """Kingdom Run as the project's other parts see it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import ClassVar, Self
 
@@ -8,15 +8,14 @@ from ewala.core.game import Game
 from ewala.core.game_base import LOT, Backend
 from ewala.core.options import Value
 from ewala.core.state import Seat
-from ewala.games.kingdom_run.rules import ending, notation, payment
+from ewala.games.kingdom_run.rules import codes, ending, notation, payment
 from ewala.games.kingdom_run.rules.circuit import read_circuit
+from ewala.games.kingdom_run.rules.dice import HANDFULS
 from ewala.games.kingdom_run.rules.explanation import explain
 from ewala.games.kingdom_run.rules.parameters import EDITIONS, OPTIONS, check_players, make_rules
 from ewala.games.kingdom_run.rules.positions import build_position
 from ewala.games.kingdom_run.rules.reasons import REASONS
-from ewala.games.kingdom_run.rules.state import ROLL, Rules, State
-
-__all__ = ["KingdomRun"]
+from ewala.games.kingdom_run.rules.state import CLANS, ROLL, SPACES, Rules, State
 
 
 @dataclass(slots=True)
@@ -141,3 +140,17 @@ class KingdomRun(Game):
         state = self.interpreted.look(data)
         assert isinstance(state, State)
         return state
+
+
+def decisions(game: KingdomRun) -> Iterator[int]:
+    """Dice to roll again, disbanding on, ending the turn, robbing a clan, and the actions with a runner."""
+    yield from range(codes.REROLLED, codes.REROLLED + len(HANDFULS))
+    yield from range(codes.TAKEN, codes.ENDED + 1)
+    yield from range(codes.STOLEN, codes.STOLEN + CLANS)
+    for clan in range(codes.DISBANDED, codes.CODES, SPACES):
+        yield from range(clan, clan + game.rules.spaces)
+
+
+def largest_feature(game: KingdomRun) -> int:
+    """What a space or a place on the podium is worth may be anything."""
+    return max(127, *game.circuit.values, *game.circuit.podium)

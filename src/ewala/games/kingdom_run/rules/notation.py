@@ -13,32 +13,11 @@ from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.state import Rules, State
 
-__all__ = [
-    "CLANS",
-    "RaceMove",
-    "Reading",
-    "move_code",
-    "move_of",
-    "move_text",
-    "read_move",
-    "read_position",
-    "write_board",
-    "write_position",
-    "write_turn",
-]
-
 CLANS = spelling.CLAN_LETTERS
 RUNNERS = "KkSsFfGg"  # as a space lists them
 ACTIONS = "DCBVL"
 TALLY = "DdCcBbVvLl"
-PHASES = {
-    "roll": st.ROLL,
-    "keep": st.KEEP,
-    "again": st.AGAIN,
-    "act": st.ACT,
-    "sow": st.SOW,
-    "over": st.OVER,
-}
+PHASES = {"roll": st.ROLL, "keep": st.KEEP, "again": st.AGAIN, "act": st.ACT, "sow": st.SOW, "over": st.OVER}
 FIELDS = ("SPACES", "PODIUM", "TOKENS", "PLAYERS", "SEAT", "PHASE")
 SOME_FACES = Sentence("one to four faces of D C B V L X")
 

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ewala.core.errors import BadSetup
+from ewala.core.game import Game
 from ewala.core.game_base import LOT
 from ewala.core.options import Option, Value
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.circuit import DEFAULT, Circuit
 from ewala.games.kingdom_run.rules.notation import CLANS
 from ewala.games.kingdom_run.rules.state import NEUTRAL, Rules
-
-__all__ = ["EDITIONS", "OPTIONS", "Edition", "check_players", "make_rules"]
 
 
 @dataclass(frozen=True)
@@ -69,6 +68,11 @@ def check_players(players: str, first: str) -> None:
 def _check_count(count: int) -> None:
     if not 2 <= count <= 4:
         raise BadSetup("setup/players", "KR-3.1", Sentence("two to four play, not {count}", count=count))
+
+
+def by_players(game: Game) -> list[Game]:
+    """The game for two, three and four; the first clan begins."""
+    return [game.with_options(players=clans, first=clans[0]) for clans in ("KS", "KSF", "KSFG")]
 
 
 def make_rules(values: Mapping[str, Value], circuit: Circuit) -> Rules:

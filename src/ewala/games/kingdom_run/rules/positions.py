@@ -8,8 +8,6 @@ from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.notation import ACTIONS, CLANS, Reading
 from ewala.games.kingdom_run.rules.state import Rules, State
 
-__all__ = ["build_position"]
-
 
 def build_position(reading: Reading, r: Rules) -> State:
     """The position, if it could stand in a game with these rules, which say who plays."""
@@ -122,10 +120,7 @@ def _check_payment(s: State, r: Rules, action: int, letter: str) -> None:
         too_often = own + copied > st.TWICE
     if too_often:
         raise _impossible(
-            "rule-of-two",
-            "KR-4.3",
-            "{letter} was paid for more often than the rule of two allows",
-            letter=letter,
+            "rule-of-two", "KR-4.3", "{letter} was paid for more often than the rule of two allows", letter=letter
         )
     if copied and not payment.among(action, payment.shown(s)):
         raise _impossible("copy", "KR-6.6", "{letter} was copied, but none of the dice shows it", letter=letter)

@@ -1,10 +1,15 @@
 """Things to ask of a game of Kingdom Run, as expressions over its row; and what they are called."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+import polars as pl
+
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, msg
+from ewala.kit.stats.estimates import Estimate, average, measured
 from ewala.kit.study.brief import played
 from ewala.kit.study.games import Run
 from ewala.kit.study.words import Label
@@ -46,11 +51,6 @@ def seats_of(game: Game) -> str:
     return seats[start:] + seats[:start]
 
 
-def seat_words(game: Game) -> list[Sentence]:
-    """`first seat` and so on, in the order of play."""
-    return [*SEATS[: len(game.seats)]]
-
-
 def players_of(game: Game) -> Sentence:
     return Sentence("{count} players", count=len(game.seats))
 
@@ -62,23 +62,17 @@ def labels(run: Run) -> dict[str, Label]:
 
 def win_share(game: Game, seat: str) -> Any:
     """1 for a win; of a win that several share, each has a part."""
-    import polars as pl
-
     return pl.col(f"won_{seat}") / pl.sum_horizontal(_each("won", game))
 
 
 def margin(game: Game) -> Any:
     """By how many points the best is ahead of the second."""
-    import polars as pl
-
     seconds = [pl.min_horizontal(pair) for pair in combinations(_each("score", game), 2)]
     return pl.max_horizontal(_each("score", game)) - pl.max_horizontal(seconds)
 
 
 def ahead(game: Game, seat: str) -> Any:
     """By how many points a seat is ahead of the others' average."""
-    import polars as pl
-
     others = [pl.col(f"score_{other}").cast(pl.Float64) for other in game.seats if other != seat]
     return pl.col(f"score_{seat}") - pl.sum_horizontal(others) / len(others)
 
@@ -90,8 +84,6 @@ def close(game: Game) -> Any:
 
 def turned(game: Game) -> Any:
     """Whether the last one to be alone ahead at the beginning of a turn did not win."""
-    import polars as pl
-
     return pl.any_horizontal(
         [(pl.col("leader") == n) & (pl.col(f"won_{seat}") == 0) for n, seat in enumerate(game.seats, 1)]
     )
@@ -99,12 +91,21 @@ def turned(game: Game) -> Any:
 
 def turns(game: Game) -> Any:
     """Turns of all seats together."""
-    import polars as pl
+    return total("turns_{}", game)
 
-    return pl.sum_horizontal(_each("turns", game))
+
+def total(column: str, game: Game) -> Any:
+    """The sum of a column over all seats."""
+    return pl.sum_horizontal([pl.col(column.format(seat)).cast(pl.Int64) for seat in game.seats])
+
+
+def spread_of(game: Game, table: pl.LazyFrame, wins: Mapping[str, Estimate]) -> Estimate:
+    """From the seat that wins least to the one that wins most."""
+    best, worst = (choose(wins, key=lambda seat: wins[seat].value) for choose in (max, min))
+    gap = win_share(game, best) - win_share(game, worst if worst != best else seats_of(game)[-1])
+    found = measured(table, {"gap": average(gap)})["gap"]
+    return replace(found, low=max(found.low, 0.0))  # it cannot be less than nothing
 
 
 def _each(column: str, game: Game) -> list[Any]:
-    import polars as pl
-
     return [pl.col(f"{column}_{seat}").cast(pl.Int64) for seat in game.seats]

@@ -3,6 +3,8 @@
 from dataclasses import asdict
 from typing import Any
 
+import polars as pl
+
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.parameters import EDITIONS
@@ -10,9 +12,9 @@ from ewala.games.kingdom_run.studies.columns import close, labels, players_of, s
 from ewala.kit.phrases import all_of, apart
 from ewala.kit.stats.estimates import changes
 from ewala.kit.study.brief import Brief, Question, played
-from ewala.kit.study.figures import Answer, Figure, Row
+from ewala.kit.study.figures import Answer, Row, those
 from ewala.kit.study.games import Games, Run
-from ewala.kit.study.plots import dots
+from ewala.kit.study.plots import dot_figure
 from ewala.kit.study.words import said
 
 _TITLE = Sentence("What difference do editions make?")
@@ -57,8 +59,6 @@ def _runs(brief: Brief) -> list[tuple[Sentence, Run, Run]]:
 
 
 def _asked(game: Game) -> dict[str, Any]:
-    import polars as pl
-
     seats = seats_of(game)
     return {
         "edge": win_share(game, seats[0]) - win_share(game, seats[-1]),
@@ -78,16 +78,15 @@ def _answer(brief: Brief, games: Games) -> Answer:
             rows[measure].append(Row({**labels(run), "rules": name}, found[measure], unit))
     own = brief.game.values["edition"]
     figures = [
-        Figure(
+        dot_figure(
             f"editions_{measure}",
             what,
-            [
-                _about(own)
-                if measure == "edge"
-                else Sentence("Change for each game, against edition {edition}.", edition=own)
-            ],
+            _about(own)
+            if measure == "edge"
+            else Sentence("Change for each game, against edition {edition}.", edition=own),
             rows[measure],
-            dots(rows[measure], label=what, name="rules", group="players", series="play", mark=0),
+            by="rules",
+            mark=0,
         )
         for measure, (what, _) in _MEASURES.items()
     ]
@@ -110,11 +109,7 @@ def _short(brief: Brief, rows: dict[str, list[Row]]) -> Sentence:
     editions = [name for name in rule_sets(brief.by_players()[-1]) if name.blanks]
 
     def ours(measure: str) -> list[Row]:
-        return [
-            row
-            for row in rows[measure]
-            if row.labels["players"] == most and row.labels["play"] == play and row.labels["rules"] in editions
-        ]
+        return [row for row in those(rows[measure], players=most, play=play) if row.labels["rules"] in editions]
 
     sentences = []
     for row in ours("turns"):

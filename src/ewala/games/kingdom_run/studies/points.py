@@ -2,20 +2,20 @@
 
 from typing import Any
 
+import polars as pl
+
 from ewala.core.game import Game
 from ewala.core.sentences import Sentence, as_sentence, msg
 from ewala.games.kingdom_run.rules.circuit import MOST_POINTS, Circuit, read_circuit
 from ewala.games.kingdom_run.studies.columns import close, labels, players_of, seats_of, win_share
 from ewala.kit.stats.estimates import Measure, average, changes, measured, share, side_by_side
 from ewala.kit.study.brief import Brief, Question, played
-from ewala.kit.study.figures import Answer, Figure, Row
+from ewala.kit.study.figures import Answer, Figure, Row, extremes, those
 from ewala.kit.study.games import Games, Run
-from ewala.kit.study.plots import dots
+from ewala.kit.study.plots import dot_figure
 from ewala.kit.study.words import said, together
 
 _TITLE = Sentence("What are podium, zones and tokens worth?")
-_WHENCE, _HOME, _TOKENS = Sentence("Where points come from"), Sentence("Runners home"), Sentence("Tokens")
-_ANOTHER = Sentence("Would somebody else have won?")
 _SOURCES = (msg("podium"), msg("zones"), msg("tokens"))
 _WINNERS, _OTHERS = msg("winners"), msg("others")
 _CHANGES = {
@@ -89,16 +89,11 @@ def _answer(brief: Brief, games: Games) -> Answer:
                 tokens.append(Row({**labels(run), "own tokens": most}, estimate, "share"))
     switched, edges = _with_other_values(brief, games)
     return Answer(
-        "points",
-        _TITLE,
-        _short(brief, sources, switched),
-        _figures(brief, sources, home, tokens, switched, edges),
+        "points", _TITLE, _short(brief, sources, switched), _figures(brief, sources, home, tokens, switched, edges)
     )
 
 
 def _from_where(game: Game) -> dict[str, Measure]:
-    import polars as pl
-
     asked = {}
     for source in _SOURCES:
         points = {
@@ -115,33 +110,22 @@ def _from_where(game: Game) -> dict[str, Measure]:
 
 
 def _by_runners_home(game: Game) -> dict[str, Measure]:
-    import polars as pl
-
     return {f"home|{n}|": _when(game, lambda seat, n=n: pl.col(f"home_{seat}") == n) for n in range(5)}
 
 
 def _by_tokens(game: Game) -> dict[str, Measure]:
-    import polars as pl
-
     exact = {f"tokens|{n}|": _when(game, lambda seat, n=n: pl.col(f"tokens_{seat}") == n) for n in range(_MOST_TOKENS)}
-    return {
-        **exact,
-        f"tokens|{_MOST_TOKENS}|": _when(game, lambda seat: pl.col(f"tokens_{seat}") >= _MOST_TOKENS),
-    }
+    return {**exact, f"tokens|{_MOST_TOKENS}|": _when(game, lambda seat: pl.col(f"tokens_{seat}") >= _MOST_TOKENS)}
 
 
 def _when(game: Game, so: Any) -> Measure:
     """The share of wins among the seats for which it is so."""
-    import polars as pl
-
     won = pl.sum_horizontal([pl.when(so(seat)).then(win_share(game, seat)).otherwise(0.0) for seat in game.seats])
     return share(won, pl.sum_horizontal([so(seat).cast(pl.Int64) for seat in game.seats]))
 
 
 def _with_other_values(brief: Brief, games: Games) -> tuple[list[Row], list[Row]]:
     """How often somebody else wins, and what else is different, with other values."""
-    import polars as pl
-
     switched: list[Row] = []
     other: list[Row] = []
     for name, run in _variants(brief):
@@ -174,70 +158,65 @@ def _figures(
     brief: Brief, sources: list[Row], home: list[Row], tokens: list[Row], switched: list[Row], other: list[Row]
 ) -> list[Figure]:
     main = played(brief.main)
-    main_sources = [row for row in sources if row.labels["play"] == main]
     figures = [
-        Figure(
+        dot_figure(
             "points_sources",
-            _WHENCE,
-            [
-                Sentence(
-                    "Points of winners, and of the others on average: from runners on the podium, from runners still "
-                    "on the racetrack by their zone, and from tokens at 2 each. The plot shows games played {play}; "
-                    "the table has all.",
-                    play=main,
-                )
-            ],
+            Sentence("Where points come from"),
+            Sentence(
+                "Points of winners, and of the others on average: from runners on the podium, from runners still "
+                "on the racetrack by their zone, and from tokens at 2 each. The plot shows games played {play}; "
+                "the table has all.",
+                play=main,
+            ),
             sources,
-            dots(main_sources, label=_WHENCE, name="points from", group="players", series="of"),
+            shown=those(sources, play=main),
+            by="points from",
+            series="of",
         ),
-        Figure(
+        dot_figure(
             "points_home",
-            _HOME,
-            [Sentence("How often a seat wins that has so many of its four runners across the line at the end.")],
+            Sentence("Runners home"),
+            Sentence("How often a seat wins that has so many of its four runners across the line at the end."),
             home,
-            dots(home, label=_HOME, name="own runners home", group="players", series="play"),
+            by="own runners home",
         ),
-        Figure(
+        dot_figure(
             "points_tokens",
-            _TOKENS,
-            [Sentence("How often a seat wins that holds so many tokens at the end.")],
+            Sentence("Tokens"),
+            Sentence("How often a seat wins that holds so many tokens at the end."),
             tokens,
-            dots(tokens, label=_TOKENS, name="own tokens", group="players", series="play"),
+            by="own tokens",
         ),
     ]
     if switched:
         figures.append(
-            Figure(
+            dot_figure(
                 "points_switched",
-                _ANOTHER,
-                [
-                    Sentence(
-                        "The same games, played at random and counted with other values: in how many of them somebody "
-                        "else wins. Flat: every place of the podium has the average value. Steep: places differ by "
-                        "twice as much."
-                    )
-                ],
+                Sentence("Would somebody else have won?"),
+                Sentence(
+                    "The same games, played at random and counted with other values: in how many of them somebody "
+                    "else wins. Flat: every place of the podium has the average value. Steep: places differ by "
+                    "twice as much."
+                ),
                 switched,
-                dots(switched, label=_ANOTHER, name="values", group="players"),
+                by="values",
             )
         )
     for name, what in _CHANGES.items():
-        rows = [row for row in other if row.labels["change in"] == what]
+        rows = those(other, **{"change in": what})
         if not rows:
             continue
         title = Sentence("Other values: {what}", what=as_sentence(what))
         figures.append(
-            Figure(
+            dot_figure(
                 f"points_change_{name}",
                 title,
-                [
-                    Sentence(
-                        "The change, in percentage points, against the same number of games with the values as they "
-                        "are."
-                    )
-                ],
+                Sentence(
+                    "The change, in percentage points, against the same number of games with the values as they are."
+                ),
                 rows,
-                dots(rows, label=title, name="values", group="players", series="play", mark=0),
+                by="values",
+                mark=0,
             )
         )
     return figures
@@ -245,9 +224,10 @@ def _figures(
 
 def _short(brief: Brief, sources: list[Row], switched: list[Row]) -> Sentence:
     most, play = players_of(brief.by_players()[-1]), played(brief.main)
-    ours = [row for row in sources if row.labels["players"] == most and row.labels["play"] == play]
-    won = {str(row.labels["points from"]): row for row in ours if row.labels["of"] == _WINNERS}
-    lost = {str(row.labels["points from"]): row for row in ours if row.labels["of"] == _OTHERS}
+    won, lost = (
+        {str(row.labels["points from"]): row for row in those(sources, players=most, play=play, of=of)}
+        for of in (_WINNERS, _OTHERS)
+    )
     gaps = {name: won[name].estimate.value - lost[name].estimate.value for name in won}
     widest = max(gaps, key=lambda name: gaps[name])
     told = [
@@ -260,9 +240,9 @@ def _short(brief: Brief, sources: list[Row], switched: list[Row]) -> Sentence:
             **{source: said(won[source].estimate, "points") for source in _SOURCES},
         )
     ]
-    rows = [row for row in switched if row.labels["players"] == most]
+    rows = those(switched, players=most)
     if rows:
-        most_moved = max(rows, key=lambda row: row.estimate.value)
+        most_moved, _ = extremes(rows)
         told.append(
             Sentence(
                 "Of the other values that were tried, one changes the winner most often, in {share} of the games: "

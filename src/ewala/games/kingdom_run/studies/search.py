@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations, product
 
+import polars as pl
+
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.games.kingdom_run.rules.circuit import SIDES, Circuit, read_circuit
-from ewala.games.kingdom_run.studies.columns import close, seats_of, turned, turns, win_share
+from ewala.games.kingdom_run.studies.columns import close, seats_of, spread_of, turned, turns, win_share
 from ewala.kit.stats.estimates import Estimate, average, measured, share
 from ewala.kit.study.games import Games, Run
 
@@ -69,8 +71,6 @@ def _alike(one: Circuit, other: Circuit) -> bool:
 
 
 def yardstick(base: Run, games: Games) -> Yardstick:
-    import polars as pl
-
     asked = {
         "lead_changes": average(pl.col("lead_changes")),
         "turned": average(turned(base.game)),
@@ -82,32 +82,25 @@ def yardstick(base: Run, games: Games) -> Yardstick:
 
 def look(name: str, run: Run, games: Games, by: Yardstick, after: int = 0) -> Found:
     """Measure a circuit's games, or those after the first so many."""
-    import polars as pl
-
     game, table = run.game, games.of(run).slice(after)
-    seats = seats_of(game)
     excitement = (
         pl.col("lead_changes") / by.lead_changes
         + turned(game).cast(pl.Float64) / by.turned
         + close(game).cast(pl.Float64) / by.close
     ) / 3
-    asked = {f"won {seat}": share(win_share(game, seat)) for seat in seats}
-    asked |= {
-        "excitement": average(excitement),
-        "lead_changes": average(pl.col("lead_changes")),
-        "turned": share(turned(game)),
-        "close": share(close(game)),
-        "turns": average(turns(game)),
-    }
-    found = measured(table, asked)
-    wins = {seat: found[f"won {seat}"].value for seat in seats}
-    best, worst = (choose(seats, key=lambda seat: wins[seat]) for choose in (max, min))
-    gap = win_share(game, best) - win_share(game, worst if worst != best else seats[-1])
-    spread = measured(table, {"gap": average(gap)})["gap"]
-    spread = replace(spread, low=max(spread.low, 0.0))  # it cannot be less than nothing
+    wins = measured(table, {seat: share(win_share(game, seat)) for seat in seats_of(game)})
+    found = measured(
+        table,
+        {
+            "excitement": average(excitement),
+            "lead_changes": average(pl.col("lead_changes")),
+            "turned": share(turned(game)),
+            "close": share(close(game)),
+            "turns": average(turns(game)),
+        },
+    )
     track = read_circuit(str(game.values["circuit"])).track
-    others = {name: found[name] for name in ("excitement", "lead_changes", "turned", "close", "turns")}
-    return Found(name, track, run, spread, first=found[f"won {seats[0]}"], **others)
+    return Found(name, track, run, spread_of(game, table, wins), first=wins[seats_of(game)[0]], **found)
 
 
 def search(game: Game, policy: str, many: int, games: Games, by: Yardstick) -> list[Found]:

@@ -1,12 +1,18 @@
-"""A search plays itself, quickly: one keeps how each turn began, what it promised, and what its dice were worth."""
+"""A search plays itself, quickly: one keeps how each turn began, what it promised, and what its dice were worth.
+
+Games to learn from have any number of players, edition, beginner and circuit, the printed ones most of the time. In a
+contest new values play against old ones.
+"""
 
 import random
 from dataclasses import dataclass
 from typing import Any
 
+import ewala.games.kingdom_run.rules.circuit as printed
 from ewala.core.engine import Rng
 from ewala.games.kingdom_run.bots.bot import kept_after, rolled_after
 from ewala.games.kingdom_run.bots.search import Outlook, TurnSearch
+from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, OVER, State
 
 LOOK_WIDTH = 1  # how wide a look at all rolls is: nearly all of the time goes there, and wider ones teach little more
@@ -77,3 +83,62 @@ def _throw(search: TurnSearch, start: bytes, outlook: Outlook, words: Rng) -> tu
 
 def _plain(shares: Any) -> list[float]:
     return [float(share) for share in shares]
+
+
+# --- Games to learn from
+
+# At one board after another. Half with two, where learning pays the most; with four, who looks ahead does without it.
+PLAYERS = (2, 3, 2, 4)
+EDITIONS = ("en", "en", "en", "fr", "nl")  # what "es" says, "fr" says too
+PRINTED = ("A,B,C",) * 6 + ("C,B,A", "A',B',C", "B,A,C'", "C',A',B'")
+OWN_RACETRACKS = 0.15
+CLANS = "KSFG"
+
+
+def any_game(rng: random.Random, players: int) -> KingdomRun:
+    """A game for so many players."""
+    clans = "".join(rng.sample(CLANS, players))
+    circuit = any_racetrack(rng) if rng.random() < OWN_RACETRACKS else rng.choice(PRINTED)
+    return KingdomRun.from_options(
+        {"players": clans, "first": rng.choice(clans), "edition": rng.choice(EDITIONS), "circuit": circuit}
+    )
+
+
+def any_racetrack(rng: random.Random) -> str:
+    """A racetrack of one's own: three lakes, zones that are worth more and more, podium places less and less."""
+    middle = ["~"] * printed.LAKES + ["o"] * rng.randrange(4, 10)
+    rng.shuffle(middle)
+    spaces = len(middle) + len(printed.FINISH)
+    sizes = [0] * rng.randrange(2, 6)
+    for _ in range(spaces):
+        sizes[rng.randrange(len(sizes))] += 1
+    sizes = [size for size in sizes if size]
+    zones = ",".join(f"{value}:{size}" for value, size in enumerate(sizes, start=rng.randrange(1, 4)))
+    best, places = rng.randrange(9, 16), rng.randrange(5, 10)
+    podium = ",".join(str(best - place) for place in range(places))
+    return f"{printed.START}|{''.join(middle)}|{printed.FINISH} {zones} {podium}"
+
+
+# --- Contests
+
+REPLIES = 3  # ends of a turn from which it looks on: values have to serve opponents that look on as well
+
+
+def play_deal(new: TurnSearch, old: TurnSearch, rng: random.Random) -> float:
+    """What the new search wins alone among old ones, on average over the seats, with the same dice in each.
+
+    The luck of the dice is taken off: what each mover thinks that its dice are worth, less what it could expect of
+    them. Its mean is nothing, whatever the mover thinks.
+    """
+    dice, seats = rng.getrandbits(60), len(new.game.seats)
+    return sum(_play(new, old, seat, dice) for seat in range(seats)) / seats
+
+
+def _play(new: TurnSearch, old: TurnSearch, seat: int, dice: int) -> float:
+    data, words, luck = new.game.engine.start(), Rng(dice), 0.0
+    while (s := State.unpack(data)).phase != OVER:
+        search = new if s.seat == seat else old
+        turn = play_turn(search, data, words, replies=REPLIES)
+        luck += turn.thrown[seat] - turn.outlook[seat]
+        data = turn.end
+    return float(old.judge(data)[seat]) - luck

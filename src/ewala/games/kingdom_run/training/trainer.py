@@ -9,10 +9,10 @@ import numpy as np
 from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.bots.values import Layers, blank_layers, layers_in, learned_values, plain_values
 from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.games.kingdom_run.training import contests, self_play
+from ewala.games.kingdom_run.training import self_play
 from ewala.games.kingdom_run.training.fitting import RECIPE, fit, surprise
 from ewala.games.kingdom_run.training.lessons import COLUMNS, TRACE, joined, lessons
-from ewala.games.kingdom_run.training.setups import PLAYERS, any_game
+from ewala.games.kingdom_run.training.self_play import PLAYERS, any_game
 from ewala.kit.effort import Watch
 from ewala.kit.training import Arrays, Fitted, Trainer, Trial
 
@@ -30,7 +30,7 @@ class KingdomRunTrainer(Trainer):
             "look_width": self_play.LOOK_WIDTH,
             "act_width": self_play.ACT_WIDTH,
             "noise": self_play.NOISE,
-            "contest_replies": contests.REPLIES,
+            "contest_replies": self_play.REPLIES,
         }
 
     def blank(self) -> Arrays:
@@ -68,7 +68,7 @@ class KingdomRunTrainer(Trainer):
                 game = any_game(rng, players)
                 searches = _search(game, new), _search(game, old)
                 for _ in range(0, min(AT_A_BOARD, games - start), players):
-                    trials.append(Trial(kind, contests.play_deal(*searches, rng), 1 / players))
+                    trials.append(Trial(kind, self_play.play_deal(*searches, rng), 1 / players))
         return trials
 
     def chosen(self, new: Arrays, old: Arrays, kinds: Sequence[str]) -> Arrays:

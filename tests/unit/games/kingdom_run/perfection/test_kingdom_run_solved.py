@@ -14,9 +14,9 @@ from ewala.games.kingdom_run.bots.levels import LEVELS
 from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.perfection import long_search, yardsticks
 from ewala.games.kingdom_run.perfection.against_perfect import NOTHING, Played, play
+from ewala.games.kingdom_run.perfection.asking import asked, perfect, plan_of
 from ewala.games.kingdom_run.perfection.endgames import ENDGAMES, Endgame
 from ewala.games.kingdom_run.perfection.long_search import judged, own_turns
-from ewala.games.kingdom_run.perfection.plans import asked, perfect, plan_of
 from ewala.games.kingdom_run.perfection.solution import Solution
 from ewala.games.kingdom_run.perfection.solving import CLOSE, solve
 from ewala.games.kingdom_run.perfection.yardsticks import YARDSTICKS

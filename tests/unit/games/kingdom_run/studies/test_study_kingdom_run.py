@@ -2,13 +2,13 @@
 
 import random
 import re
-from html.parser import HTMLParser
 from itertools import islice
 from pathlib import Path
 
 import polars as pl
 import pytest
 from foreign import check_report
+from report_page import ReportPage
 
 import ewala
 from ewala import load
@@ -19,7 +19,6 @@ from ewala.games.kingdom_run.rules.circuit import read_circuit
 from ewala.games.kingdom_run.rules.state import ROLL, State
 from ewala.games.kingdom_run.studies.columns import close, margin, turned, win_share
 from ewala.games.kingdom_run.studies.editions import rule_sets
-from ewala.games.kingdom_run.studies.fairness import QUESTION, starts
 from ewala.games.kingdom_run.studies.points import other_values
 from ewala.games.kingdom_run.studies.search import (
     Found,
@@ -31,6 +30,7 @@ from ewala.games.kingdom_run.studies.search import (
     look,
     survivors,
 )
+from ewala.games.kingdom_run.studies.seats import FAIRNESS, starts
 from ewala.games.kingdom_run.studies.turn_order import ForthAndBack
 from ewala.kit.stats.estimates import Estimate
 from ewala.kit.study.brief import Brief
@@ -86,38 +86,10 @@ def test_the_page_has_the_numbers_of_the_csv_file(study: Study) -> None:
                 assert str(value(row["value"], row["unit"])) in cell
 
 
-class Page(HTMLParser):
-    """What a browser would load, and whether what is opened is closed."""
-
-    VOID = ("meta", "line", "circle", "rect")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.loaded: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.loaded += [str(text) for name, text in attrs if name in ("src", "srcset")]
-        if tag in ("script", "link", "img", "iframe"):
-            self.loaded.append(tag)
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        pass
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "rect":  # one with a title inside
-            return
-        assert self.open.pop() == tag
-
-
 def test_the_report_stands_by_itself(study: Study) -> None:
     text = (study.folder / "report.html").read_text(encoding="utf-8")
-    page = Page()
-    page.feed(text)
-    assert page.open == []
-    assert page.loaded == []
+    page = ReportPage(text)
+    assert page.open == page.loads == []
     assert "http" not in text
     assert "url(" not in text
     assert text.count("<svg") == text.count("<title>") - 1 - text.count('<rect class="bin"')
@@ -150,9 +122,9 @@ def test_a_fairer_start_is_held_against_the_usual_one(study: Study) -> None:
 
 def test_another_order_of_play_is_tried_by_those_who_decide_one_by_one() -> None:
     brief = Brief(load("kingdom-run", players="KS"), 50_000, ("greedy", "good"))
-    tried = [(run.policy, run.games) for run in QUESTION.runs(brief) if run.order == "forth-and-back"]
+    tried = [(run.policy, run.games) for run in FAIRNESS.runs(brief) if run.order == "forth-and-back"]
     assert tried == [("good", 100)]
-    assert len({run.name for run in QUESTION.runs(brief)}) == len(QUESTION.runs(brief)), "each in a folder of its own"
+    assert len({run.name for run in FAIRNESS.runs(brief)}) == len(FAIRNESS.runs(brief)), "each in a folder of its own"
 
 
 def test_what_the_last_is_given_stands_in_the_first_position() -> None:

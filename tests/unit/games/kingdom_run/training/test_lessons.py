@@ -9,10 +9,17 @@ from ewala.core.engine import Rng
 from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import State
-from ewala.games.kingdom_run.training.contests import play_deal
 from ewala.games.kingdom_run.training.lessons import TRACE, lessons, targets
-from ewala.games.kingdom_run.training.self_play import LOOK_WIDTH, Story, Turn, play_game, play_turn
-from ewala.games.kingdom_run.training.setups import any_game, any_racetrack
+from ewala.games.kingdom_run.training.self_play import (
+    LOOK_WIDTH,
+    Story,
+    Turn,
+    any_game,
+    any_racetrack,
+    play_deal,
+    play_game,
+    play_turn,
+)
 
 pytestmark = pytest.mark.long  # learns from whole runs
 

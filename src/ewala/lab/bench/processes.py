@@ -1,10 +1,11 @@
-"""How much memory and how many descriptors a process has, as the system tells: where there is /proc."""
+"""What the system tells of processes: memory, descriptors, processor time. Only where there is /proc."""
 
 import os
 from pathlib import Path
 
 PROC = Path("/proc")
-PARENT = 1  # in a process's `stat`, after its name: state, parent …
+TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+PARENT, OWN, CHILDREN = 1, slice(11, 13), slice(13, 15)  # places behind a process's name in its `stat`
 RESIDENT = 1  # in `statm`, in pages
 
 
@@ -29,15 +30,23 @@ def descriptors_of(pid: int) -> int | None:
         return None
 
 
+def stat(pid: int) -> list[str] | None:
+    """What the system has to say about a process, from its state on."""
+    text = _read(PROC / str(pid) / "stat")
+    return text.rpartition(")")[2].split() if text else None
+
+
+def parents() -> dict[int, int]:
+    """Each process with the one that has started it."""
+    found = {int(folder.name): stat(int(folder.name)) for folder in PROC.iterdir() if folder.name.isdecimal()}
+    return {pid: int(fields[PARENT]) for pid, fields in found.items() if fields}
+
+
 def _family(pid: int) -> list[int]:
     """A process, its children, and theirs."""
-    parents = {}
-    for folder in PROC.iterdir():
-        if folder.name.isdecimal() and (stat := _read(folder / "stat")):
-            parents[int(folder.name)] = int(stat.rpartition(")")[2].split()[PARENT])
-    family = [pid]
+    known, family = parents(), [pid]
     for member in family:
-        family += [child for child, parent in parents.items() if parent == member]
+        family += [child for child, parent in known.items() if parent == member]
     return family
 
 
