@@ -234,7 +234,7 @@ def read_table(connection: Connection, table_id: str) -> Stored | None:
         return None
     keys = connection.execute(select(seat_keys).where(seat_keys.c.table_id == table_id))
     bodies = connection.execute(select(events.c.body).where(events.c.table_id == table_id).order_by(events.c.seq))
-    return stored_in(row, {key.seat: key.digest for key in keys}, list(bodies.scalars()))
+    return stored_in(dict(row), {key.seat: key.digest for key in keys}, list(bodies.scalars()))
 
 
 def stored_in(row: Mapping[str, Any], keys: dict[str, str], bodies: list[bytes]) -> Stored:
