@@ -29,7 +29,7 @@ from scenes import SCENES  # noqa: E402
 from table_server import served  # noqa: E402
 
 from ewala.games.registry import GAMES, game_class, kit_of  # noqa: E402
-from ewala.server.previews import PICTURE_SIZE  # noqa: E402
+from ewala.server.page import PICTURE_SIZE  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 DESK = (1152, 720)

@@ -10,7 +10,7 @@ import pytest
 from table_server import Server, served
 
 from ewala.games.registry import GAMES, game_class, kit_of
-from ewala.server.previews import LINKS, PICTURE_SIZE, Preview, base_of
+from ewala.server.page import LINKS, PICTURE_SIZE, Preview, base_of
 
 INDEX = """<!doctype html>
 <html lang="en">

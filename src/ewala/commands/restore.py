@@ -16,7 +16,7 @@ def run(parsed: argparse.Namespace) -> int:
     from sqlalchemy.engine import make_url
 
     from ewala.server.composition import whole_schema
-    from ewala.server.platform.storage.restore import restore
+    from ewala.server.platform.storage.backup import restore
 
     url = config_of(parsed).database_url
     return tell(restore(parsed.file, url, whole_schema(), progress), f"are in {make_url(url).render_as_string()}")

@@ -1,4 +1,4 @@
-"""A database into a file, as it is at one moment, while a server goes on writing to it."""
+"""A database into a file, as it is at one moment, while a server goes on writing; and from a file into an empty one."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -10,16 +10,25 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, MetaData, Table, func, select
+from sqlalchemy import Connection, Engine, MetaData, Table, func, insert, inspect, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from ewala._version import __version__
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
-from ewala.server.platform.storage.backup_file import FORMAT, BackupError, Header, TableLine, new_file, read_lines
-from ewala.server.platform.storage.database_lock import DatabaseUnusable
-from ewala.server.platform.storage.revisions import newest_revision, revision_of
+from ewala.server.platform.storage.backup_file import (
+    FORMAT,
+    BackupError,
+    End,
+    Header,
+    RowsLine,
+    TableLine,
+    new_file,
+    read_lines,
+)
+from ewala.server.platform.storage.database_lock import DatabaseUnusable, exclusive_use
+from ewala.server.platform.storage.revisions import is_known, newest_revision, revision_of, upgrade
 from ewala.server.platform.storage.schema import events, seat_keys, service, tables
 from ewala.server.platform.storage.store import SIGN_OF, open_engine, stored_in, unusable
 from ewala.tables.kept import Kept
@@ -28,6 +37,8 @@ FORMERLY = "holder"  # a sign of who had the lock, when one server had it
 
 ROWS = 500  # of what is not a table's, in one line
 AT_ONCE = 1000  # rows that are read ahead
+TABLES_AT_ONCE = 200  # tables that are written with one statement
+VERSION = "alembic_version"  # where the schema's version is kept
 
 # Says that a stage with so many steps begins (None: nobody knows how many), and gives what each step is told to.
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], object]]]
@@ -178,3 +189,111 @@ def _check(tally: Tally, progress: Progress, part: Path) -> None:
             if isinstance(line, TableLine):
                 tally.add(line)
                 step(1)
+
+
+# --- Restoring
+
+
+def restore(path: Path, url: str, schema: MetaData, progress: Progress) -> Tally:
+    """Fill the database, which must be empty and nobody's; if that cannot be done, nothing has changed."""
+    header, end = _examined(path, progress)
+    with _own(url) as engine, engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver would leave the schema out of it
+        _make_way(connection, schema)
+        upgrade(connection, header.schema)  # as it was there: columns go by their names
+        _fill(connection, path, end, progress)
+        upgrade(connection)
+        tally = _folded(connection, end, progress)
+        connection.commit()
+    return tally
+
+
+@contextmanager
+def _own(url: str) -> Iterator[Engine]:
+    """The database, which no server has or gets meanwhile. A file that was made for what failed is removed again."""
+    file = file_of(url)
+    fresh = file is not None and not file.exists()
+    engine = open_engine(url)
+    try:
+        with exclusive_use(engine):
+            yield engine
+    except BaseException as error:
+        engine.dispose()
+        if file is not None and fresh:
+            for each in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+                each.unlink(missing_ok=True)
+        if isinstance(error, SQLAlchemyError):
+            raise unusable(engine.url.render_as_string(), error) from None
+        raise
+    finally:
+        engine.dispose()
+
+
+def _examined(path: Path, progress: Progress) -> tuple[Header, End]:
+    """The file's first and last line, if all of it is as it was written, and can be read by this version."""
+    header = end = None
+    with progress("reading", None) as step:
+        for line in read_lines(path):
+            if isinstance(line, Header):
+                header = line
+                if header.format > FORMAT or not is_known(header.schema):
+                    newer = Sentence(
+                        "the backup was made by a newer version of Ewala ({version}): update Ewala",
+                        version=header.version,
+                    )
+                    raise BackupError("backup/newer", newer)
+            elif isinstance(line, TableLine):
+                step(1)
+            elif isinstance(line, End):
+                end = line
+    assert header is not None
+    assert end is not None
+    return header, end
+
+
+def _make_way(connection: Connection, schema: MetaData) -> None:
+    """A database with tables of players is left alone; what a server has set up in one without is made anew."""
+    names = [*schema.tables, VERSION]
+    there = MetaData()
+    there.reflect(connection, only=[name for name in inspect(connection).get_table_names() if name in names])
+    for name in ("tables", "analyses", "people"):
+        if name in there.tables and connection.execute(select(there.tables[name]).limit(1)).first() is not None:
+            full = Sentence("the database is not empty: restore to a new one, and let the server use that")
+            raise BackupError("backup/not-empty", full)
+    there.drop_all(connection)
+
+
+def _fill(connection: Connection, path: Path, end: End, progress: Progress) -> None:
+    there = MetaData()
+    there.reflect(connection)
+    waiting: list[TableLine] = []
+    with progress("writing", end.tables) as step:
+        for line in read_lines(path):
+            if isinstance(line, TableLine):
+                waiting.append(line)
+            if waiting and (len(waiting) == TABLES_AT_ONCE or not isinstance(line, TableLine)):
+                _add(connection, there, "tables", [each.row for each in waiting])
+                _add(connection, there, "seat_keys", [row for each in waiting for row in each.keys])
+                _add(connection, there, "events", [row for each in waiting for row in each.events])
+                step(len(waiting))
+                waiting.clear()
+            if isinstance(line, RowsLine):
+                _add(connection, there, line.of, line.rows)
+
+
+def _add(connection: Connection, there: MetaData, name: str, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(insert(there.tables[name]), rows)
+
+
+def _folded(connection: Connection, end: End, progress: Progress) -> Tally:
+    """What the database has now, read again."""
+    tally = Tally()
+    with progress("checking", end.tables) as step:
+        for line in table_lines(connection):
+            tally.add(line)
+            step(1)
+    if (tally.tables, tally.events) != (end.tables, end.events):
+        raise BackupError("backup/not-whole", Sentence("the database has not taken all of the backup: nothing is kept"))
+    return tally
