@@ -13,7 +13,7 @@ import re
 import sys
 import threading
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from ewala.core.errors import BadSetup, EwalaError
@@ -128,19 +128,11 @@ class SeatedBot:
         return SeatedBot, (self._bot, self._name)
 
 
-class _Loading:
-    """How somebody's bot comes to the table; a class of its own, so that it can be copied and sent."""
-
-    def __init__(self, bot: Chooser, name: str) -> None:
-        self._made = bot, name
-
-    def __call__(self) -> Bot:
-        return SeatedBot(*self._made)
-
-
 def _listed(name: str, bot: Chooser) -> Entry:
     _check_chooses(bot, name)
-    return Entry(name, Sentence("{name}", name=name), Sentence("{name}", name=name), 0, MOMENT, _Loading(bot, name))
+    return Entry(
+        name, Sentence("{name}", name=name), Sentence("{name}", name=name), 0, MOMENT, partial(SeatedBot, bot, name)
+    )
 
 
 def _check_chooses(bot: object, name: str) -> None:

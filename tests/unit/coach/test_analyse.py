@@ -23,13 +23,18 @@ from ewala.games.kingdom_run.bots.search_pool import borrowed_search
 from ewala.games.kingdom_run.coach.looks import Looks
 from ewala.games.kingdom_run.coach.turns import entries_of as kingdom_run_entries
 from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.kit.analysis import Analysis
+from ewala.kit.analysis import Analysis, Sums
 from ewala.kit.bot import Bot, Budget
 from ewala.kit.effort import Effort
 from ewala.kit.mistakes import size_of
 from ewala.kit.plain_bots import RandomBot
 
 QUICK = Effort(1)
+
+
+def _all_parts(sums: Sums) -> float:
+    """What a result is made of."""
+    return sums.start + sums.luck + sums.own + sums.others + sums.re_estimated
 
 
 def _at_random(game: ewala.Game, seed: int) -> Record:
@@ -72,8 +77,7 @@ def test_result_is_start_luck_decisions_and_re_estimation(played: tuple[Record, 
     winners = record.state.winners()
     assert analysis.finished
     for seat, sums in analysis.sums.items():
-        parts = sums.start + sums.luck + sums.own + sums.others + sums.re_estimated
-        assert parts == pytest.approx(sums.result, abs=1e-9)
+        assert _all_parts(sums) == pytest.approx(sums.result, abs=1e-9)
         assert sums.result == pytest.approx((seat in winners) / len(winners), abs=1e-9)
 
 
@@ -135,8 +139,7 @@ def test_a_game_may_stop_anywhere(name: str, moves: int) -> None:
     assert not analysis.finished
     assert len(analysis.steps) == len(record.public().moves)
     for sums in analysis.sums.values():
-        parts = sums.start + sums.luck + sums.own + sums.others + sums.re_estimated
-        assert parts == pytest.approx(sums.result, abs=1e-9)
+        assert _all_parts(sums) == pytest.approx(sums.result, abs=1e-9)
 
 
 def test_the_same_game_gives_the_same_analysis_and_fingerprint() -> None:
@@ -285,8 +288,7 @@ def test_an_analysis_told_in_parts_grows_adds_up_and_comes_to_the_same() -> None
     assert progress == sorted(progress)
     for part in parts:
         for seat, sums in part.sums.items():
-            parts_of_it = sums.start + sums.luck + sums.own + sums.others + sums.re_estimated
-            assert parts_of_it == pytest.approx(part.curve[seat][-1], abs=1e-9)
+            assert _all_parts(sums) == pytest.approx(part.curve[seat][-1], abs=1e-9)
 
 
 def test_mistakes_have_names_by_what_they_cost() -> None:

@@ -2,7 +2,7 @@
 
 import random
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ import ewala
 from ewala.core.engine import Rng
 from ewala.core.record import Record
 from ewala.core.state import State as Position
-from ewala.games.kingdom_run.bots.search import End, Outlook
+from ewala.games.kingdom_run.bots.search import End, Outlook, TurnSearch
 from ewala.games.kingdom_run.coach.looks import Looks
 from ewala.games.kingdom_run.coach.turns import entries_of
 from ewala.games.kingdom_run.rules import codes
@@ -145,7 +145,7 @@ def _at_random(start: Position, seed: int) -> Record:
 
 
 def _analysis(record: Record, search: ExactSearch) -> Analysis:
-    looks = Looks(search, Effort(400))
+    looks = Looks(cast(TurnSearch, search), Effort(400))
     return analysis_of(record, *entries_of(list(record.states()), record.moves, looks, lambda part: None))
 
 

@@ -178,12 +178,16 @@ def test_a_reroll_names_the_dice_that_are_kept() -> None:
     assert str(reason[1].sentence()) == "keeping Lull/Awaken instead is worth less"
 
 
-def test_a_bid_is_counted_against_every_rune_that_may_come() -> None:
-    """Of eleven runes, with nothing else on the board, those with less destiny are defeated."""
-    game = ewala.load("chronicles-of-run", layout="block")
-    state = game.parse(
+def _first_bid() -> Position:
+    """All runes are in hand, all zones free."""
+    return ewala.load("chronicles-of-run").parse(
         "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
     )
+
+
+def test_a_bid_is_counted_against_every_rune_that_may_come() -> None:
+    """Of eleven runes, with nothing else on the board, those with less destiny are defeated."""
+    state = _first_bid()
     low, high = held_against(state, "5>4a"), held_against(state, "11>4a")
     assert low[1] == high[1] == 11
     assert low[0] < high[0] < 11
@@ -202,10 +206,7 @@ def test_a_bid_is_counted_against_every_rune_that_may_come() -> None:
 
 
 def test_a_lower_rune_that_does_as_well_spares_the_higher_one() -> None:
-    game = ewala.load("chronicles-of-run", layout="block")
-    state = game.parse(
-        "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
-    )
+    state = _first_bid()
     words = [str(part.sentence()) for part in why_bid(state, Better("4>4d", 0.5), "11>4d")]
     assert words == [
         "Zhoor (11) stays in hand",
@@ -215,10 +216,7 @@ def test_a_lower_rune_that_does_as_well_spares_the_higher_one() -> None:
 
 def test_what_is_at_stake_is_said_or_its_price_and_a_rune_that_could_tie_is_not_said_to_lose() -> None:
     """CR-6.2: Aruh'ka against Aruh'ka is disputed; nobody is defeated."""
-    game = ewala.load("chronicles-of-run", layout="block")
-    state = game.parse(
-        "block 123456789 .|./.|./.|./.|./.|./.|./.|./.|./.|. O1,2,3,4,5,6,7,8,9,10,11:C1,2,3,4,5,6,7,8,9,10,11 1O bid:O"
-    )
+    state = _first_bid()
     words = [str(part.sentence()) for part in why_bid(state, Better("2>4d", 0.5), "5>1d")]
     assert words == [
         "Bort (5) stays in hand",

@@ -1,5 +1,7 @@
 """`ewala study` as a person meets it: what it says, keeps, goes on with and refuses."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -214,3 +216,14 @@ def test_a_study_takes_a_game_with_its_rules_settled(tmp_path: Path) -> None:
     assert study.brief.by_players() == [game]
     with pytest.raises(BadSetup, match="edition comes too late"):
         make_study(game, folder=tmp_path / "other", options={"edition": "en"})
+
+
+@pytest.mark.parametrize("command", ["study", "simulate"])
+def test_without_polars_one_line_says_how_to_get_it(command: str) -> None:
+    """In a process of its own, which has imported nothing yet."""
+    code = "import sys; sys.modules['polars'] = None; from ewala.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, command, "kingdom-run"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr == "ewala: a simulation's table needs Polars: pip install polars [simulate/polars]\n"

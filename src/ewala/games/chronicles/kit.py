@@ -26,7 +26,7 @@ KIT = GameKit(
         "middle": "bots.ladder:MIDDLE",
         "seat_shares": "bots.ladder:SEAT_SHARES",
         "good_play": "bots.levels:good_play",
-        "questions": "studies:QUESTIONS",
+        "questions": "studies.questions:QUESTIONS",
         "yardsticks": "perfection.yardsticks:YARDSTICKS",
         "responder": "perfection.responder:Responder",
         "hint": "coach.hints:hint_for",

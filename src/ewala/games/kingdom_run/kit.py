@@ -31,7 +31,7 @@ KIT = GameKit(
         "good_play": "studies.good_play:GoodPlay",
         "orders": "studies.turn_order:ORDERS",
         "by_players": "rules.parameters:by_players",
-        "questions": "studies:QUESTIONS",
+        "questions": "studies.questions:QUESTIONS",
         "yardsticks": "perfection.yardsticks:YARDSTICKS",
         "hint": "coach.hints:hint_for",
         "look_through": "coach.turns:look_through",

@@ -21,6 +21,7 @@ from ewala.locale.languages import LANGUAGES
 
 def chosen(game: str, names: Sequence[str] | None) -> list[Question]:
     """The questions of these names, in the order of the report; all if none is named."""
+    need_polars()
     kit = kit_of(game)
     known = {question.name: question for question in kit.questions()}
     if not known:
@@ -42,7 +43,11 @@ def chosen(game: str, names: Sequence[str] | None) -> list[Question]:
 
 
 def names_of_questions() -> dict[str, list[str]]:
-    """The names of every game's questions."""
+    """The names of every game's questions; none where Polars is missing, which `make_study` then says."""
+    try:
+        need_polars()
+    except BadSetup:
+        return {}
     return {game: [question.name for question in kit_of(game).questions()] for game in GAMES}
 
 
@@ -90,7 +95,6 @@ def make_study(
     all_counts = isinstance(game, str) and "players" not in (options or {})
     brief = Brief(rules, games, tuple(policies), kit.by_players(rules) if all_counts else ())
     _check(brief)
-    need_polars()
     about = {
         "game": brief.game.name,
         "parameters": brief.game.parameters(),

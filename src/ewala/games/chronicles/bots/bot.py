@@ -7,7 +7,7 @@ from ewala.core.game_base import Backend
 from ewala.core.state import View
 from ewala.games.chronicles.bots.fitted import FITTED, SHIPPED, Values, fitted_network
 from ewala.games.chronicles.bots.payoffs import Utility
-from ewala.games.chronicles.bots.public import Bidding, bidding
+from ewala.games.chronicles.bots.public import bidding
 from ewala.games.chronicles.bots.search import PRICES, Search
 from ewala.games.chronicles.bots.search_budget import SearchBudget
 from ewala.games.chronicles.bots.slot_game import SlotGame
@@ -135,9 +135,6 @@ class ChroniclesBot:
             for blurred in games:
                 blurred.matrix = search.blurred(blurred.matrix, self.noise, noise.getrandbits(_SEED_BITS))
                 search.solve(blurred)
-        return self._about(turn, games)
-
-    def _about(self, turn: Bidding, games: list[SlotGame]) -> Thought:
         return about_first_bids(games) if turn.slot is None else about_answers(games[0], turn)
 
     def _effects(self, search: Search, s: State, left: SearchBudget, noise: random.Random | None) -> Thought:

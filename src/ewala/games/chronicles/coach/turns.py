@@ -7,7 +7,7 @@ two bids come to together beyond that is the luck of the hidden rune: it is noth
 the two mixes as the solution says. The last two turns are solved to the end.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
@@ -24,10 +24,8 @@ from ewala.games.chronicles.rules.codes import BID_MADE
 from ewala.games.chronicles.rules.game import Chronicles
 from ewala.games.chronicles.rules.state import DEAL, EFFECT, OVER, SLOTS, TURNS, State
 from ewala.kit.analysis import Better
-from ewala.kit.effort import Effort
+from ewala.kit.effort import Effort, Watch
 from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus
-
-Watch = Callable[[float], None]
 
 _EXACT = 2  # turns that are solved to the end at once
 _SOLVED_FROM = 7  # the turn from which a second look goes to the end

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from ewala.games.kingdom_run.bots.bot import kept_after
-from ewala.games.kingdom_run.bots.search import End, Outlook
+from ewala.games.kingdom_run.bots.search import End, TurnSearch
 from ewala.games.kingdom_run.coach.calibration import moved_along
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import DIE, PLUS, REROLLS, REROLLS_FROM, SIZE
-from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import KEEP, ROLL, State
 from ewala.kit.effort import Effort
 from ewala.kit.ledger import Chances, as_chances
@@ -18,19 +16,6 @@ GLANCE = 2  # boards gone on with in a rough look
 BEAM = 100  # and when the ends of a turn are searched
 
 Calibrate = Callable[[bytes, Chances], Chances]  # makes of what a look says chances that come true
-
-
-class Search(Protocol):
-    """A search through turns, as far as the coach needs one; `TurnSearch` is one."""
-
-    @property
-    def game(self) -> KingdomRun: ...
-
-    def look(self, state: bytes, *, width: int) -> Outlook: ...
-
-    def ends(self, state: bytes, *, width: int, most: int) -> list[End]: ...
-
-    def judge(self, board: bytes) -> list[float]: ...
 
 
 # --- What an effort buys
@@ -90,7 +75,9 @@ def _joined(kept: int, rolled: int) -> int:
 class Looks:
     """Looks at positions between two turns, each taken once."""
 
-    def __init__(self, search: Search, effort: Effort, calibrate: Calibrate = lambda board, chances: chances) -> None:
+    def __init__(
+        self, search: TurnSearch, effort: Effort, calibrate: Calibrate = lambda board, chances: chances
+    ) -> None:
         self.search = search
         self.effort = effort
         self._calibrate = calibrate

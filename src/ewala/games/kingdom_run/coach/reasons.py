@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.bots.bot import kept_after
-from ewala.games.kingdom_run.coach.looks import Search
+from ewala.games.kingdom_run.bots.search import TurnSearch
 from ewala.games.kingdom_run.present.names import dice_called
 from ewala.games.kingdom_run.rules import codes
 from ewala.games.kingdom_run.rules.dice import HANDFULS, SIZE
@@ -62,7 +62,7 @@ def board_of(game: KingdomRun, data: bytes, seat: int) -> Board:
 
 
 def why_better(
-    search: Search, seat: int, better: bytes, worse: bytes, after: Callable[[Sentence], Sentence]
+    search: TurnSearch, seat: int, better: bytes, worse: bytes, after: Callable[[Sentence], Sentence]
 ) -> list[SentenceData]:
     """What the better board has over the worse one for a seat; `after` says after what it stands there."""
     game = search.game

@@ -7,7 +7,7 @@ what that changes is the turn's re-estimation. An action costs what the best end
 than the best one in reach after it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
@@ -23,13 +23,11 @@ from ewala.games.kingdom_run.coach.reasons import after_the_better_move, why_bet
 from ewala.games.kingdom_run.rules.game import KingdomRun
 from ewala.games.kingdom_run.rules.state import ACT, AGAIN, KEEP, OVER, ROLL, SOW, State
 from ewala.kit.analysis import Better
-from ewala.kit.effort import Effort
+from ewala.kit.effort import Effort, Watch
 from ewala.kit.ledger import Chances, LedgerEntry, SoFar, minus, nobody
 
 ALTERNATIVES = 3  # that are told
 SAME = 1e-12
-
-Watch = Callable[[float], None]  # told which part is done
 
 
 def look_through(record: Record, effort: Effort, watch: Watch, so_far: SoFar) -> tuple[Chances, list[LedgerEntry]]:

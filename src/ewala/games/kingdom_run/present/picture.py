@@ -3,10 +3,9 @@
 from math import ceil
 
 from ewala.core.state import View
+from ewala.games.kingdom_run.present.standing import game_of, runners_on
 from ewala.games.kingdom_run.rules.circuit import Circuit
 from ewala.games.kingdom_run.rules.dice import HANDFULS
-from ewala.games.kingdom_run.rules.game import KingdomRun
-from ewala.games.kingdom_run.rules.nibbles import count
 from ewala.games.kingdom_run.rules.notation import CLANS
 from ewala.games.kingdom_run.rules.state import State
 from ewala.kit.svg import Sheet
@@ -26,12 +25,12 @@ CORNERS = ((-18, -18), (18, -18), (-18, 18), (18, 18))  # where the four runners
 
 def as_text(view: View) -> str:
     """The track, the podium, the players and the dice; small letters sleep, waves are a lake."""
-    s, circuit = State.unpack(view.data), _circuit(view)
+    s, circuit = State.unpack(view.data), game_of(view).circuit
     spaces = range(len(circuit.track))
     podium = [f"{prize}{_arrived(s, place)}" for place, prize in enumerate(circuit.podium)]
     lines = [
         _row("space", [str(space + 1) for space in spaces]),
-        _row("runners", [_runners(s, space).ljust(4, circuit.track[space].replace("o", ".")) for space in spaces]),
+        _row("runners", [runners_on(s, space).ljust(4, circuit.track[space].replace("o", ".")) for space in spaces]),
         _row("worth", [str(value or "") for value in circuit.values]),
         _row("podium", podium),
     ]
@@ -46,7 +45,7 @@ def _row(label: str, cells: list[str]) -> str:
 
 
 def as_svg(view: View) -> str:
-    s, circuit = State.unpack(view.data), _circuit(view)
+    s, circuit = State.unpack(view.data), game_of(view).circuit
     rows = ceil(len(circuit.track) / LONGEST_ROW)
     columns = max(ceil(len(circuit.track) / rows), FEWEST)
     width, height = 2 * SIDE + (columns - 1) * PITCH, TOP + rows * ROW + BOTTOM
@@ -83,7 +82,7 @@ def _draw_space(sheet: Sheet, s: State, circuit: Circuit, space: int, x: float, 
         for dy in (-26, 0, 26):
             wave = f"M{x - 24:g} {y + dy:g} q6 -7 12 0 t12 0 t12 0 t12 0"
             sheet.path(wave, stroke=DEEP, stroke_width=2.5, stroke_linecap="round")
-    for runner, (dx, dy) in zip(_runners(s, space), CORNERS, strict=False):
+    for runner, (dx, dy) in zip(runners_on(s, space), CORNERS, strict=False):
         _draw_runner(sheet, runner, x + dx, y + dy)
     sheet.text(x - 35, y - 37, str(space + 1), 14, INK)
     if circuit.values[space]:
@@ -133,18 +132,5 @@ def _draw_dice(sheet: Sheet, s: State, width: float, height: float) -> None:
         sheet.text(x, y + 1, face, 20, INK, font_weight="bold")
 
 
-def _runners(s: State, space: int) -> str:
-    ground = s.ground[space]
-    return "".join(
-        letter * count(ground, clan) + letter.lower() * count(ground, clan + len(CLANS))
-        for clan, letter in enumerate(CLANS)
-    )
-
-
 def _arrived(s: State, place: int) -> str:
     return CLANS[s.podium[place]] if place < s.arrived else ""
-
-
-def _circuit(view: View) -> Circuit:
-    assert isinstance(view.game, KingdomRun)
-    return view.game.circuit

@@ -5,42 +5,13 @@ from typing import Any
 
 import pytest
 from rules_to_try import Rules, all_rules, load_rules, rules_id
+from tally_rows import Row, closed, noted, played, shown
 
 import ewala
-from ewala.core.engine import Rng
-from ewala.core.rng import draw
-from ewala.core.roles import CHANCE
 from ewala.core.state import State
-from ewala.games.chronicles.rules.tally import AXES, LABELS, Tally, close, note
+from ewala.games.chronicles.rules.tally import AXES, LABELS
 
-Row = dict[str, int]
 SIDES, SLOTS = "OC", [f"{zone}{letter}" for zone in range(1, 10) for letter in "ad"]
-
-
-def at(state: State) -> tuple[Any, Any]:
-    """The records that a tally reads: position and parameters."""
-    game: Any = state.game
-    return game.interpreted.look(state.data), game.rules
-
-
-def noted(state: State, *moves: str) -> Row:
-    """The fields that are not 0 after these moves."""
-    row, game = Tally(), state.game
-    for move in moves:
-        note(*at(state), game.move_code(move), row)
-        state = state.play(move)
-    return found(row)
-
-
-def found(row: Tally) -> Row:
-    """By name, and where a field has places, by what they stand for."""
-    shown: Row = {}
-    for name, value in vars(row).items():
-        values = value if isinstance(value, list) else [value]
-        for n, each in enumerate(values):
-            if each:
-                shown[f"{name} {place(name, n)}".strip()] = each
-    return shown
 
 
 def place(name: str, n: int) -> str:
@@ -52,10 +23,14 @@ def place(name: str, n: int) -> str:
     return LABELS[axes[0]][n] if axes else ""
 
 
+def filled(row: Any) -> Row:
+    return shown(row, place)
+
+
 def test_drawing_the_initiative_and_bidding(chronicle: Callable[..., str]) -> None:
     state = ewala.load("chronicles-of-run").parse(chronicle("", "1-", "deal"))
-    assert noted(state, "!O") == {}
-    assert noted(state, "!C", "5>3d", "11>9a") == {
+    assert filled(noted(state, "!O")) == {}
+    assert filled(noted(state, "!C", "5>3d", "11>9a")) == {
         "initiative": 1,
         "turn_of C5": 1,
         "slot_of C5": 6,
@@ -65,12 +40,12 @@ def test_drawing_the_initiative_and_bidding(chronicle: Callable[..., str]) -> No
 
 
 def test_dealing_a_tile_adds_nothing() -> None:
-    assert noted(ewala.load("chronicles-of-run").start(), "!9") == {}
+    assert filled(noted(ewala.load("chronicles-of-run").start(), "!9")) == {}
 
 
 def test_a_foreseen_bid_is_counted_for_its_side(chronicle: Callable[..., str]) -> None:
     state = ewala.load("chronicles-of-run").parse(chronicle("O2@1a C7@3d", "2C*O", "bid:C"))
-    assert noted(state, "1>1d", "9>7a") == {
+    assert filled(noted(state, "1>1d", "9>7a")) == {
         "turn_of C1": 2,
         "slot_of C1": 2,
         "turn_of O9": 2,
@@ -81,8 +56,8 @@ def test_a_foreseen_bid_is_counted_for_its_side(chronicle: Callable[..., str]) -
 
 def test_effects_used_and_declined(chronicle: Callable[..., str]) -> None:
     state = ewala.load("chronicles-of-run").parse(chronicle("O2@1a C2@3d", "1O", "effect:O2,C2"))
-    assert noted(state, "-") == {"declined O2": 1}
-    assert noted(state, ">2a", "-") == {"used O2": 1, "declined C2": 1}
+    assert filled(noted(state, "-")) == {"declined O2": 1}
+    assert filled(noted(state, ">2a", "-")) == {"used O2": 1, "declined C2": 1}
 
 
 def test_a_finished_game_says_who_stands_where_and_who_has_which_zone(chronicle: Callable[..., str]) -> None:
@@ -90,10 +65,9 @@ def test_a_finished_game_says_who_stands_where_and_who_has_which_zone(chronicle:
         "O1@1a C3@1d O2@2a C5@2d C9@3a O11@3d C2@4a O3@4d O4@5a C4@5d O5@6a C6@6d O6@7a C7@7d O7@8a C8@8d O8@9a C11@9d"
     )
     over = ewala.load("chronicles-of-run").parse(chronicle(placed, "9O", "over", zones="213456798"))
-    row = Tally()
-    close(*at(over), [0] * 4, row)
+    row = closed(over)
     scores = over.scores()
-    assert found(row) == {
+    assert filled(row) == {
         "power O": scores["O"],
         "power C": scores["C"],
         "won C": 1,
@@ -113,22 +87,6 @@ def test_a_finished_game_says_who_stands_where_and_who_has_which_zone(chronicle:
         "victor_of 8": 2,
         "victor_of 9": 2,
     }
-
-
-def played(game: Any, seed: int) -> tuple[Tally, list[tuple[State, str]]]:
-    """A game at random: its row, and each position with the move that was made in it."""
-    row, rng, state, moves = Tally(), Rng(seed), game.start(), list[tuple[State, str]]()
-    while state.to_act is not None:
-        if state.to_act is CHANCE:
-            move = state.sample(rng)
-        else:
-            words, legal = [rng.word], state.moves()
-            move, rng.word = legal[draw(words, len(legal))], words[0]
-        note(*at(state), game.move_code(move), row)
-        moves.append((state, move))
-        state = state.play(move)
-    close(*at(state), [0] * 4, row)
-    return row, [*moves, (state, "")]
 
 
 def recount(moves: list[tuple[State, str]]) -> Row:
@@ -170,4 +128,4 @@ def test_a_whole_games_row_is_what_its_texts_say(rules: Rules) -> None:
     game = load_rules(rules, "interpreted")
     for seed in range(6):
         row, moves = played(game, seed)
-        assert found(row) == recount(moves)
+        assert filled(row) == recount(moves)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ewala import CHANCE, load
+from ewala import CHANCE
 from ewala.core.engine import Rng
 from ewala.core.errors import BadSetup, NotYourTurn
 from ewala.core.state import State
@@ -36,10 +36,8 @@ def whole_game(game: KingdomRun, bots: list[KingdomRunBot], seed: int, budget: B
     return state
 
 
-def loaded(**options: Any) -> KingdomRun:
-    game = load("kingdom-run", **options)
-    assert isinstance(game, KingdomRun)
-    return game
+def loaded(*, backend: str = "auto", **options: Any) -> KingdomRun:
+    return KingdomRun.from_options(options, backend)
 
 
 @pytest.mark.parametrize("options", [{"players": "KS", "may_pass": True}, {"players": "GKF", "edition": "fr"}, {}])

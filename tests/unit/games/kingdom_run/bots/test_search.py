@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ewala import CHANCE, load
+from ewala import CHANCE
 from ewala.core.machines import INTERPRETED
 from ewala.core.state import State
 from ewala.games.kingdom_run.bots import turns
@@ -30,15 +30,9 @@ RULES: list[dict[str, Any]] = [
 ]
 
 
-def game_of(rules: dict[str, Any], backend: str) -> KingdomRun:
-    game = load("kingdom-run", backend=backend, **rules)
-    assert isinstance(game, KingdomRun)
-    return game
-
-
 @cache
 def search_of(rules: int, backend: str) -> TurnSearch:
-    return TurnSearch(game_of(RULES[rules], backend))
+    return TurnSearch(KingdomRun.from_options(RULES[rules], backend))
 
 
 def plain_ends(state: State) -> set[bytes]:
@@ -134,7 +128,7 @@ def test_a_handful_is_worth_its_best_end(rules: int) -> None:
 @pytest.mark.parametrize("edition", ["en", "fr"])
 def test_the_dice_pay_for_what_the_rules_let_them_pay_for(edition: str) -> None:
     """Every multiset that can be performed from the start is payable, and what is payable is on offer."""
-    game = game_of({"players": "KS", "edition": edition}, "interpreted")
+    game = KingdomRun.from_options({"players": "KS", "edition": edition}, "interpreted")
     pays = payables(bool(game.rules.copies_apart))
     rng = random.Random(5)
     for _ in range(150):
@@ -166,9 +160,7 @@ BOARD = "KSFG/KSFG/KSFG/KSF/G/-/-/-/-/-/-/-/-/- - 6,6 KS K roll"
 
 
 def search_with(boards: int, keys: int, **options: bool) -> TurnSearch:
-    game = load("kingdom-run", players="KS", backend="interpreted", **options)
-    assert isinstance(game, KingdomRun)
-    made = TurnSearch(game)
+    made = TurnSearch(KingdomRun.from_options({"players": "KS", **options}, "interpreted"))
     made.__dict__["_wide"] = made.__dict__["_narrow"] = INTERPRETED.blank(Workspace, boards=boards, keys=keys)
     return made
 
@@ -240,8 +232,7 @@ def test_the_outlook_of_a_turn_is_an_average(may_pass: bool) -> None:
 
 @pytest.fixture
 def search() -> TurnSearch:
-    game = load("kingdom-run", players="KS", backend="interpreted")
-    assert isinstance(game, KingdomRun)
+    game = KingdomRun.from_options({"players": "KS"}, "interpreted")
     return TurnSearch(game, shipped_values(game, "learned"))
 
 
@@ -272,8 +263,7 @@ def test_far_boards_are_passed_over_and_hardly_change_the_outlook(
 
 
 def test_plain_values_ask_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = load("kingdom-run", players="KS", backend="interpreted")
-    assert isinstance(game, KingdomRun)
+    game = KingdomRun.from_options({"players": "KS"}, "interpreted")
     looked = looked_at(monkeypatch)
     TurnSearch(game).look(game.parse(BOARD).data, width=1)
     assert looked == []

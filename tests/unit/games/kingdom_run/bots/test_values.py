@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from graphics_card import needs_card
 
-from ewala import load
 from ewala.core.compiled import twin
 from ewala.core.engine import Rng
 from ewala.core.graphics import GRAPHICS
@@ -66,10 +65,12 @@ CASES = [
 ]
 
 
+def game_of(players: str, backend: str = "auto") -> KingdomRun:
+    return KingdomRun.from_options({"players": players}, backend)
+
+
 def search(players: str, backend: str) -> TurnSearch:
-    game = load("kingdom-run", players=players, backend=backend)
-    assert isinstance(game, KingdomRun)
-    return TurnSearch(game)
+    return TurnSearch(game_of(players, backend))
 
 
 @pytest.mark.parametrize("backend", ["interpreted", "compiled"])
@@ -104,12 +105,6 @@ def test_weights_change_along_a_parabola() -> None:
 
 
 SAME = 1e-5  # of a chance: weights and sums are short numbers
-
-
-def game_of(players: str, backend: str = "auto") -> KingdomRun:
-    game = KingdomRun.from_options({"players": players}, backend=backend)
-    assert isinstance(game, KingdomRun)
-    return game
 
 
 def any_layers(players: int) -> Layers:

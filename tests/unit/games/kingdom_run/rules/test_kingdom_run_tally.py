@@ -7,52 +7,13 @@ from typing import Any
 import pytest
 from case_tables import cases
 from rules_to_try import Rules, all_rules, load_rules, rules_id
+from tally_rows import Row, blank, closed, note, noted, played, shown
 
 import ewala
-from ewala.core.engine import Rng
-from ewala.core.game import Game
-from ewala.core.rng import draw
-from ewala.core.roles import CHANCE
 from ewala.core.state import State
-from ewala.games.kingdom_run.rules.tally import AXES, LABELS, Tally, close, note
+from ewala.games.kingdom_run.rules.tally import AXES, LABELS
 
-Row = dict[str, Any]
 ACTIONS, FACES, CLANS, KINDS = "DCBVL", "DCBVLX", "KSFG", "DCBLl"
-
-
-def at(state: State) -> tuple[Any, Any]:
-    """The records that a tally reads: position and parameters."""
-    game: Any = state.game
-    return game.interpreted.look(state.data), game.rules
-
-
-def noted(state: State, *moves: str) -> Row:
-    """The fields that are not 0 after these moves."""
-    row, game = Tally(), state.game
-    for move in moves:
-        note(*at(state), game.move_code(move), row)
-        state = state.play(move)
-    return found(row)
-
-
-def closed(state: State) -> Row:
-    row, game = Tally(), state.game
-    close(*at(state), [0] * 2 * len(game.seats), row)
-    return found(row)
-
-
-def found(row: Tally) -> Row:
-    """By name, and where a field has places, by what they stand for."""
-    shown: Row = {}
-    for name, value in vars(row).items():
-        if isinstance(value, int):
-            if value:
-                shown[name] = value
-            continue
-        for n, each in enumerate(value):
-            if each:
-                shown[f"{name} {place(name, n)}"] = each
-    return shown
 
 
 def place(name: str, n: int) -> str:
@@ -61,6 +22,10 @@ def place(name: str, n: int) -> str:
     if len(axes) == 1:
         return last[n]
     return f"{(LABELS.get(axes[0]) or '0123')[n // len(last)]} {last[n % len(last)]}"
+
+
+def filled(row: Any) -> Row:
+    return shown(row, place)
 
 
 KS = "- 6,6 KS K"
@@ -120,20 +85,20 @@ where nothing can be lulled, nothing is held back by it
 
 @pytest.mark.parametrize(("position", "moves", "counts"), cases(NOTED))
 def test_what_moves_add_to_a_row(position: str, moves: str, counts: str) -> None:
-    found = noted(ewala.load("kingdom-run").parse(position), *moves.split())
+    found = filled(noted(ewala.load("kingdom-run").parse(position), *moves.split()))
     assert ", ".join(f"{name}: {many}" for name, many in sorted(found.items())) == ", ".join(sorted(counts.split(", ")))
 
 
 def test_ending_a_turn_early_adds_nothing() -> None:
     state = ewala.load("kingdom-run", may_pass=True).parse(f"{START} {KS} act:BBVV:-")
-    assert noted(state, "end") == {}
+    assert filled(noted(state, "end")) == {}
 
 
 def test_the_lead_changes_when_somebody_else_comes_to_be_alone_ahead() -> None:
-    row, leads = Tally(), []
+    row, leads = blank(ewala.load("kingdom-run")), []
     for tokens in ("6,6", "7,5", "6,6", "7,5", "5,7", "6,6", "7,5"):
         state = ewala.load("kingdom-run").parse(f"{START} - {tokens} KS K roll")
-        note(*at(state), 84, row)  # DDDD
+        note(state, "!DDDD", row)
         leads.append((row.leader, row.lead_changes, row.led[:2]))
     assert leads == [
         (0, 0, [0, 0]),
@@ -148,7 +113,7 @@ def test_the_lead_changes_when_somebody_else_comes_to_be_alone_ahead() -> None:
 
 def test_a_finished_game_says_where_the_points_come_from() -> None:
     over = ewala.load("kingdom-run").parse("-/-/-/Fg/-/-/-/-/-/F/-/fG/K/Sg KSKFKGSS 4,8 KS K over")
-    assert closed(over) == {
+    assert filled(closed(over)) == {
         "score 0": 13 + 11 + 9 + 6 + 8,
         "podium 0": 13 + 11 + 9,
         "zones 0": 6,
@@ -168,7 +133,7 @@ def test_a_finished_game_says_where_the_points_come_from() -> None:
 
 def test_a_game_that_ends_before_the_podium_is_full_says_so() -> None:
     over = ewala.load("kingdom-run").parse("SF/SF/SFG/SFG/-/-/-/-/-/-/-/-/-/GG KKKK 6,6 KS K over")
-    assert closed(over) == {
+    assert filled(closed(over)) == {
         "score 0": 46 + 12,
         "podium 0": 46,
         "tokens 0": 6,
@@ -178,22 +143,6 @@ def test_a_game_that_ends_before_the_podium_is_full_says_so() -> None:
         "home K": 4,
         "finished": 1,
     }
-
-
-def played(game: Game, seed: int) -> tuple[Tally, list[tuple[State, str]]]:
-    """A game at random: its row, and each position with the move that was made in it."""
-    row, rng, state, moves = Tally(), Rng(seed), game.start(), list[tuple[State, str]]()
-    while state.to_act is not None:
-        if state.to_act is CHANCE:
-            move = state.sample(rng)
-        else:
-            words, legal = [rng.word], state.moves()
-            move, rng.word = legal[draw(words, len(legal))], words[0]
-        note(*at(state), game.move_code(move), row)
-        moves.append((state, move))
-        state = state.play(move)
-    close(*at(state), [0] * 2 * len(game.seats), row)
-    return row, [*moves, (state, "")]
 
 
 class Text:
@@ -299,4 +248,4 @@ def test_a_whole_games_row_is_what_its_texts_say(rules: Rules) -> None:
     game = load_rules(rules, "interpreted")
     for seed in range(3):
         row, moves = played(game, seed)
-        assert found(row) == recount(game, moves)
+        assert filled(row) == recount(game, moves)

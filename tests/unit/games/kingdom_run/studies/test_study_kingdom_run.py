@@ -17,10 +17,7 @@ from ewala.core.game import Game
 from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.circuit import read_circuit
 from ewala.games.kingdom_run.rules.state import ROLL, State
-from ewala.games.kingdom_run.studies.columns import close, margin, turned, win_share
-from ewala.games.kingdom_run.studies.editions import rule_sets
-from ewala.games.kingdom_run.studies.points import other_values
-from ewala.games.kingdom_run.studies.search import (
+from ewala.games.kingdom_run.studies.circuits import (
     Found,
     Yardstick,
     anew,
@@ -30,6 +27,9 @@ from ewala.games.kingdom_run.studies.search import (
     look,
     survivors,
 )
+from ewala.games.kingdom_run.studies.columns import close, margin, turned, win_share
+from ewala.games.kingdom_run.studies.editions import rule_sets
+from ewala.games.kingdom_run.studies.points import other_values
 from ewala.games.kingdom_run.studies.seats import FAIRNESS, starts
 from ewala.games.kingdom_run.studies.turn_order import ForthAndBack
 from ewala.kit.stats.estimates import Estimate
