@@ -13,10 +13,7 @@ import argparse
 import hashlib
 import json
 import math
-import multiprocessing
-import os
 import random
-import signal
 import sys
 from functools import partial
 from importlib.util import find_spec
@@ -40,6 +37,7 @@ from ewala.games.registry import GAMES, kit_of
 from ewala.games.roster import entry_called
 from ewala.kit.bot import Budget
 from ewala.kit.effort import Effort
+from ewala.lab.cluster.processes import Processes
 
 PARTS = ("start", "luck", "own", "others", "re_estimated", "result")
 ERRORS = 3  # standard errors within which a mean counts as nothing
@@ -121,16 +119,11 @@ def main() -> int:
     lines = [json.loads(line) for line in asked.file.read_text().splitlines()] if asked.file.exists() else []
     done = {line["seed"] for line in lines}
     wanted = [seed for seed in range(asked.games) if seed not in done]
-    for name in ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-        os.environ.setdefault(name, "1")
-    if wanted:
-        # The first game compiles the searches; the others find the machine code in the cache.
-        one_game(asked.game, asked.players, bots, 1, -1)
     work = partial(one_game, asked.game, asked.players, bots, asked.iterations)
-    workers = multiprocessing.get_context("spawn").Pool(asked.workers, signal.signal, (signal.SIGINT, signal.SIG_IGN))
     try:
-        with workers as pool, asked.file.open("a") as file:
-            for line in tqdm(pool.imap_unordered(work, wanted), total=asked.games, initial=len(done), unit="game"):
+        with Processes(asked.workers) as processes, asked.file.open("a") as file:
+            played = processes.each(work, wanted, lost="luck/worker", compiles=True)
+            for _, line in tqdm(played, total=asked.games, initial=len(done), unit="game"):
                 lines.append(line)
                 file.write(json.dumps(line) + "\n")
                 file.flush()

@@ -4,14 +4,13 @@ Chance is drawn for a deal and the number of the draw, so that every seat of a d
 """
 
 import hashlib
-import multiprocessing
-import os
 import random
-import signal
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate, count
 from math import sqrt
 from pathlib import Path
@@ -33,6 +32,7 @@ from ewala.envs.openspiel.state import EwalaState
 from ewala.games.roster import strongest
 from ewala.kit.bot import Bot, Budget
 from ewala.kit.stats.estimates import Z, wilson
+from ewala.lab.cluster.processes import Processes
 
 Opponent = Callable[[EwalaState], int]
 
@@ -162,6 +162,7 @@ def play_game(contest: Contest, deal: int, seat: int) -> Played:
     )
 
 
+@cache
 def warm_up(contest: Contest) -> None:
     """Compile, or load, all that a game needs, so that nobody's clock runs meanwhile."""
     quick = msgspec.structs.replace(contest, simulations=2, seconds=None, iterations=50)
@@ -186,8 +187,6 @@ def _seed(*parts: int) -> int:
 
 
 Task = tuple[Contest, int, int]  # deal, our seat
-
-_ONE_THREAD = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def read(file: Path) -> tuple[Contest | None, list[Played]]:
@@ -235,25 +234,25 @@ def play_rest(contest: Contest, deals: int, workers: int, file: Path, found: lis
         return
     warm_up(contest)  # before the others start: they find the machine code in the cache
     with file.open("ab", buffering=0) as out:
-        for game in _played(contest, tasks, workers):
+        for game in _played(tasks, workers):
             out.write(msgspec.json.encode(game) + b"\n")
             yield game
 
 
-def _played(contest: Contest, tasks: list[Task], workers: int) -> Iterator[Played]:
+def _played(tasks: list[Task], workers: int) -> Iterator[Played]:
     if workers == 1:
         yield from map(_play, tasks)
         return
-    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
-    spawn = multiprocessing.get_context("spawn")
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for us: who is started now does not hear it
-    pool = spawn.Pool(min(workers, len(tasks)), warm_up, (contest,))
-    signal.signal(signal.SIGINT, heard)
-    with pool:
-        yield from pool.imap_unordered(_play, tasks)
+    with (
+        Processes(min(workers, len(tasks))) as processes,
+        closing(processes.each(_play, tasks, lost="match/worker")) as played,
+    ):
+        for _, game in played:
+            yield game
 
 
 def _play(task: Task) -> Played:
+    warm_up(task[0])
     return play_game(*task)
 
 

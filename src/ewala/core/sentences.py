@@ -54,9 +54,9 @@ class Sentence:
         return f"Sentence({str(self)!r})"
 
 
-def as_sentence(text: Sentence | str, **blanks: object) -> Sentence:
+def as_sentence(template: Sentence | str, **blanks: object) -> Sentence:
     """A sentence from a text and its blanks; without blanks, braces are meant as they stand."""
-    return text if isinstance(text, Sentence) else Sentence(text, **blanks)
+    return template if isinstance(template, Sentence) else Sentence(template, **blanks)
 
 
 def either(choices: Iterable[str]) -> Sentence:

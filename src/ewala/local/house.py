@@ -143,9 +143,6 @@ class House:
         del self._thinking[task.table]
         self._rooms[task.table].carry_out(bot_moves(task.seat, move, task.ply), nobody_asked)
 
-    def is_awaited(self, task: Task) -> bool:
-        return self._thinking.get(task.table) == task
-
 
 def drawn_up(table: Table, secret: bytes, host_digest: str, watch_digest: str) -> KeptTable:
     """A table that is yet to be kept."""

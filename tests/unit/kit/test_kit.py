@@ -5,9 +5,13 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from page_generated import PAGE_PARTS, page_order
 
+from ewala.browser.script.program import translated
 from ewala.core.sentences import Sentence, english
+from ewala.games.registry import GAMES, kit_of
 from ewala.kit.analysis import Step
+from ewala.kit.game_kit import GameKit
 from ewala.kit.mistakes import accuracy_of, mistakes_of, size_of
 from ewala.kit.phrases import all_of, columns, listed, numbers, wrapped
 from ewala.kit.screen import Canvas, Ink, Screen
@@ -203,3 +207,22 @@ def test_on_a_phone_everything_begins_and_ends_on_it(plot: Plot) -> None:
         for place in ("x", "x1", "x2", "cx"):
             assert 0 <= float(part.get(place, 0)) <= 380
     assert not re.search(r"nan|inf", plot(english))
+
+
+# --- Where a kit says that parts are
+
+
+BESIDE = {"seat_shares", "ladders", "middle"}  # of which `rating_terms` is made
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_part_is_where_the_kit_says(game: str) -> None:
+    kit = kit_of(game)
+    for name in kit.parts:
+        assert name in BESIDE or callable(getattr(GameKit, name)), name
+        assert kit._part(name) is not None, name
+
+
+def test_the_page_has_the_parts_that_it_uses_and_no_others() -> None:
+    asked = re.findall(r'\$_(?:part|coach)\("(\w+)"\)', translated(page_order()))
+    assert set(asked) == set(PAGE_PARTS)

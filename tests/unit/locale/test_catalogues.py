@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import json
 import re
 from collections.abc import Iterator
 from itertools import combinations
@@ -9,6 +10,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+import page_generated
 import pytest
 from babel.messages.pofile import read_po
 
@@ -231,3 +233,48 @@ def test_no_error_has_a_sentence_that_the_catalogues_lack(tool: Any, template: A
                 where = f"{path.name}:{said.lineno}"
                 assert isinstance(said, ast.Constant), where
                 assert said.value in known, where
+
+
+# --- The sentences of the page, in its sources and in the catalogues that it loads
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('<p>{t("Your turn")}</p>', ["Your turn"]),
+        ("<p>{t('Your turn')}</p>", ["Your turn"]),
+        ('t("{name} rolls", { name })', ["{name} rolls"]),
+        ('t(\n  "One moment…",\n)', ["One moment…"]),
+        (r't("say \"hi\" \u2013 now")', ['say "hi" – now']),
+        ("t('it\\'s yours')", ["it's yours"]),
+        ('const LATER = msg("later");', ["later"]),
+        ('t(mine ? "yours" : "theirs", { n: 1 })', ["yours", "theirs"]),
+        ('title={t("a")} alt={t("b, (c)")}', ["a", "b, (c)"]),
+        ("t(names[kind])", []),
+        ("t(LATER)", []),
+        ('export function t(english: string, b = "x"): string', []),
+        ('list.at("no")', []),
+        ('object.t("no")', []),
+        ('import("./no")', []),
+    ],
+)
+def test_sentences_of_the_page_are_found_where_they_stand(source: str, found: list[str]) -> None:
+    assert [sentence.english for sentence in page_generated.sentences_in_page(source, "x.svelte")] == found
+
+
+@pytest.mark.parametrize("source", ["t(`a ${b}`)", 't("a " + b)', "t(`plain`)"])
+def test_a_sentence_of_the_page_put_together_before_it_is_said_is_refused(source: str) -> None:
+    with pytest.raises(ValueError, match=r"x\.ts:2: .* cannot be translated"):
+        list(page_generated.sentences_in_page(f"\n{source}", "x.ts"))
+
+
+def test_the_page_loads_its_own_sentences_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_generated, "GENERATED", tmp_path / "generated")
+    page_generated.write_page_words()
+    said = {sentence.english for sentence in page_generated.page_sentences()}
+    assert len(said) > 50
+    assert "" not in said, "it would be the head of a catalogue, with a date"
+    for language in TRANSLATED:
+        words = json.loads((tmp_path / "generated" / f"words.{language}.json").read_text(encoding="utf-8"))
+        catalogue = messages(read(LOCALE / language / "LC_MESSAGES" / "ewala.po"))
+        assert words == {english: catalogue[english] for english in said if catalogue.get(english)}

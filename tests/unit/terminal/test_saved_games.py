@@ -268,18 +268,6 @@ def test_a_damaged_game_goes_on_from_what_stands(
     assert "nonsense" in (tmp_path / "game.ewala.damaged").read_text()
 
 
-def test_ctrl_c_leaves_with_130_and_says_how_to_go_on(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    def interrupted(self: Screen, prompt: str) -> str:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Screen, "ask", interrupted)
-    code, out = play(monkeypatch, capsys, "", "kingdom-run", "--save", str(tmp_path / "game.ewala"))
-    assert code == 130
-    assert "Go on with:\newala play --resume" in out
-
-
 def answers(*lines: str, setup: Setup | None = None) -> tuple[Setup, str]:
     out = io.StringIO()
     screen = Screen(io.StringIO("".join(f"{line}\n" for line in lines)), out, environ={})

@@ -104,12 +104,6 @@ def test_undo_takes_back_a_move_of_this_turn_and_saves(at_table: Play, tmp_path:
     assert load_record(tmp_path / "game.ewala").moves == match.record.moves
 
 
-def test_the_game_is_saved_after_every_move(at_table: Play, tmp_path: Path) -> None:
-    match = match_of()
-    at_table(match, "r:-")
-    assert load_record(tmp_path / "game.ewala").moves == match.record.moves
-
-
 def test_the_board_is_shown_again_after_each_own_move(at_table: Play) -> None:
     assert at_table(match_of(), "r:-", "quit").count("Kingdom Run, edition en") == 2
 

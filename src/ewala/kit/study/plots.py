@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from html import escape
+from typing import Concatenate, ParamSpec
 
 from ewala.core.sentences import Sentence, Translate
 from ewala.kit.phrases import Numeral, per_cent
@@ -11,6 +13,8 @@ from ewala.kit.report.drawing import short, ticks
 from ewala.kit.stats.estimates import Estimate
 from ewala.kit.study.figures import Figure, Plot, Row
 from ewala.kit.study.words import PER_CENT, UNITS, Label, interval, shown, value, written
+
+P = ParamSpec("P")
 
 _NAMES, _FIGURES = 215, 205
 _DESCRIPTION = Sentence("The numbers are in the table below.")
@@ -35,14 +39,18 @@ class _Screen:
 _SCREENS = (("broad", 760, False), ("slim", 380, True))
 
 
-def _for_every_screen(draw: Callable[[_Screen], str]) -> Plot:
-    """The plot for each; the page shows the one that fits."""
+def _for_every_screen(draw: Callable[Concatenate[_Screen, P], str]) -> Callable[P, Plot]:
+    """From what draws for one screen, a plot for each; the page shows the one that fits."""
 
-    def drawn(translate: Translate) -> str:
-        screens = [_Screen(*screen, translate) for screen in _SCREENS]
-        return "".join(f'<div class="{screen.kind}">{draw(screen)}</div>' for screen in screens)
+    @wraps(draw)
+    def plot(*given: P.args, **named: P.kwargs) -> Plot:
+        def drawn(translate: Translate) -> str:
+            screens = [_Screen(*screen, translate) for screen in _SCREENS]
+            return "".join(f'<div class="{screen.kind}">{draw(screen, *given, **named)}</div>' for screen in screens)
 
-    return drawn
+        return drawn
+
+    return plot
 
 
 def dot_figure(
@@ -70,8 +78,10 @@ def dot_figure(
     return Figure(name, title, [about] if isinstance(about, Sentence) else about, rows, plot)
 
 
+@_for_every_screen
 def dots(
-    rows: Iterable[Row],
+    screen: _Screen,
+    unordered: Sequence[Row],
     *,
     label: Label,
     name: str,
@@ -79,26 +89,13 @@ def dots(
     series: str | None = None,
     mark: float | Mapping[Label, float] | None = None,
     tones: bool = False,
-) -> Plot:
+) -> str:
     """Points with their intervals on a common scale; a line for each, headings for groups, a shape for each series.
 
     `name`, `group` and `series` say by which label. `mark` is a dashed line to compare with, for all or for each group.
     With `tones`, what is above or below 0 for sure is coloured so.
     """
-    ordered = _together(rows, [label for label in (group, name) if label])
-    return _for_every_screen(lambda screen: _dots(screen, ordered, label, name, group, series, mark, tones))
-
-
-def _dots(
-    screen: _Screen,
-    rows: Sequence[Row],
-    label: Label,
-    name: str,
-    group: str | None,
-    series: str | None,
-    mark: float | Mapping[Label, float] | None,
-    tones: bool,
-) -> str:
+    rows = _together(unordered, [label for label in (group, name) if label])
     left, right = (18, 186) if screen.slim else (_NAMES, _FIGURES)
     marks: Mapping[Label, float] = mark if isinstance(mark, Mapping) else {} if mark is None else {"": mark}
     kinds = list(dict.fromkeys(row.labels[series] for row in rows)) if series else []
@@ -213,12 +210,9 @@ class Columns:
     shares: dict[int, float]
 
 
-def columns(panels: Sequence[Columns], *, label: Label, unit: Label) -> Plot:
+@_for_every_screen
+def columns(screen: _Screen, panels: Sequence[Columns], *, label: Label, unit: Label) -> str:
     """A panel for each, one below the other on the same scale; beneath it the values, in `unit`."""
-    return _for_every_screen(lambda screen: _columns(screen, panels, label, unit))
-
-
-def _columns(screen: _Screen, panels: Sequence[Columns], label: Label, unit: Label) -> str:
     first = min(min(panel.shares) for panel in panels)
     last = max(max(panel.shares) for panel in panels)
     tallest = max(max(panel.shares.values()) for panel in panels)
@@ -251,15 +245,11 @@ def _columns(screen: _Screen, panels: Sequence[Columns], label: Label, unit: Lab
     return "".join(parts) + "</svg>"
 
 
-def heat(rows: Iterable[Row], *, label: Label, down: str, across: str, middle: float, corner: Label) -> Plot:
-    """A grid of numbers; above `middle` in one colour, below in another, the stronger the farther."""
-    cells = list(rows)
-    return _for_every_screen(lambda screen: _heat(screen, cells, label, down, across, middle, corner))
-
-
-def _heat(
-    screen: _Screen, rows: Sequence[Row], label: Label, down: str, across: str, middle: float, corner: Label
+@_for_every_screen
+def heat(
+    screen: _Screen, rows: Sequence[Row], *, label: Label, down: str, across: str, middle: float, corner: Label
 ) -> str:
+    """A grid of numbers; above `middle` in one colour, below in another, the stronger the farther."""
     names = list(dict.fromkeys(screen.say(row.labels[down]) for row in rows))
     heads = list(dict.fromkeys(screen.say(row.labels[across]) for row in rows))
     far = max(abs(row.estimate.value - middle) for row in rows) or 1
@@ -295,16 +285,17 @@ def _cell(row: Row) -> Sentence:
     return written(row.estimate.value, row.unit)
 
 
+@_for_every_screen
 def scatter(
-    points: Sequence[tuple[Label, Row, Row, bool]], *, label: Label, across: Label, up: Label, zero: bool = False
-) -> Plot:
-    """Points with two estimates each, and whether the name is worth telling."""
-    return _for_every_screen(lambda screen: _scatter(screen, points, label, across, up, zero))
-
-
-def _scatter(
-    screen: _Screen, points: Sequence[tuple[Label, Row, Row, bool]], label: Label, across: Label, up: Label, zero: bool
+    screen: _Screen,
+    points: Sequence[tuple[Label, Row, Row, bool]],
+    *,
+    label: Label,
+    across: Label,
+    up: Label,
+    zero: bool = False,
 ) -> str:
+    """Points with two estimates each, and whether the name is worth telling."""
     left, top, wide, tall = (40, 12, screen.width - 52, 330) if screen.slim else (70, 12, screen.width - 90, 330)
     part, longest = (0.5, 26) if screen.slim else (0.75, 60)  # where names begin to stand to the left, and their length
 

@@ -1,6 +1,5 @@
 """The games of an arena: one after another, in several processes at once, or on a Ray cluster."""
 
-import hashlib
 import pickle
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
@@ -113,11 +112,9 @@ def _play_there(contest: bytes, objects: bytes, task: Task) -> tuple[GameRow, st
 def _player_there(written: bytes, objects: bytes) -> Player:
     """On a worker: made once, and kept."""
     contest = msgspec.json.decode(written, type=Contest)
-    bots = sorted(entrant.name for entrant in contest.entrants.values())
-    who = hashlib.sha256(",".join(bots).encode()).hexdigest()[:16]
 
     def load() -> Player:
         prepare(contest)
         return player_of(contest, "", unpacked(objects))
 
-    return compile_once(f"arena-{contest.game}-{who}", load)
+    return compile_once(f"arena-{contest.game}", (one.name for one in contest.entrants.values()), load)

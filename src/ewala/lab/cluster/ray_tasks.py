@@ -4,6 +4,7 @@ An order whose worker or machine goes away is given to another; as orders say by
 answers are the same. What a worker gets is plain data and the name of a function: it needs Ewala installed, as here.
 """
 
+import hashlib
 import importlib
 import pickle
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -69,8 +70,8 @@ def on_cluster(
             disconnect()
 
 
-def compile_once(what: str, load: Callable[[], Loaded]) -> Loaded:
-    """On a worker: what `load` gives, which has all of it compiled.
+def compile_once(what: str, bots: Iterable[str], load: Callable[[], Loaded]) -> Loaded:
+    """On a worker: what `load` gives, which has all of it compiled, these bots' searches too.
 
     Where the machine code is not made yet, the first of a machine's workers makes it; the others wait, and find it in
     the cache.
@@ -79,7 +80,7 @@ def compile_once(what: str, load: Callable[[], Loaded]) -> Loaded:
 
     folder = code_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    made = folder / f"{what}.made"
+    made = folder / f"{what}-{hashlib.sha256(','.join(sorted(set(bots))).encode()).hexdigest()[:16]}.made"
     if not made.exists():
         with FileLock(made.with_suffix(".lock")):
             if not made.exists():

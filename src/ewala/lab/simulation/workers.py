@@ -1,6 +1,5 @@
 """Where the games of a simulation are played: in threads, in processes, on a Ray cluster. The rows are the same."""
 
-import hashlib
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
@@ -179,5 +178,4 @@ def _player_there(simulation: _Simulation) -> Player:
         player.play(0, 1)  # bots are compiled when they decide
         return player
 
-    who = hashlib.sha256(",".join(sorted(set(simulation.policies))).encode()).hexdigest()[:16]
-    return compile_once(f"simulation-{simulation.game}-{simulation.backend}-{who}", load)
+    return compile_once(f"simulation-{simulation.game}-{simulation.backend}", simulation.policies, load)
