@@ -62,6 +62,7 @@ SAID = {
     "one_of": 1,
     "run_of": 1,
 }
+ALL_SAID = "heads"  # a function whose arguments are all said
 
 HEADER = """\
 # {title}
@@ -78,7 +79,7 @@ def sentences_in(source: str, file: str) -> Iterator[Found]:
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         at = SAID.get(name)
-        for said in call.args[at:][:1] if at is not None else []:
+        for said in call.args if name == ALL_SAID else call.args[at:][:1] if at is not None else []:
             for english in _literals(said, file):
                 if differs(english):
                     yield Found(english, file, call.lineno)

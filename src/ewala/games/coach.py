@@ -11,7 +11,7 @@ import msgspec
 from ewala.core.errors import MatchOver, NotYourTurn
 from ewala.core.record import Record
 from ewala.core.roles import SPECTATOR
-from ewala.core.sentences import Sentence, as_sentence
+from ewala.core.sentences import as_sentence
 from ewala.core.state import State, View
 from ewala.games.registry import kit_of
 from ewala.kit.analysis import VERSION, Analysis, Better, Hint, SentenceData, as_data
@@ -118,7 +118,7 @@ def hint(view: View, seconds: float = 1.0) -> Hint:
     if view.to_act is None:
         raise MatchOver("the game is over")
     if view.to_act != view.viewer:
-        raise NotYourTurn(Sentence("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer))
+        raise NotYourTurn("{to_act} has to act, not {seat}", to_act=view.to_act, seat=view.viewer)
     return hint_said(kit_of(view.game.name).hint(view, seconds), view)
 
 

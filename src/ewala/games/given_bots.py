@@ -83,12 +83,13 @@ def check_it_travels(objects: dict[str, Chooser]) -> None:
         try:
             pickle.dumps(bot)
         except Exception as error:  # whatever its author's methods raise
-            sentence = Sentence(
+            raise BadSetup(
+                "bot/travel",
+                "",
                 "{bot} can't be sent to another process ({why}); name it as module:Class, or play in this one",
                 bot=name.removeprefix(OBJECT),
                 why=f"{type(error).__name__}: {error}",
-            )
-            raise BadSetup("bot/travel", "", sentence) from error
+            ) from error
 
 
 class SeatedBot:
@@ -107,7 +108,7 @@ class SeatedBot:
             raise
         except Exception as error:
             why = f"{type(error).__name__}: {error}"
-            raise BadSetup("bot/failed", "", Sentence("{bot} failed: {why}", bot=self._name, why=why)) from error
+            raise BadSetup("bot/failed", "", "{bot} failed: {why}", bot=self._name, why=why) from error
         try:
             view.check(move)
         except EwalaError as refused:
@@ -119,7 +120,7 @@ class SeatedBot:
     def assess(self, view: View, *, budget: Budget) -> Assessment:
         thinks = getattr(self._bot, "assess", None)
         if not callable(thinks):
-            raise BadSetup("bot/assess", "", Sentence("{bot} has no method assess", bot=self._name))
+            raise BadSetup("bot/assess", "", "{bot} has no method assess", bot=self._name)
         with self._asked:
             opinion: Assessment = thinks(view, budget=budget)
         return opinion
@@ -137,11 +138,11 @@ def _listed(name: str, bot: Chooser) -> Entry:
 
 def _check_chooses(bot: object, name: str) -> None:
     if isinstance(bot, type):
-        sentence = Sentence("{bot} is a class; hand over a bot, which is made with {bot}()", bot=bot.__name__)
-        raise BadSetup("bot/choose", "", sentence)
+        raise BadSetup(
+            "bot/choose", "", "{bot} is a class; hand over a bot, which is made with {bot}()", bot=bot.__name__
+        )
     if not callable(getattr(bot, "choose", None)):
-        sentence = Sentence("a bot has a method choose(view, budget, rng), and {bot} has none", bot=name)
-        raise BadSetup("bot/choose", "", sentence)
+        raise BadSetup("bot/choose", "", "a bot has a method choose(view, budget, rng), and {bot} has none", bot=name)
 
 
 @cache
@@ -151,15 +152,16 @@ def _imported(place: str) -> Entry:
     found: Any = _module(module_name)
     for part in name.split("."):
         if not hasattr(found, part):
-            raise BadSetup("bot/module", "", Sentence("{module} has no {name}", module=module_name, name=name))
+            raise BadSetup("bot/module", "", "{module} has no {name}", module=module_name, name=name)
         found = getattr(found, part)
     if isinstance(found, type) or not hasattr(found, "choose"):
         try:
             found = found()
         except Exception as error:  # whatever its author's class raises
             why = f"{type(error).__name__}: {error}"
-            sentence = Sentence("{place} can't be made without arguments: {why}", place=place, why=why)
-            raise BadSetup("bot/module", "", sentence) from error
+            raise BadSetup(
+                "bot/module", "", "{place} can't be made without arguments: {why}", place=place, why=why
+            ) from error
     return _listed(place, found)
 
 
@@ -173,12 +175,13 @@ def _module(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name is None or not (name == error.name or name.startswith(f"{error.name}.")):
             raise _unusable(name, error) from error
-        sentence = Sentence("there is no module {name!r}, neither installed nor in {folder}", name=name, folder=here)
-        raise BadSetup("bot/module", "", sentence) from None
+        raise BadSetup(
+            "bot/module", "", "there is no module {name!r}, neither installed nor in {folder}", name=name, folder=here
+        ) from None
     except Exception as error:  # whatever its author's module raises
         raise _unusable(name, error) from error
 
 
 def _unusable(name: str, error: Exception) -> BadSetup:
     why = f"{type(error).__name__}: {error}"
-    return BadSetup("bot/module", "", Sentence("the module {name} can't be imported: {why}", name=name, why=why))
+    return BadSetup("bot/module", "", "the module {name} can't be imported: {why}", name=name, why=why)

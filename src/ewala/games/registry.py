@@ -14,7 +14,6 @@ from collections.abc import Mapping
 
 from ewala.core.errors import BadSetup
 from ewala.core.game import Game
-from ewala.core.sentences import Sentence
 from ewala.kit.game_kit import GameKit
 
 __all__ = ["GAMES", "game_class", "kit_of", "load", "register", "settled", "unregister"]
@@ -29,7 +28,7 @@ _OWN = tuple(GAMES)
 def register(name: str, kit: str) -> None:
     """Add a game, here and in processes that are started from now on; `kit` says where its kit is, as `module:KIT`."""
     if name in _OWN:
-        raise BadSetup("setup/game-known", "", Sentence("there is a game {name!r} already", name=name))
+        raise BadSetup("setup/game-known", "", "there is a game {name!r} already", name=name)
     GAMES[name] = kit
     _tell_later_processes()
 
@@ -63,7 +62,9 @@ def kit_of(name: str) -> GameKit:
         raise BadSetup(
             "setup/unknown-game",
             "",
-            Sentence("there is no game {name!r}; the games are {games}", name=name, games=", ".join(GAMES)),
+            "there is no game {name!r}; the games are {games}",
+            name=name,
+            games=", ".join(GAMES),
         )
     module, _, kit = GAMES[name].partition(":")
     found: GameKit = getattr(importlib.import_module(module), kit)
@@ -90,7 +91,7 @@ def settled(game: str | Game, options: Mapping[str, object], code: str = "setup/
     """A game's name with its options, as for `load`, or a game with its rules settled, which takes none."""
     if isinstance(game, Game) and options:
         late = next(iter(options))
-        raise BadSetup(code, "", Sentence("the rules of this game are settled: {late} comes too late", late=late))
+        raise BadSetup(code, "", "the rules of this game are settled: {late} comes too late", late=late)
     if isinstance(game, Game):
         return game
     given = dict(options)

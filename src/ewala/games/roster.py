@@ -34,7 +34,7 @@ def entry_called(game: str, name: str) -> Entry:
     bots = roster(game)
     if name not in bots:
         raise BadSetup(
-            "setup/bot", "", Sentence("there is no bot {name!r}; the bots are {bots}", name=name, bots=", ".join(bots))
+            "setup/bot", "", "there is no bot {name!r}; the bots are {bots}", name=name, bots=", ".join(bots)
         )
     return bots[name]
 

@@ -22,6 +22,11 @@ UNITS: dict[str, tuple[float, int, str, bool]] = {
 }
 
 
+def heads(*names: str) -> tuple[str, ...]:
+    """What rows are labelled by, marked for the catalogues."""
+    return names
+
+
 def value(number: float, unit: str) -> Sentence:
     """`26.6%`, or `1.25 points`."""
     figures, follows = _english(number, unit), UNITS[unit][2]

@@ -73,14 +73,12 @@ def read_layout(cursor: Cursor) -> Layout:
 def _checked(layout: Layout) -> Layout:
     if len(layout.hexes) != ZONES:
         raise BadSetup(
-            "layout/count", "CR-2.2", Sentence("a layout has nine hexes, this one has {count}", count=len(layout.hexes))
+            "layout/count", "CR-2.2", "a layout has nine hexes, this one has {count}", count=len(layout.hexes)
         )
     for n, hex_ in enumerate(layout.hexes):
         if hex_ in layout.hexes[:n]:
-            raise BadSetup("layout/twice", "CR-2.2", Sentence("the hex {q},{r} is there twice", q=hex_[0], r=hex_[1]))
+            raise BadSetup("layout/twice", "CR-2.2", "the hex {q},{r} is there twice", q=hex_[0], r=hex_[1])
     for hex_, near in zip(layout.hexes, layout.near, strict=True):
         if not near:
-            raise BadSetup(
-                "layout/alone", "CR-2.1", Sentence("the tile on {q},{r} touches no other", q=hex_[0], r=hex_[1])
-            )
+            raise BadSetup("layout/alone", "CR-2.1", "the tile on {q},{r} touches no other", q=hex_[0], r=hex_[1])
     return layout

@@ -30,7 +30,7 @@ def build_position(reading: Reading, r: Rules) -> State:
 
 
 def _impossible(what: str, clause: str, template: str, **blanks: object) -> BadSetup:
-    return BadSetup(f"position/{what}", clause, Sentence(template, **blanks))
+    return BadSetup(f"position/{what}", clause, template, **blanks)
 
 
 def _turn_up_tiles(s: State, r: Rules, reading: Reading) -> None:

@@ -13,7 +13,7 @@ from ewala.games.chronicles.rules.layout import PRESETS
 from ewala.games.chronicles.rules.state import POWER, ZONES
 from ewala.kit.study.brief import Brief, played
 from ewala.kit.study.games import Run
-from ewala.kit.study.words import Label
+from ewala.kit.study.words import Label, heads
 
 SIDES = "OC"
 ZONE_WORDS = [
@@ -31,26 +31,10 @@ SHORT_WORDS: dict[Label, Sentence] = {
 }
 LAYOUTS = (msg("block"), msg("ring"), msg("line"))  # for the catalogues, as is the next
 # By what rows are labelled.
-HEADS = {
-    msg("play"),
-    msg("of the first to bid"),
-    msg("measure"),
-    msg("power"),
-    msg("margin"),
-    msg("rune"),
-    msg("slot"),
-    msg("duel"),
-    msg("duels"),
-    msg("turn"),
-    msg("attacker"),
-    msg("defender"),
-    msg("zone"),
-    msg("bidding second"),
-    msg("what"),
-    msg("layout"),
-    msg("effect"),
-    msg("given"),
-}
+HEADS = (
+    *heads("play", "of the first to bid", "measure", "power", "margin", "rune", "slot", "duel", "duels", "turn"),
+    *heads("attacker", "defender", "zone", "bidding second", "what", "layout", "effect", "given"),
+)
 powers = [int(POWER[zone]) for zone in range(ZONES)]
 
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from ewala.core.errors import BadSetup
 from ewala.core.machines import COMPILED
-from ewala.core.sentences import Sentence
 from ewala.core.state import State as Position
 from ewala.games.kingdom_run.bots.multisets import SETS, payables
 from ewala.games.kingdom_run.bots.values import plain_values
@@ -29,8 +28,7 @@ class Family:
         assert isinstance(game, KingdomRun)
         s = State.unpack(root.data)
         if len(game.seats) != 2 or s.phase != ROLL:
-            sentence = Sentence("a position for two that is solved stands before a roll")
-            raise BadSetup("perfect/position", "", sentence)
+            raise BadSetup("perfect/position", "", "a position for two that is solved stands before a roll")
         self.game = game
         self.rules = COMPILED.record(game.rules)
         pays = payables(bool(game.rules.copies_apart))
@@ -60,8 +58,9 @@ class Family:
             if not self.is_over(number):
                 self.look_through(number)
                 if not self._book_kernels.enter_ends(self.work, self.rules, self.payables, self.book):
-                    sentence = Sentence("more than {most} positions can come of this one", most=self._most)
-                    raise BadSetup("perfect/size", "", sentence)
+                    raise BadSetup(
+                        "perfect/size", "", "more than {most} positions can come of this one", most=self._most
+                    )
             number += 1
 
     def alive(self) -> list[int]:
@@ -92,7 +91,7 @@ class Family:
         self._turns.grow(self.work, self.rules, self._values, self._plan, self._sets, BOARDS)
         tally = self.work.tally
         if tally[NODES] + 1 != tally[USED] - BASE:
-            raise BadSetup("perfect/turn", "", Sentence("a turn leads to more than {most} boards", most=BOARDS - BASE))
+            raise BadSetup("perfect/turn", "", "a turn leads to more than {most} boards", most=BOARDS - BASE)
 
 
 def canonical(states: Array) -> bytes:

@@ -6,7 +6,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from ewala.core.errors import BadSetup
-from ewala.core.sentences import Sentence
 from ewala.core.text import Cursor, split_fields
 from ewala.games.kingdom_run.rules.state import PLACES, SPACES
 
@@ -100,7 +99,7 @@ def _read_podium(cursor: Cursor) -> tuple[int, ...]:
 
 
 def _refused(what: str, clause: str, template: str, **blanks: object) -> BadSetup:
-    return BadSetup(f"circuit/{what}", clause, Sentence(template, **blanks))
+    return BadSetup(f"circuit/{what}", clause, template, **blanks)
 
 
 def _checked(circuit: Circuit) -> Circuit:

@@ -7,7 +7,6 @@ from ewala.core.errors import BadSetup
 from ewala.core.game import Game
 from ewala.core.game_base import LOT
 from ewala.core.options import Option, Value
-from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules.circuit import DEFAULT, Circuit
 from ewala.games.kingdom_run.rules.notation import CLANS
 from ewala.games.kingdom_run.rules.state import NEUTRAL, Rules
@@ -45,29 +44,26 @@ def check_players(players: str, first: str) -> None:
     """Two to four different clans, one of which begins (KR-3.1, KR-3.4)."""
     for letter in players:
         if letter not in CLANS:
-            raise BadSetup(
-                "setup/players", "KR-3.1", Sentence("the clans are K, S, F and G, not {letter!r}", letter=letter)
-            )
+            raise BadSetup("setup/players", "KR-3.1", "the clans are K, S, F and G, not {letter!r}", letter=letter)
     _check_count(len(players))
     if len(set(players)) != len(players):
         raise BadSetup(
-            "setup/players",
-            "KR-3.1",
-            Sentence("each clan has one player at most, not so in {players}", players=players),
+            "setup/players", "KR-3.1", "each clan has one player at most, not so in {players}", players=players
         )
     if first != LOT and (len(first) != 1 or first not in players):
         raise BadSetup(
             "setup/first",
             "KR-3.4",
-            Sentence(
-                "one of {players} begins, or {lot!r} decides; not {first!r}", players=players, lot=LOT, first=first
-            ),
+            "one of {players} begins, or {lot!r} decides; not {first!r}",
+            players=players,
+            lot=LOT,
+            first=first,
         )
 
 
 def _check_count(count: int) -> None:
     if not 2 <= count <= 4:
-        raise BadSetup("setup/players", "KR-3.1", Sentence("two to four play, not {count}", count=count))
+        raise BadSetup("setup/players", "KR-3.1", "two to four play, not {count}", count=count)
 
 
 def by_players(game: Game) -> list[Game]:

@@ -1,7 +1,6 @@
 """Which positions could stand: builds one from its reading, or says what is impossible about it (KR-10)."""
 
 from ewala.core.errors import BadSetup
-from ewala.core.sentences import Sentence
 from ewala.games.kingdom_run.rules import actions, dice, ending, payment
 from ewala.games.kingdom_run.rules import state as st
 from ewala.games.kingdom_run.rules.nibbles import count
@@ -28,7 +27,7 @@ def build_position(reading: Reading, r: Rules) -> State:
 
 
 def _impossible(what: str, clause: str, template: str, **blanks: object) -> BadSetup:
-    return BadSetup(f"position/{what}", clause, Sentence(template, **blanks))
+    return BadSetup(f"position/{what}", clause, template, **blanks)
 
 
 def _place_runners(s: State, r: Rules, reading: Reading) -> None:

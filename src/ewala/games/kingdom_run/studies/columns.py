@@ -12,35 +12,18 @@ from ewala.core.sentences import Sentence, msg
 from ewala.kit.stats.estimates import Estimate, average, measured
 from ewala.kit.study.brief import played
 from ewala.kit.study.games import Run
-from ewala.kit.study.words import Label
+from ewala.kit.study.words import Label, heads
 
 CLOSE = 2  # a margin of one token
 CLOSELY, TURNED = msg("won by 2 points or less"), msg("turned after the last lead")
 LEAD_CHANGES = msg("changes of the lead")
 SEATS = (Sentence("first seat"), Sentence("second seat"), Sentence("third seat"), Sentence("fourth seat"))
 # By what rows are labelled, for the catalogues.
-HEADS = {
-    msg("players"),
-    msg("play"),
-    msg("seat"),
-    msg("face"),
-    msg("action"),
-    msg("own runner is"),
-    msg("measure"),
-    msg("rounds"),
-    msg("rule"),
-    msg("ending"),
-    msg("points from"),
-    msg("of"),
-    msg("own runners home"),
-    msg("own tokens"),
-    msg("values"),
-    msg("change in"),
-    msg("rules"),
-    msg("circuit"),
-    msg("track"),
-    msg("what helps the last"),
-}
+HEADS = (
+    *heads("players", "play", "seat", "face", "action", "own runner is", "measure", "rounds", "rule", "ending"),
+    *heads("points from", "of", "own runners home", "own tokens", "values", "change in", "rules", "circuit", "track"),
+    *heads("what helps the last"),
+)
 
 
 def seats_of(game: Game) -> str:
