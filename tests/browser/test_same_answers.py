@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import count, islice
 
 import pytest
-from following import check
+from in_chromium import check
 from rules_to_try import counted_paths
 
 from ewala.browser.exports import WALK, walks_of

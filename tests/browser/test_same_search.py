@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 
 import pytest
-from following import check
+from in_chromium import check
 
 from ewala.browser.node import Machine
 from ewala.browser.recorded import RecordingMachine

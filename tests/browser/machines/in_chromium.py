@@ -9,6 +9,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route
 
 from ewala.browser.build import Module
+from ewala.browser.node import Machine
+from ewala.browser.recorded import RecordingMachine
 
 ADDRESS = "http://localhost/"  # of no server: the browser is given the folder's files where it would ask one
 OPEN = """async ([script, code, about]) => {
@@ -57,3 +59,11 @@ def script_at_work(browser: Browser, folder: Path, luck: int = 0, tick: float = 
     page.goto(ADDRESS)
     page.evaluate(PREPARE, {"luck": luck, "tick": tick})
     return Script(page)
+
+
+def check(recorded: RecordingMachine, module: Machine) -> None:
+    """After each call that was recorded on the processor, the module has returned the same, and its buffers are."""
+    kept = module.ask("keep", **recorded.job())
+    for number, (step, there) in enumerate(zip(recorded.steps, module.ask("follow", kept=kept), strict=True)):
+        assert there["returns"] == step.returns, f"what {step.call} returns, call {number}"
+        assert there["digests"] == list(step.digests.values()), f"the buffers after {step.call}, call {number}"
