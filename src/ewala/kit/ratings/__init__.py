@@ -5,8 +5,7 @@ Nothing here knows a game, a server, a database or a page: results come in, rati
 
 from ewala.kit.ratings.history import Change, History, Pool
 from ewala.kit.ratings.ladder import FixedPoint, Rung, fixed_points
-from ewala.kit.ratings.leaderboard import Row, leaderboard
-from ewala.kit.ratings.rating import CERTAIN, DRIFT, START, Rating
+from ewala.kit.ratings.rating import CERTAIN, DRIFT, START, Rating, Row, leaderboard
 from ewala.kit.ratings.results import BadResult, RatedGame, Result
 from ewala.kit.ratings.terms import Terms, advantages
 from ewala.kit.ratings.weng_lin import rated

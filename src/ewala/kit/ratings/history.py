@@ -12,8 +12,6 @@ from ewala.kit.ratings.results import RatedGame
 from ewala.kit.ratings.terms import Terms
 from ewala.kit.ratings.weng_lin import rated
 
-__all__ = ["Change", "History", "Pool"]
-
 
 class Pool(NamedTuple):
     """What has ratings of its own."""

@@ -12,8 +12,6 @@ from math import exp, sqrt
 
 from ewala.kit.ratings.rating import SCALE, START
 
-__all__ = ["FixedPoint", "Rung", "fixed_points"]
-
 _IMAGINED = 1.0  # games, for each rung
 _FARTHEST = 4000.0  # points: more than all games that were ever played could tell
 _CLOSE = 1e-6

@@ -1,8 +1,8 @@
-"""A rating, and the scale it stands on: that of Elo, where 400 points more mean tenfold odds."""
+"""A rating, the scale it stands on, that of Elo, where 400 points more mean tenfold odds, and leaderboards."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-__all__ = ["CERTAIN", "DRIFT", "SCALE", "START", "Rating"]
+from typing import NamedTuple
 
 SCALE = (
     173.71779276130073  # points that make the odds e-fold, 400 / ln 10; written out, for it to be the same everywhere
@@ -32,3 +32,19 @@ class Rating:
 
 
 START = Rating(1500.0, 250.0)  # of whom nothing is known
+
+
+class Row(NamedTuple):
+    place: int  # from 1; equals share one
+    who: str
+    rating: Rating
+
+
+def leaderboard(ratings: Mapping[str, Rating]) -> list[Row]:
+    """Everybody, best first, equals by name. Provisional ratings are among them: `rating.provisional` marks them."""
+    ahead = sorted(ratings.items(), key=lambda entry: (-entry[1].at_least, entry[0]))
+    rows: list[Row] = []
+    for number, (who, rating) in enumerate(ahead, 1):
+        tied = rows and rows[-1].rating.at_least == rating.at_least
+        rows.append(Row(rows[-1].place if tied else number, who, rating))
+    return rows

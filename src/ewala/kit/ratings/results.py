@@ -7,9 +7,6 @@ worth what the stand-in makes of the position, neither a defeat nor a way out of
 from dataclasses import dataclass
 
 from ewala.core.errors import EwalaError
-from ewala.core.sentences import Sentence
-
-__all__ = ["FEWEST", "MOST", "BadResult", "RatedGame", "Result"]
 
 FEWEST = 2  # players
 MOST = 4
@@ -46,35 +43,32 @@ class RatedGame:
         if not FEWEST <= count <= MOST:
             raise BadResult(
                 "rating/players",
-                Sentence(
-                    "{count} played: a game is rated from {fewest} to {most}", count=count, fewest=FEWEST, most=MOST
-                ),
+                "{count} played: a game is rated from {fewest} to {most}",
+                count=count,
+                fewest=FEWEST,
+                most=MOST,
             )
         seats = [result.seat for result in self.results]
         if seats != list(range(1, count + 1)):
             raise BadResult(
                 "rating/seats",
-                Sentence(
-                    "the seats are {seats}: each from 1 to {count} has one result", seats=_list(seats), count=count
-                ),
+                "the seats are {seats}: each from 1 to {count} has one result",
+                seats=_list(seats),
+                count=count,
             )
         places = [result.place for result in self.results]
         right = [1 + sum(other < place for other in places) for place in places]
         if places != right:
             raise BadResult(
                 "rating/places",
-                Sentence(
-                    "the places are {places}: they would be {right}, one more than come before",
-                    places=_list(places),
-                    right=_list(right),
-                ),
+                "the places are {places}: they would be {right}, one more than come before",
+                places=_list(places),
+                right=_list(right),
             )
         people = [result.who for result in self.results if not result.bot]
         for who in people:
             if people.count(who) > 1:
-                raise BadResult(
-                    "rating/twice", Sentence("{who!r} has two seats: in a rated game a person has one", who=who)
-                )
+                raise BadResult("rating/twice", "{who!r} has two seats: in a rated game a person has one", who=who)
 
 
 def _list(numbers: list[int]) -> str:

@@ -7,8 +7,6 @@ from math import log
 from ewala.kit.ratings.ladder import FixedPoint
 from ewala.kit.ratings.rating import SCALE
 
-__all__ = ["Terms", "advantages"]
-
 
 @dataclass(frozen=True, slots=True)
 class Terms:

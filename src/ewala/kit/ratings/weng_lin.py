@@ -14,12 +14,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from ewala.core.curves import tanh
-from ewala.core.sentences import Sentence
 from ewala.kit.ratings.rating import DRIFT, SCALE, START, Rating
 from ewala.kit.ratings.results import BadResult, RatedGame, Result
 from ewala.kit.ratings.terms import Terms
-
-__all__ = ["expected", "overconfidence", "rated"]
 
 
 class _Seated(NamedTuple):
@@ -34,7 +31,9 @@ def rated(game: RatedGame, before: Mapping[str, Rating], terms: Terms) -> dict[s
     if count != len(terms.seats):
         raise BadResult(
             "rating/players",
-            Sentence("{count} played a game of {seats}", count=count, seats=len(terms.seats)),
+            "{count} played a game of {seats}",
+            count=count,
+            seats=len(terms.seats),
         )
     factor = overconfidence(count)
     seated = [_seated(result, before, terms, factor) for result in game.results]
@@ -68,11 +67,9 @@ def _seated(result: Result, before: Mapping[str, Rating], terms: Terms, factor: 
     if result.who not in terms.bots:
         raise BadResult(
             "rating/bot",
-            Sentence(
-                "it was not measured how strong the bot {bot!r} is; these were: {bots}",
-                bot=result.who,
-                bots=", ".join(terms.bots) or "-",
-            ),
+            "it was not measured how strong the bot {bot!r} is; these were: {bots}",
+            bot=result.who,
+            bots=", ".join(terms.bots) or "-",
         )
     return _Seated(terms.bots[result.who].points + seat, 0.0, result.place)
 

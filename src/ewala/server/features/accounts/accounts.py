@@ -9,7 +9,6 @@ from litestar.di import NamedDependency
 from msgspec import Meta
 from sqlalchemy import Connection
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.codes import pair, recover
 from ewala.server.features.accounts.passkeys import Credential, Site, authenticated, challenge_in, id_in, registered
 from ewala.server.features.accounts.proofs import (
@@ -47,7 +46,7 @@ Label = Annotated[str, Meta(max_length=60, description="What you call the device
 
 def check_label(label: str) -> None:
     if not label.isprintable():
-        raise NotUsable("person/label", Sentence("what you call a device can be shown on one line"))
+        raise NotUsable("person/label", "what you call a device can be shown on one line")
 
 
 class Signed(NamedTuple):
@@ -147,7 +146,7 @@ class Accounts:
     async def authenticate(self, shown: Sequence[str]) -> Me:
         """Whose token came with a request; raises NotProved where none did, or it is not good any more."""
         if not shown:
-            raise NotProved("person/token", Sentence("prove who you are, and show: Authorization: Bearer TOKEN"))
+            raise NotProved("person/token", "prove who you are, and show: Authorization: Bearer TOKEN")
         known = read_token(shown[0], await self._known_secret(), self.registry.now())
         person = await self.registry.ask(key_holder, known.person, known.key)
         return Me(person, known.key, shown[0], known.until)

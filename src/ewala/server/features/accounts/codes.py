@@ -7,7 +7,6 @@ import hashlib
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.proofs import NotProved
 from ewala.server.features.accounts.register import hold
 from ewala.server.features.accounts.schema import pairings, person_keys
@@ -16,7 +15,7 @@ from ewala.tables.keys import new_name
 GROUP = 5
 RECOVERY_GROUPS, PAIRING_GROUPS = 5, 2  # 123 bits that lie in a drawer; 49 that are good once, for five minutes
 PAIRING_LIFE = 5 * 60_000  # milliseconds
-WRONG_CODE = NotProved("person/code", Sentence("this code is nobody's, or not good any more"))
+WRONG_CODE = NotProved("person/code", "this code is nobody's, or not good any more")
 
 
 def new_code(groups: int) -> str:

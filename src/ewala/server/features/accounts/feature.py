@@ -2,7 +2,6 @@
 
 from litestar.di import Provide
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.accounts import Accounts
 from ewala.server.features.accounts.profile_routes import (
     MeController,
@@ -18,8 +17,8 @@ from ewala.server.platform.edge.throttle import Quota
 from ewala.server.tables.feature import Feature, Server
 from ewala.tables.problems import TooMany
 
-PEOPLE = TooMany("server/too-many-people", Sentence("too many new people at once: wait a while"), 60)
-CODES = TooMany("server/too-many-codes", Sentence("too many codes were tried: wait a while"), 60)
+PEOPLE = TooMany("server/too-many-people", "too many new people at once: wait a while", 60)
+CODES = TooMany("server/too-many-codes", "too many codes were tried: wait a while", 60)
 
 
 def install(server: Server) -> None:

@@ -13,7 +13,6 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy import Connection, Row, and_, func, insert, or_, select
 
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.roster import roster
 from ewala.locale.languages import translator
@@ -27,9 +26,7 @@ from ewala.tables.replay import Replay
 
 LANGUAGE = "en"  # in which records from elsewhere are read: bots are known by their names there
 MOST_LOCAL = 2000  # games of one person that were played without a server
-TOO_MANY = NotAllowed(
-    "person/too-many-games", Sentence("at most {most} games from elsewhere can be kept here", most=MOST_LOCAL)
-)
+TOO_MANY = NotAllowed("person/too-many-games", "at most {most} games from elsewhere can be kept here", most=MOST_LOCAL)
 BEST = 3  # games of each kind
 GameStatus = Literal["playing", "over", "waiting"]
 
@@ -191,9 +188,9 @@ def result_rows(table_id: str, outcome: Outcome, people: Mapping[Seat, str]) -> 
 def outcome_in(replay: Replay, seat: Seat, at: int) -> Outcome:
     """How the game of a record ended, at that time; raises NotUsable if it did not, or nobody had that seat."""
     if replay.problem is not None or not replay.over:
-        raise NotUsable("person/unfinished", Sentence("this record does not show a game to its end"))
+        raise NotUsable("person/unfinished", "this record does not show a game to its end")
     if seat not in replay.scores:
-        raise NotUsable("person/no-seat", Sentence("nobody had the seat {seat!r} in this game", seat=seat))
+        raise NotUsable("person/no-seat", "nobody had the seat {seat!r} in this game", seat=seat)
     called = {entry.title.said(translator(LANGUAGE)): name for name, entry in roster(replay.game).items()}
     rank = {one: (one not in replay.winners, -score) for one, score in replay.scores.items()}
     seats = []

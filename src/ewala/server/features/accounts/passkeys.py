@@ -10,12 +10,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.proofs import NotProved, bytes_of
 from ewala.server.features.accounts.register import Person
 
 NAME = "Ewala"
-NOT_VERIFIED = NotProved("person/passkey", Sentence("this passkey could not be verified: try again"))
+NOT_VERIFIED = NotProved("person/passkey", "this passkey could not be verified: try again")
 
 Credential = dict[str, Any]  # as a browser writes it
 T = TypeVar("T")

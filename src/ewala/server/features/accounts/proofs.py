@@ -17,7 +17,6 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
-from ewala.core.sentences import Sentence
 from ewala.server.platform.wire.base64url import from_base64url, to_base64url
 from ewala.tables.problems import NotAllowed
 
@@ -31,10 +30,10 @@ class NotProved(NotAllowed):
     """Somebody is not, or not any more, who they say."""
 
 
-NOT_READ = NotProved("person/unreadable", Sentence("the key or its signature cannot be read"))
-NOT_SIGNED = NotProved("person/not-proved", Sentence("this was not signed with that key: try again"))
-EXPIRED = NotProved("person/token", Sentence("prove again who you are: this has expired, or is of another server"))
-TOO_LATE = NotProved("person/too-late", Sentence("that took too long, or was not asked by this server: try again"))
+NOT_READ = NotProved("person/unreadable", "the key or its signature cannot be read")
+NOT_SIGNED = NotProved("person/not-proved", "this was not signed with that key: try again")
+EXPIRED = NotProved("person/token", "prove again who you are: this has expired, or is of another server")
+TOO_LATE = NotProved("person/too-late", "that took too long, or was not asked by this server: try again")
 
 
 def bytes_of(text: str) -> bytes:

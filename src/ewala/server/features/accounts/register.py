@@ -8,7 +8,6 @@ import msgspec
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts.schema import LOCAL, pairings, people, person_keys, person_seats, results
 from ewala.tables.keys import new_name
 from ewala.tables.problems import NotAllowed, NotUsable
@@ -24,7 +23,7 @@ ForgetHook = Callable[[Connection, str], None]
 
 class NoSuchPerson(NotAllowed):
     def __init__(self) -> None:
-        super().__init__("person/unknown", Sentence("nobody is known here by this key"))
+        super().__init__("person/unknown", "nobody is known here by this key")
 
 
 def hold(connection: Connection, person: str) -> None:
@@ -37,8 +36,7 @@ def clean_name(text: str) -> str:
     """A name as it is shown; raises NotUsable."""
     name = " ".join(text.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        sentence = Sentence("a name has 1 to {longest_name} printable characters", longest_name=LONGEST_NAME)
-        raise NotUsable("person/name", sentence)
+        raise NotUsable("person/name", "a name has 1 to {longest_name} printable characters", longest_name=LONGEST_NAME)
     return name
 
 
@@ -72,10 +70,10 @@ class KeyView(msgspec.Struct, frozen=True):
 
 
 TOO_MANY_KEYS = NotAllowed(
-    "person/too-many-keys", Sentence("there are {count} keys already: take one away first", count=MOST_KEYS)
+    "person/too-many-keys", "there are {count} keys already: take one away first", count=MOST_KEYS
 )
-KEY_IN_USE = NotAllowed("person/key-in-use", Sentence("this key is somebody's already"))
-LAST_KEY = NotAllowed("person/last-key", Sentence("this is your last key: without it nobody could prove to be you"))
+KEY_IN_USE = NotAllowed("person/key-in-use", "this key is somebody's already")
+LAST_KEY = NotAllowed("person/last-key", "this is your last key: without it nobody could prove to be you")
 
 
 class NewKey(NamedTuple):

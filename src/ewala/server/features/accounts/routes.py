@@ -9,7 +9,6 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import Meta
 
-from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
 from ewala.server.features.accounts.accounts import Accounts, AccountsDep, CodeTriesDep, Label, Me, Signed, check_label
 from ewala.server.features.accounts.passkeys import Site, site_at
@@ -40,10 +39,10 @@ class ProfileRequest(msgspec.Struct, forbid_unknown_fields=True):
         """Raises NotUsable for what no profile has."""
         name = clean_name(self.name)
         if not PORTRAIT.fullmatch(self.portrait):
-            raise NotUsable("person/portrait", Sentence("a portrait is named by its parts: small letters and digits"))
+            raise NotUsable("person/portrait", "a portrait is named by its parts: small letters and digits")
         if self.language not in LANGUAGES:
             known = ", ".join(LANGUAGES)
-            raise NotUsable("person/language", Sentence("the languages are {known}", known=known))
+            raise NotUsable("person/language", "the languages are {known}", known=known)
         return Profile(name, self.portrait, self.language)
 
 

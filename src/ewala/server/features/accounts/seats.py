@@ -6,7 +6,6 @@ import msgspec
 from sqlalchemy import Connection, Engine, Select, bindparam, delete, insert, select, update
 
 from ewala.core.errors import EwalaError
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.features.accounts.games import Played, finished, going_on, result_rows
 from ewala.server.features.accounts.register import drop_local_games, hold
@@ -30,9 +29,9 @@ class NotYours(EwalaError):
     """A seat that cannot be this person's, or not any more."""
 
 
-TWO_SEATS = NotYours("person/two-seats", Sentence("at a rated table a person has one seat"))
-SOMEBODY_ELSES = NotYours("person/seat-taken", Sentence("this seat is somebody else's already"))
-TOO_LATE = NotYours("person/rated", Sentence("the rated game has begun: seats stay as they are"))
+TWO_SEATS = NotYours("person/two-seats", "at a rated table a person has one seat")
+SOMEBODY_ELSES = NotYours("person/seat-taken", "this seat is somebody else's already")
+TOO_LATE = NotYours("person/rated", "the rated game has begun: seats stay as they are")
 DROP_CLAIM = delete(person_seats).where(
     person_seats.c.table_id == bindparam("of_table"), person_seats.c.seat == bindparam("of_seat")
 )

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import BinaryIO, Literal
 
 from ewala.core.errors import EwalaError
-from ewala.core.sentences import Sentence
 from ewala.server.platform.config import Config
 from ewala.tables.problems import TooMany, Unavailable
 
 Export = Literal["backup", "records"]
 AT_ONCE = 256 * 1024  # bytes that are read
-BUSY = TooMany("desk/busy", Sentence("another file is being made: wait until it is there"), 10)
+BUSY = TooMany("desk/busy", "another file is being made: wait until it is there", 10)
 
 
 class Exports:
@@ -69,7 +68,7 @@ class Exports:
 
 
 def _failed(why: str) -> EwalaError:
-    return Unavailable("desk/no-file", Sentence("the file could not be made: {why}", why=why))
+    return Unavailable("desk/no-file", "the file could not be made: {why}", why=why)
 
 
 async def chunks(file: BinaryIO) -> AsyncIterator[bytes]:

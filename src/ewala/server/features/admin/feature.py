@@ -2,7 +2,6 @@
 
 from litestar.di import Provide
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import Accounts
 from ewala.server.features.admin.routes import DeskController, Offers, host_of, house
 from ewala.server.features.admin.schema import acts, announcements, muted_people, muted_seats, orders
@@ -14,7 +13,7 @@ from ewala.server.platform.edge.throttle import Quota
 from ewala.server.tables.feature import Feature, Server
 from ewala.tables.problems import TooMany
 
-TOO_MANY_KEYS = TooMany("desk/too-many-keys", Sentence("too many keys were tried: wait a while"), 60)
+TOO_MANY_KEYS = TooMany("desk/too-many-keys", "too many keys were tried: wait a while", 60)
 
 
 def install(server: Server) -> None:

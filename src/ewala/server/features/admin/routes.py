@@ -12,7 +12,6 @@ from litestar.response import Stream
 from msgspec import Meta
 
 from ewala._version import __version__
-from ewala.core.sentences import Sentence
 from ewala.locale.languages import LANGUAGES
 from ewala.server.features.accounts import clean_name
 from ewala.server.features.admin.exports import Export, chunks
@@ -56,9 +55,7 @@ from ewala.tables.table import LONGEST_NOTE
 
 MINUTE = 60_000  # milliseconds
 DESK_KEY: list[dict[str, list[str]]] = [{"desk": []}]
-NOT_THE_KEY = NotAllowed(
-    "desk/key", Sentence("this needs the key of the host's desk; `ewala desk new-key` makes another one")
-)
+NOT_THE_KEY = NotAllowed("desk/key", "this needs the key of the host's desk; `ewala desk new-key` makes another one")
 HostDep = NamedDependency[Admin]
 LONGEST_SAID = 300
 LONGEST_RULES = 1000
@@ -279,7 +276,7 @@ class DeskController(Controller):
     async def announce(self, host: HostDep, data: JSONBody[AnnounceRequest]) -> None:
         text = " ".join(data.text.split())
         if not text:
-            raise NotUsable("desk/text", Sentence("an announcement is a line of text"))
+            raise NotUsable("desk/text", "an announcement is a line of text")
         until = host.registry.now() + data.minutes * MINUTE if data.minutes else None
         await host.change(announce, _said(text, data.language), until)
 
@@ -319,12 +316,12 @@ def _searched(search: str) -> str:
 
 def _said(text: str, language: str) -> HouseText:
     if language not in LANGUAGES:
-        raise NotUsable("person/language", Sentence("the languages are {known}", known=", ".join(LANGUAGES)))
+        raise NotUsable("person/language", "the languages are {known}", known=", ".join(LANGUAGES))
     return HouseText(_printable(text), language)
 
 
 def _printable(text: str) -> str:
     """A text of which every line can be shown; raises NotUsable for others."""
     if not all(line.isprintable() for line in text.split("\n")):
-        raise NotUsable("desk/text", Sentence("this cannot be shown on a line"))
+        raise NotUsable("desk/text", "this cannot be shown on a line")
     return text

@@ -8,7 +8,6 @@ from typing import BinaryIO, Concatenate, ParamSpec
 from sqlalchemy import Connection
 
 from ewala.core.errors import EwalaError
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.features.accounts import Accounts, NoSuchPerson, seat_holders
 from ewala.server.features.admin.exports import Export, Exports
@@ -16,7 +15,7 @@ from ewala.server.features.admin.store import Deed, NobodySuch, name_of, note, n
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotAllowed
 
-MUTED = NotAllowed("chat/muted", Sentence("the host of this server has muted you: the others do not hear you"))
+MUTED = NotAllowed("chat/muted", "the host of this server has muted you: the others do not hear you")
 OF_THE_TABLE = ""  # in place of a seat: a table's host, who needs none
 
 P = ParamSpec("P")

@@ -7,7 +7,6 @@ import msgspec
 from sqlalchemy import Connection, Engine, Table, delete, func, insert, select, text, update
 
 from ewala.core.errors import EwalaError
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import nobody, people
 from ewala.server.features.admin.schema import acts, announcements, muted_people, muted_seats, orders
 from ewala.server.platform.storage.removal import remove_table as remove_rows
@@ -60,14 +59,14 @@ class NotAtTheDesk(EwalaError):
 
 class NobodySuch(NotAtTheDesk):
     def __init__(self) -> None:
-        super().__init__("desk/unknown-person", Sentence("there is nobody of this name any more"))
+        super().__init__("desk/unknown-person", "there is nobody of this name any more")
 
 
-STILL_PLAYED = NotAtTheDesk("desk/still-played", Sentence("a game goes on at this table: close it first"))
+STILL_PLAYED = NotAtTheDesk("desk/still-played", "a game goes on at this table: close it first")
 TOO_MUCH_SAID = NotAtTheDesk(
-    "desk/announcements", Sentence("there are {count} announcements already: withdraw one first", count=MOST_SAID)
+    "desk/announcements", "there are {count} announcements already: withdraw one first", count=MOST_SAID
 )
-NOT_SAID = NotAtTheDesk("desk/unknown-announcement", Sentence("there is no such announcement any more"))
+NOT_SAID = NotAtTheDesk("desk/unknown-announcement", "there is no such announcement any more")
 
 
 # --- The log

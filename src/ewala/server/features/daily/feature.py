@@ -14,7 +14,6 @@ from msgspec import Meta
 from sqlalchemy import Column, Connection, Integer, String, Table, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from ewala.core.sentences import Sentence
 from ewala.games.daily_puzzles import Stock, day_on, stock_of
 from ewala.games.registry import GAMES, game_class
 from ewala.server.platform.edge import costs
@@ -26,7 +25,7 @@ from ewala.server.tables.feature import Feature, HttpRequest, RegistryDep, Serve
 from ewala.tables.problems import NotUsable, TooMany
 
 KEPT = 60  # days whose counts are kept
-TOO_MANY = TooMany("day/too-many", Sentence("too many answers at once: wait a while"), 60)
+TOO_MANY = TooMany("day/too-many", "too many answers at once: wait a while", 60)
 GameName = Annotated[str, Parameter(description="A game's name.", examples=[Example(value=next(iter(GAMES)))])]
 DayDate = Annotated[str, Parameter(description="A date, in UTC.", examples=[Example(value="2026-11-18")])]
 
@@ -95,7 +94,7 @@ class DailyPuzzleController(Controller):
     ) -> Chosen:
         number, choices = _position(game, day, registry.now())
         if data.choice not in choices:
-            raise NotUsable("day/choice", Sentence("this is no choice in the position of that day"))
+            raise NotUsable("day/choice", "this is no choice in the position of that day")
         day_answers.use(client_of(request.scope))
         await registry.change(count_choice, number, game, data.choice)
         return await registry.ask(choices_of, number, game)
@@ -108,12 +107,12 @@ def _position(game: str, day: str, now: int) -> tuple[int, frozenset[str]]:
     try:
         when = date.fromisoformat(day)
     except ValueError:
-        raise NotUsable("day/date", Sentence("a day is written so: 2026-11-18")) from None
+        raise NotUsable("day/date", "a day is written so: 2026-11-18") from None
     if abs((when - datetime.fromtimestamp(now / 1000, UTC).date()).days) > 1:
-        raise NotUsable("day/date", Sentence("only the position of today can be answered"))
+        raise NotUsable("day/date", "only the position of today can be answered")
     stock = _stock(game)
     if stock is None:
-        raise NotUsable("day/none", Sentence("there is no position of the day for this game"))
+        raise NotUsable("day/none", "there is no position of the day for this game")
     return when.toordinal(), frozenset(stock.days[day_on(stock, when)].values)
 
 

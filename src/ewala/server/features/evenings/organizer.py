@@ -11,11 +11,10 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ewala.core.game import Game
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import game_class, kit_of
 from ewala.games.roster import stand_in
-from ewala.server.features.evenings.pairing.evening import (
+from ewala.server.features.evenings.evening import (
     Evening,
     Happening,
     HeldTable,
@@ -25,7 +24,7 @@ from ewala.server.features.evenings.pairing.evening import (
     SeatedTable,
     TableEnded,
 )
-from ewala.server.features.evenings.pairing.rounds import Round, Sizes
+from ewala.server.features.evenings.pairing import Round, Sizes
 from ewala.server.features.evenings.store import About, Kept, TooLate, add_happenings, load_evening, open_evening
 from ewala.server.tables.policy import NotOffered
 from ewala.server.tables.registry import TableRegistry
@@ -39,7 +38,7 @@ from ewala.tables.table import LONGEST_NAME
 
 TRIES = 5  # at writing something down, while others write as well
 
-NO_EVENINGS = NotOffered("house/no-evenings", Sentence("no club evenings are opened here at the moment"))
+NO_EVENINGS = NotOffered("house/no-evenings", "no club evenings are opened here at the moment")
 
 Decide = Callable[[Evening], Sequence[Happening]]
 
@@ -85,8 +84,9 @@ class Organizer:
         """Somebody comes, with a name that they can sit down with; who they are there, and their key."""
         name = " ".join(name.split())
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-            sentence = Sentence("a name has 1 to {longest_name} printable characters", longest_name=LONGEST_NAME)
-            raise NotUsable("evening/name", sentence)
+            raise NotUsable(
+                "evening/name", "a name has 1 to {longest_name} printable characters", longest_name=LONGEST_NAME
+            )
         who, key = new_name(8), new_key()
         kept = await self._load(evening_id)
         now = self.now()
@@ -103,7 +103,7 @@ class Organizer:
                 return await self._add(kept, happenings, digests)
             except TooLate:
                 kept = await self._load(kept.id)
-        raise Unavailable("evening/busy", Sentence("too much happens at this evening at once: try again"))
+        raise Unavailable("evening/busy", "too much happens at this evening at once: try again")
 
     async def begin_round(self, kept: Kept) -> Kept:
         """The next round: its tables are made, and begin as soon as everybody has sat down.
@@ -121,7 +121,7 @@ class Organizer:
         table = kept.evening.table_of(who)
         found = await self.find(kept, table) if table and table.id == table_id else None
         if found is None or found.room is None:
-            raise NotNow("evening/no-table", Sentence("they are at no table that is still to be played"))
+            raise NotNow("evening/no-table", "they are at no table that is still to be played")
         seat, bot = found.letters[who], stand_in(kept.about.game)
         await found.room.submit(let_play(found.room, seat, bot, gone=not kept.evening.guests[who].there))
 

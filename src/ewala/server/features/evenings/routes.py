@@ -11,11 +11,10 @@ from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter
 from msgspec import Meta
 
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import GAMES, game_class
+from ewala.server.features.evenings.evening import MOST_MINUTES, MOST_ROUNDS, HeldRound, Kind, Opened
 from ewala.server.features.evenings.organizer import FoundTable, Organizer, sizes_for
-from ewala.server.features.evenings.pairing.evening import MOST_MINUTES, MOST_ROUNDS, HeldRound, Kind, Opened
 from ewala.server.features.evenings.store import ORGANISER, About, Kept
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
@@ -33,7 +32,7 @@ EveningId = Annotated[
 ]
 Who = Annotated[str, Parameter(description="What a guest is known by.", examples=[Example(value="k7m2p9qr")])]
 Progress = Literal["waiting", "playing", "over"]
-NOT_YOURS = NotAllowed("evening/organiser-only", Sentence("this is for whoever leads the evening"))
+NOT_YOURS = NotAllowed("evening/organiser-only", "this is for whoever leads the evening")
 
 
 class EveningRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -151,7 +150,7 @@ class EveningsController(Controller):
         organizer.check_offered()
         name = " ".join(data.name.split())
         if not name or not name.isprintable():
-            raise NotUsable("evening/title", Sentence("an evening has a name, of letters that can be shown"))
+            raise NotUsable("evening/title", "an evening has a name, of letters that can be shown")
         data.settings.clock.check()
         about = About(data.game, game_class(data.game).from_options(data.options).parameters(), data.settings)
         arena = data.kind == "arena"

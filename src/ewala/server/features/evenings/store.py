@@ -22,8 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from ewala.core.errors import EwalaError
-from ewala.core.sentences import Sentence
-from ewala.server.features.evenings.pairing.evening import Evening, Happening, Opened
+from ewala.server.features.evenings.evening import Evening, Happening, Opened
 from ewala.server.platform.storage.schema import metadata
 from ewala.tables import keys
 from ewala.tables.events import Settings
@@ -64,7 +63,7 @@ evening_events = Table(
 
 class NoSuchEvening(EwalaError):
     def __init__(self) -> None:
-        super().__init__("evening/unknown", Sentence("there is no such evening"))
+        super().__init__("evening/unknown", "there is no such evening")
 
 
 class TooLate(Exception):

@@ -22,7 +22,6 @@ from sqlalchemy import (
     update,
 )
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import NoSuchPerson, NotProved, digest_of_code, hold, new_code
 from ewala.server.features.mail.smtp import Delivery
 from ewala.server.features.notifications import MOST_FAILURES, again_after
@@ -33,7 +32,7 @@ GROUPS = 2  # of letters and digits in a code
 TRIES = 5  # at a code
 APART = 5 * 60_000  # milliseconds between letters that tell somebody something
 MOST_AT_ONE = 20  # people who are found by an address
-WRONG_CODE = NotProved("mail/code", Sentence("this is not the code that was sent last, or it is not good any more"))
+WRONG_CODE = NotProved("mail/code", "this is not the code that was sent last, or it is not good any more")
 NOTHING_ASKED = {"asked": "", "code_digest": "", "code_until": 0, "tries": 0}
 
 # Where they are written to; with `lookup` who has lost their devices is found again.

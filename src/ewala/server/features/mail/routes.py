@@ -11,7 +11,6 @@ from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter
 from msgspec import Meta
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import CodeTriesDep, MeDep
 from ewala.server.features.mail.addresses import MailView, drop_address
 from ewala.server.features.mail.service import Mailing
@@ -108,5 +107,5 @@ def page_of(request: HttpRequest, others: Iterable[str]) -> str:
     else:
         origin = f"{request.url.scheme}://{host}"
     if not PAGE.fullmatch(origin):
-        raise NotUsable("mail/page", Sentence("letters lead to a page: say in the header Host where that is"))
+        raise NotUsable("mail/page", "letters lead to a page: say in the header Host where that is")
     return origin

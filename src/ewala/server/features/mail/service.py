@@ -5,7 +5,6 @@ import secrets
 
 from sqlalchemy import ColumnElement, select
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import NoSuchPerson, Person, find_person, new_mailed, people
 from ewala.server.features.mail.addresses import (
     WRONG_CODE,
@@ -31,9 +30,9 @@ from ewala.tables.problems import NotUsable, TooMany, Unavailable
 
 MAILED_LIFE = 15 * 60_000  # milliseconds: letters take their time
 TRIED_AFTER = (0, 20, 60, 180)  # seconds: a code that a mail server does not take now is still good then
-NO_MAIL = NotUsable("mail/none", Sentence("this host sends no mail"))
-NOT_SENT = Unavailable("mail/not-sent", Sentence("the letter could not be sent: try again later"))
-TOO_MANY = TooMany("mail/too-many", Sentence("too many letters to this address: wait a while"), 3600)
+NO_MAIL = NotUsable("mail/none", "this host sends no mail")
+NOT_SENT = Unavailable("mail/not-sent", "the letter could not be sent: try again later")
+TOO_MANY = TooMany("mail/too-many", "too many letters to this address: wait a while", 3600)
 
 
 class Mailing:

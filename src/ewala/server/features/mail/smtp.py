@@ -15,7 +15,6 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.notifications import again_after
 from ewala.tables.problems import NotUsable
 
@@ -25,7 +24,7 @@ LONGEST_ADDRESS, LONGEST_NAME = 254, 64  # of it the part before the sign
 ATOM = r"[A-Za-z0-9#$&'*+/=?^_`{|}~-]+"  # neither ! nor %, by which old servers were asked to pass letters on
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 ADDRESS = re.compile(rf"({ATOM}(?:\.{ATOM})*)@(?:{LABEL}\.)+(?!\d+$){LABEL}")
-NOT_AN_ADDRESS = NotUsable("mail/address", Sentence("a mail address looks like ada@example.org"))
+NOT_AN_ADDRESS = NotUsable("mail/address", "a mail address looks like ada@example.org")
 
 WITHIN = 10.0  # seconds for a letter, from the first byte to the last
 IN_LINE = 10.0  # seconds that it may wait for its turn, besides
@@ -89,9 +88,7 @@ class SmtpConfig(NamedTuple):
 
 def smtp_config(url: str, sender: str) -> SmtpConfig:
     """Read `smtp://USER:PASSWORD@HOST:PORT` or `smtps://…`; raises NotUsable."""
-    wrong = NotUsable(
-        "server/mail", Sentence("a mail server is written as smtp://USER:PASSWORD@HOST:PORT, or smtps://")
-    )
+    wrong = NotUsable("server/mail", "a mail server is written as smtp://USER:PASSWORD@HOST:PORT, or smtps://")
     try:
         parts = urlsplit(url)
         port = parts.port or (465 if parts.scheme == "smtps" else 587)
@@ -100,7 +97,7 @@ def smtp_config(url: str, sender: str) -> SmtpConfig:
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname or parts.path not in ("", "/"):
         raise wrong
     if not sender:
-        raise NotUsable("server/mail", Sentence("say from whom letters come: --mail-from host@example.org"))
+        raise NotUsable("server/mail", "say from whom letters come: --mail-from host@example.org")
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return SmtpConfig(parts.hostname, port, parts.scheme == "smtps", user, password, check_address(sender))
 

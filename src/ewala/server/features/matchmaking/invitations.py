@@ -23,7 +23,6 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from ewala.core.errors import EwalaError
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.features.accounts import Me, hold, people, seat_holders
 from ewala.server.features.notifications import Notifier
@@ -84,14 +83,14 @@ class NotInvited(EwalaError):
     """Somebody who cannot be asked, or not now."""
 
 
-NOBODY = NotInvited("invitation/nobody", Sentence("nobody is known here by this name"))
-ONESELF = NotInvited("invitation/oneself", Sentence("one cannot invite oneself"))
-UNWELCOME = NotInvited("invitation/unwelcome", Sentence("this person does not want to be asked"))
-NOT_OPEN = NotInvited("invitation/not-open", Sentence("nobody can sit down at this table any more"))
+NOBODY = NotInvited("invitation/nobody", "nobody is known here by this name")
+ONESELF = NotInvited("invitation/oneself", "one cannot invite oneself")
+UNWELCOME = NotInvited("invitation/unwelcome", "this person does not want to be asked")
+NOT_OPEN = NotInvited("invitation/not-open", "nobody can sit down at this table any more")
 SENT_ENOUGH = NotInvited(
-    "invitation/too-many", Sentence("{count} invitations wait for an answer: wait for some of them", count=MOST_SENT)
+    "invitation/too-many", "{count} invitations wait for an answer: wait for some of them", count=MOST_SENT
 )
-FULL = NotInvited("invitation/full", Sentence("this person is asked by so many that they cannot be asked now"))
+FULL = NotInvited("invitation/full", "this person is asked by so many that they cannot be asked now")
 
 
 class Asked(NamedTuple):

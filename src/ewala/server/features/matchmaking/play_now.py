@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ewala.core.game import Game
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import game_class, kit_of
 from ewala.server.tables.new_table import NewTable
@@ -105,5 +104,5 @@ def game_for(wish: Wish) -> Game:
     players = wish.players or min(by_players)
     if players not in by_players:
         many = ", ".join(map(str, sorted(by_players)))
-        raise NotUsable("setup/players", Sentence("so many can play: {many}", many=many))
+        raise NotUsable("setup/players", "so many can play: {many}", many=many)
     return by_players[players]

@@ -9,7 +9,6 @@ from litestar.openapi.spec import Example
 from litestar.params import JSONBody, Parameter, QueryParameter
 from msgspec import Meta
 
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import GAMES
 from ewala.server.features.accounts import MeDep
@@ -139,7 +138,7 @@ class InvitationsController(Controller):
     async def called(self, name: Called, me: MeDep, registry: RegistryDep) -> list[Somebody]:
         wanted = " ".join(name.split())
         if not wanted.isprintable():
-            raise NotUsable("person/name", Sentence("a name has printable characters"))
+            raise NotUsable("person/name", "a name has printable characters")
         return [one for one in await registry.ask(people_called, wanted) if one.person != me.id]
 
     @route(get, "/invitations", "Your invitations", 403, cost=costs.LIST)

@@ -19,7 +19,6 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, select, update
 
-from ewala.core.sentences import Sentence
 from ewala.tables.problems import NotUsable
 
 LONGEST_ENDPOINT = 1000
@@ -41,7 +40,7 @@ class NotPublic(NotUsable):
     def __init__(self) -> None:
         super().__init__(
             "push/endpoint",
-            Sentence("a push service has a public address that begins with https://, as browsers say it"),
+            "a push service has a public address that begins with https://, as browsers say it",
         )
 
 

@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Meta
 from sqlalchemy import Connection, insert, select, update
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import hold
 from ewala.server.features.notifications.schema import person_wishes
 from ewala.tables.problems import NotUsable
@@ -47,8 +46,7 @@ def check_preferences(preferences: NotificationPreferences) -> None:
     try:
         ZoneInfo(preferences.quiet.zone)
     except (KeyError, ValueError, OSError):  # unknown, no name at all, a folder of names
-        sentence = Sentence("there is no time zone {zone}", zone=repr(preferences.quiet.zone))
-        raise NotUsable("push/zone", sentence) from None
+        raise NotUsable("push/zone", "there is no time zone {zone}", zone=repr(preferences.quiet.zone)) from None
 
 
 def not_before(quiet: QuietHours | None, now: int) -> int:

@@ -16,7 +16,6 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from sqlalchemy import ColumnElement, Connection, Engine, delete, insert, select, update
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import NoSuchPerson, hold, people, person_keys
 from ewala.server.features.notifications.delivery import Posted, Poster, Sent, note_outcome
 from ewala.server.features.notifications.messages import Message
@@ -37,8 +36,8 @@ LAST_RECORD = b"\x02"
 SECRET = "push"
 GOOD_FOR = 12 * 3600  # seconds of a signature; services allow a day
 _HALF = 32  # bytes
-TOO_MANY = NotAllowed("push/too-many", Sentence("{count} browsers are told already: take one away first", count=MOST))
-NO_KEYS = NotUsable("push/keys", Sentence("these are no keys of a browser's subscription"))
+TOO_MANY = NotAllowed("push/too-many", "{count} browsers are told already: take one away first", count=MOST)
+NO_KEYS = NotUsable("push/keys", "these are no keys of a browser's subscription")
 
 
 class BrowserKeys(NamedTuple):

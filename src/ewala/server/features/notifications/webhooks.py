@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select
 
-from ewala.core.sentences import Sentence
 from ewala.server.features.accounts import hold, people
 from ewala.server.features.notifications.delivery import NotPublic, Posted, Poster, Sent, endpoint_at, note_outcome
 from ewala.server.features.notifications.messages import Message
@@ -40,8 +39,9 @@ def check_address(address: str, *, loopback: bool = False) -> None:
     try:
         endpoint_at(address, loopback=loopback)
     except NotPublic:
-        sentence = Sentence("a program of yours has a public address that begins with https://")
-        raise NotUsable("webhook/address", sentence) from None
+        raise NotUsable(
+            "webhook/address", "a program of yours has a public address that begins with https://"
+        ) from None
 
 
 def signature(secret: str, at: int, body: bytes) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.server.features.accounts import TWO_SEATS, Accounts, NotYours, claim_seat, seat_holders
 from ewala.tables.outcomes import terms_of
@@ -42,11 +41,12 @@ class RatedTables:
             return  # seats are still free: the table itself refuses to start
         unknown = [sitter.name for seat, sitter in played.items() if sitter.kind == "person" and seat not in holders]
         if unknown:
-            raise NotYours("table/unproved", Sentence("not proved who they are: {names}", names=", ".join(unknown)))
+            raise NotYours("table/unproved", "not proved who they are: {names}", names=", ".join(unknown))
         measured = terms_of(table.game.name, len(played)).bots
         for sitter in played.values():
             if sitter.bot and sitter.bot not in measured:
                 raise NotYours(
                     "table/unrated-bot",
-                    Sentence("it was not measured how strong {bot} is, with so many players", bot=sitter.bot),
+                    "it was not measured how strong {bot} is, with so many players",
+                    bot=sitter.bot,
                 )

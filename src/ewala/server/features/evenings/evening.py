@@ -10,9 +10,17 @@ from typing import Literal
 import msgspec
 
 from ewala.core.errors import EwalaError
-from ewala.core.sentences import Sentence
-from ewala.server.features.evenings.pairing.past import Past, Played, Standing, standings
-from ewala.server.features.evenings.pairing.rounds import Round, Sizes, Waiting, rounds_to_come, tables_at_once
+from ewala.server.features.evenings.pairing import (
+    Past,
+    Played,
+    Round,
+    Sizes,
+    Standing,
+    Waiting,
+    rounds_to_come,
+    standings,
+    tables_at_once,
+)
 
 Kind = Literal["rounds", "arena"]
 MOST_PEOPLE = 120
@@ -150,9 +158,9 @@ class Evening:
     def come(self, who: str, name: str, now: int) -> list[Happening]:
         self._goes_on()
         if any(guest.name.casefold() == name.casefold() for guest in self.guests.values()):
-            raise NotNow("evening/name-taken", Sentence("somebody is called {name} already: add something", name=name))
+            raise NotNow("evening/name-taken", "somebody is called {name} already: add something", name=name)
         if len(self.guests) >= MOST_PEOPLE:
-            raise NotNow("evening/full", Sentence("an evening has room for {most} people", most=MOST_PEOPLE))
+            raise NotNow("evening/full", "an evening has room for {most} people", most=MOST_PEOPLE)
         return [Came(who=who, name=name, at=now)]
 
     def leave(self, who: str, now: int) -> list[Happening]:
@@ -167,13 +175,11 @@ class Evening:
         """Who sits where in the next round, and in those after it."""
         self._goes_on()
         if self.opened.kind != "rounds":
-            raise NotNow(
-                "evening/arena", Sentence("in an arena whoever is free is paired at once: there are no rounds")
-            )
+            raise NotNow("evening/arena", "in an arena whoever is free is paired at once: there are no rounds")
         if self.playing():
-            raise NotNow("evening/playing", Sentence("some tables are still playing"))
+            raise NotNow("evening/playing", "some tables are still playing")
         if len(self.held) >= MOST_ROUNDS:
-            raise NotNow("evening/rounds", Sentence("an evening has {most} rounds at most", most=MOST_ROUNDS))
+            raise NotNow("evening/rounds", "an evening has {most} rounds at most", most=MOST_ROUNDS)
         there = [who for who, guest in self.guests.items() if guest.there]
         if self.plan and sorted(_all_of(self.plan[0])) == sorted(there):
             return self.plan[0], self.plan[1:]
@@ -223,12 +229,12 @@ class Evening:
 
     def _guest(self, who: str) -> Guest:
         if who not in self.guests:
-            raise NotNow("evening/nobody", Sentence("nobody of that name is at this evening"))
+            raise NotNow("evening/nobody", "nobody of that name is at this evening")
         return self.guests[who]
 
     def _goes_on(self) -> None:
         if self.ended:
-            raise NotNow("evening/over", Sentence("this evening is over"))
+            raise NotNow("evening/over", "this evening is over")
 
 
 def _all_of(planned: Round) -> list[str]:

@@ -1,4 +1,7 @@
-"""Who sits where: in the rounds to come, or at once in an arena, and at tables of which size.
+"""Club evenings: who sits where in which round, who is paired at once, and how everybody stands.
+
+Nothing here knows a game, a server, a database or a page: people are names, results come in, seats and standings go
+out (docs/evenings.md).
 
 Rounds are planned together, as if nobody came or went: a round that looks best by itself may leave the later ones
 nothing but repeats. Whoever comes or goes has those that are left planned anew. Places are exchanged at random, seldom
@@ -11,16 +14,16 @@ those of their last table: for that one waits a little, but not forever.
 
 import math
 import random
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from itertools import permutations
 from typing import NamedTuple
 
 from ewala.core.errors import BadSetup
-from ewala.core.sentences import Sentence
-from ewala.server.features.evenings.pairing.past import Past, Played
 
 PATIENCE = 30.0  # seconds that one waits in an arena for a fuller table, or for others than last time
+PAUSE = 0.5  # what a round is worth to somebody who had to pause in it: as much as an average one
 
 # What is to be avoided, and how much: it counts the more the more often it has come to somebody, so that it comes to
 # everybody before it comes to somebody twice. To meet is 1, and:
@@ -40,6 +43,54 @@ _NOBODY = -1
 _ROUNDING = 1e-6
 
 
+# --- What has happened
+
+
+class Played(NamedTuple):
+    """A table of a round that was set up: who sat there in which order, and how it ended, if it has.
+
+    Places count from 1; who shares a place has the same number, and those after them are as many places further down.
+    """
+
+    seats: tuple[str, ...]
+    places: tuple[int, ...] = ()
+
+
+class Past:
+    """Counted from the tables and the pauses of all rounds."""
+
+    def __init__(self, rounds: Iterable[tuple[Iterable[Played], Iterable[str]]] = ()) -> None:
+        self.tables = 0
+        self.met: Counter[frozenset[str]] = Counter()
+        self.last: set[frozenset[str]] = set()  # who met at the last table of one of them
+        self.sat: Counter[tuple[str, int]] = Counter()  # how often somebody sat at a place, counted from who begins
+        self.ended: Counter[str] = Counter()  # how often somebody was the last in turn
+        self.sizes: Counter[tuple[str, int]] = Counter()
+        self.pauses: Counter[str] = Counter()
+        for tables, pausing in rounds:
+            self._add(tables, pausing)
+
+    def and_then(self, tables: Iterable[Played], pausing: Iterable[str]) -> "Past":
+        """The same, and a round after it."""
+        longer = deepcopy(self)
+        longer._add(tables, pausing)
+        return longer
+
+    def _add(self, tables: Iterable[Played], pausing: Iterable[str]) -> None:
+        for table in tables:
+            self.tables += 1
+            pairs = {frozenset((one, other)) for one in table.seats for other in table.seats if one < other}
+            self.met.update(pairs)
+            self.last = {pair for pair in self.last if pair.isdisjoint(table.seats)} | pairs
+            self.sat.update((who, at) for at, who in enumerate(table.seats))
+            self.ended[table.seats[-1]] += 1
+            self.sizes.update((who, len(table.seats)) for who in table.seats)
+        self.pauses.update(pausing)
+
+
+# --- Rounds
+
+
 class Sizes(NamedTuple):
     """How many may sit at a table, and how many the organiser likes best."""
 
@@ -50,13 +101,14 @@ class Sizes(NamedTuple):
     def checked(self) -> "Sizes":
         """Raises BadSetup for sizes that contradict each other."""
         if not 2 <= self.least <= self.best <= self.most:
-            sentence = Sentence(
+            raise BadSetup(
+                "evening/sizes",
+                "",
                 "a table has {least} to {most} seats, and the size one likes best is one of these, not {best}",
                 least=self.least,
                 most=self.most,
                 best=self.best,
             )
-            raise BadSetup("evening/sizes", "", sentence)
         return self
 
 
@@ -95,10 +147,15 @@ def rounds_to_come(
 ) -> tuple[Round, ...]:
     """So many rounds, up to six, for all who are there. Raises BadSetup where there is nobody to play."""
     if len(set(people)) != len(people):
-        raise BadSetup("evening/twice", "", Sentence("somebody is there twice: everybody has a name of their own"))
+        raise BadSetup("evening/twice", "", "somebody is there twice: everybody has a name of their own")
     if len(people) < sizes.checked().least:
-        sentence = Sentence("a round needs {least} people or more, not {count}", least=sizes.least, count=len(people))
-        raise BadSetup("evening/people", "", sentence)
+        raise BadSetup(
+            "evening/people",
+            "",
+            "a round needs {least} people or more, not {count}",
+            least=sizes.least,
+            count=len(people),
+        )
     plan = _Plan(sorted(people), past, sizes, max(1, min(rounds, _AHEAD)), random.Random(f"{seed} {past.tables}"))
     plan.improve()
     found = []
@@ -246,3 +303,78 @@ def _company(first: str, others: Sequence[str], size: int, past: Past) -> list[s
         pairs = {who: [frozenset((who, there)) for there in table] for who in rest}
         table.append(min(rest, key=lambda who: sum(past.met[pair] + (pair in past.last) for pair in pairs[who])))
     return table
+
+
+# --- Standings
+
+
+class Standing(NamedTuple):
+    """Somebody's row. Who is equal in everything shares a place."""
+
+    place: int
+    who: str
+    points: float  # of each table: the share of the others that one was ahead of, half of those one was level with
+    wins: float  # a shared one counts as a part
+    opposition: float  # the points of those one met, on average: how hard it was
+    tables: int
+
+
+class _Tally:
+    """What one person has gathered."""
+
+    def __init__(self) -> None:
+        self.points = self.wins = 0.0
+        self.tables = 0
+        self.met: list[str] = []
+
+    def add(self, at: int, table: Played) -> None:
+        places, own = table.places, table.places[at]
+        others = len(places) - 1
+        behind, level = sum(place > own for place in places), places.count(own) - 1
+        self.points += (behind + level / 2) / others
+        self.wins += (own == 1) / places.count(own)
+        self.tables += 1
+        self.met += [who for who in table.seats if who != table.seats[at]]
+
+
+def standings(rounds: Iterable[tuple[Iterable[Played], Iterable[str]]]) -> list[Standing]:
+    """By points, then wins, then the strength of those one met; tables that have not ended do not count yet."""
+    tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
+    for tables, pausing in rounds:
+        for who in pausing:
+            tallies[who].points += PAUSE
+        for table in tables:
+            for at, who in enumerate(table.seats):
+                tally = tallies[who]
+                if _ended(table):
+                    tally.add(at, table)
+    rows = [_row(who, tally, tallies) for who, tally in tallies.items()]
+    rows.sort(key=lambda row: (*_rank(row), row.who))
+    places: dict[tuple[float, ...], int] = {}
+    return [row._replace(place=places.setdefault(_rank(row), at)) for at, row in enumerate(rows, 1)]
+
+
+def _row(who: str, tally: _Tally, tallies: Mapping[str, _Tally]) -> Standing:
+    strength = [tallies[other].points for other in tally.met]
+    opposition = math.fsum(strength) / len(strength) if strength else 0.0
+    return Standing(0, who, tally.points, tally.wins, opposition, tally.tables)
+
+
+def _rank(row: Standing) -> tuple[float, ...]:
+    """What decides, best first; thirds that were added in another order are the same."""
+    return tuple(-round(part, 9) for part in (row.points, row.wins, row.opposition))
+
+
+def _ended(table: Played) -> bool:
+    """Whether there is a result; raises BadSetup for one that no table can have."""
+    if not table.places:
+        return False
+    fitting = [1 + sum(other < place for other in table.places) for place in table.places]
+    if len(table.places) != len(table.seats) or list(table.places) != fitting or len(table.seats) < 2:
+        raise BadSetup(
+            "evening/places",
+            "",
+            "places count from 1, one for each seat, and shared ones are skipped after: not {places}",
+            places=", ".join(map(str, table.places)),
+        )
+    return True
