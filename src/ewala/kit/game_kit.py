@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ewala.kit.bot import Chooser, Entry
     from ewala.kit.effort import Effort, Watch
     from ewala.kit.ledger import Chances, LedgerEntry, SoFar
-    from ewala.kit.ratings.terms import Terms
+    from ewala.kit.ratings.ladder import Terms
     from ewala.kit.study.brief import Question
     from ewala.kit.training import Trainer
     from ewala.kit.words import Board, MoveInWords, Words
@@ -206,8 +206,7 @@ class GameKit:
 
     def rating_terms(self, players: int) -> "Terms":
         """What seats are worth and how strong bots are with so many players, as measured."""
-        from ewala.kit.ratings.ladder import fixed_points
-        from ewala.kit.ratings.terms import Terms, advantages
+        from ewala.kit.ratings.ladder import Terms, advantages, fixed_points
 
         shares = self._part("seat_shares")
         if shares is None:

@@ -8,8 +8,8 @@ import msgspec
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat
 from ewala.games.registry import kit_of
+from ewala.kit.ratings.ladder import Terms
 from ewala.kit.ratings.results import FEWEST, MOST
-from ewala.kit.ratings.terms import Terms
 from ewala.tables.events import Started
 from ewala.tables.fold import Fold
 from ewala.tables.match import Match

@@ -1,6 +1,7 @@
 """Events in the store, and the tails of tables."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,57 +18,57 @@ from ewala.tables.kept import Tail
 from ewala.tables.problems import Unavailable
 
 
-def store_with(folder: Path, *rows: tuple[str, str, int, int]) -> Store:
-    """A store with tables: name, status, whether listed, when touched."""
-    store = Store(f"sqlite:///{folder / 'ewala.db'}")
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(f"sqlite:///{tmp_path / 'ewala.db'}")
+    yield store
+    store.close()
+
+
+def lay(store: Store, *rows: tuple[str, str, int, int]) -> None:
+    """Add tables: name, status, whether listed, when touched."""
     with store.engine.begin() as connection:
         for name, status, listed, touched in rows:
             add_row(connection, name, status, touched, listed=listed, seqs=(2, 1))
-    return store
 
 
-def test_a_table_comes_back_with_its_events_in_order(tmp_path: Path) -> None:
-    store = store_with(tmp_path, ("a", "open", 0, 5))
+def test_a_table_comes_back_with_its_events_in_order(store: Store) -> None:
+    lay(store, ("a", "open", 0, 5))
     stored = store.load("a")
     assert stored is not None
     assert (stored.events, stored.seat_digests, stored.secret) == ([b"1", b"2"], {"K": "d"}, b"s")
     assert store.load("b") is None
-    store.close()
 
 
-def test_listed_are_the_open_ones_that_may_be_shown_newest_first(tmp_path: Path) -> None:
+def test_listed_are_the_open_ones_that_may_be_shown_newest_first(store: Store) -> None:
     rows = [("a", "open", 1, 1), ("b", "open", 0, 2), ("c", "playing", 1, 3), ("d", "open", 1, 4), ("e", "open", 1, 5)]
-    store = store_with(tmp_path, *rows)
+    lay(store, *rows)
     assert store.listed(10) == ["e", "d", "a"]
     assert store.listed(2) == ["e", "d"]
     assert store.listed(10, playing=True) == ["c"]
+
+
+def test_opening_again_changes_nothing(store: Store, tmp_path: Path) -> None:
+    lay(store, ("a", "open", 0, 5))
     store.close()
+    again = Store(f"sqlite:///{tmp_path / 'ewala.db'}")
+    assert again.load("a") is not None
+    again.close()
 
 
-def test_opening_again_changes_nothing(tmp_path: Path) -> None:
-    store_with(tmp_path, ("a", "open", 0, 5)).close()
-    store = Store(f"sqlite:///{tmp_path / 'ewala.db'}")
-    assert store.load("a") is not None
-    store.close()
-
-
-def test_a_commit_is_flushed_to_disk(tmp_path: Path) -> None:
-    store = store_with(tmp_path)
+def test_a_commit_is_flushed_to_disk(store: Store) -> None:
     with store.engine.connect() as connection:
         assert connection.execute(text("pragma synchronous")).scalar() == 2
         assert connection.execute(text("pragma journal_mode")).scalar() == "wal"
         assert connection.execute(text("pragma foreign_keys")).scalar() == 1
-    store.close()
 
 
-def test_the_schema_is_what_the_migrations_make(tmp_path: Path) -> None:
+def test_the_schema_is_what_the_migrations_make(store: Store) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.runtime.migration import MigrationContext
 
-    store = store_with(tmp_path)
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), whole_schema()) == []
-    store.close()
 
 
 def test_a_schema_from_between_two_releases_is_refused(tmp_path: Path) -> None:
@@ -94,9 +95,9 @@ def test_a_password_is_not_told(tmp_path: Path) -> None:
     assert "secret" not in str(refused.value)
 
 
-def test_clocks_that_have_run_out_are_found_and_those_of_games_that_are_over_are_not(tmp_path: Path) -> None:
+def test_clocks_that_have_run_out_are_found_and_those_of_games_that_are_over_are_not(store: Store) -> None:
     rows = [("a", "playing", 0, 1), ("b", "playing", 0, 1), ("c", "over", 0, 1), ("d", "playing", 0, 1)]
-    store = store_with(tmp_path, *rows)
+    lay(store, *rows)
     with store.engine.begin() as connection:
         for name, wakes_at in (("a", 100), ("b", 101), ("c", 50)):
             connection.execute(text(f"update tables set wakes_at = {wakes_at} where id = '{name}'"))
@@ -104,21 +105,20 @@ def test_clocks_that_have_run_out_are_found_and_those_of_games_that_are_over_are
     store.add_outage(1, 60, 70)
     assert store.due(100, 10) == [], "clocks stood still for ten"
     assert store.due(110, 10) == ["a"]
-    store.close()
 
 
-def test_a_start_that_is_waited_for_no_longer_is_found_as_a_clock_is(tmp_path: Path) -> None:
-    store = store_with(tmp_path, ("a", "open", 0, 1), ("b", "open", 0, 1))
+def test_a_start_that_is_waited_for_no_longer_is_found_as_a_clock_is(store: Store) -> None:
+    lay(store, ("a", "open", 0, 1), ("b", "open", 0, 1))
     with store.engine.begin() as connection:
         connection.execute(text("update tables set wakes_at = 100 where id = 'a'"))
     assert store.due(99, 10) == []
     assert store.due(100, 10) == ["a"]
-    store.close()
 
 
 def test_the_file_is_its_owners_alone_also_in_a_folder_that_was_there(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
-    store = store_with(tmp_path, ("a", "open", 0, 5))
+    store = Store(f"sqlite:///{tmp_path / 'ewala.db'}")
+    lay(store, ("a", "open", 0, 5))
     for path in tmp_path.glob("ewala.db*"):
         assert path.stat().st_mode & 0o077 == 0, path.name
     store.close()

@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -158,9 +159,9 @@ NOW = 1_800_000_000_000
 class ServerContext:
     """A database with tables, and a server that has run for so many days."""
 
-    def __init__(self, folder: Path, **tables: tuple[str, float]) -> None:
+    def __init__(self, store: Store, **tables: tuple[str, float]) -> None:
         """Tables by name: status, and how many days ago they were touched."""
-        self.store = Store(f"sqlite:///{folder / 'ewala.db'}")
+        self.store = store
         self.served = 0
         for name, (status, days) in tables.items():
             self.add(name, status, NOW - int(days * DAY))
@@ -182,9 +183,16 @@ class ServerContext:
             return set(connection.execute(text(f"select {column} from {of}")).scalars())
 
 
-def test_old_tables_are_marked_and_removed_when_the_server_has_run_for_days(tmp_path: Path) -> None:
-    context = ServerContext(
-        tmp_path,
+Old = Callable[..., ServerContext]
+
+
+@pytest.fixture
+def old(store: Store) -> Old:
+    return partial(ServerContext, store)
+
+
+def test_old_tables_are_marked_and_removed_when_the_server_has_run_for_days(old: Old) -> None:
+    context = old(
         fresh=("open", 0),
         open_old=("open", 8),
         open_new=("open", 6),
@@ -196,31 +204,28 @@ def test_old_tables_are_marked_and_removed_when_the_server_has_run_for_days(tmp_
     assert sorted(context.clean(later=0.2).removed) == ["open_old", "over_old"]
     for of in ("tables", "events", "seat_keys"):
         assert context.left(of) == {"fresh", "open_new", "over_new"}
-    context.store.close()
 
 
-def test_a_game_in_play_is_never_removed(tmp_path: Path) -> None:
-    context = ServerContext(tmp_path, fresh=("open", 0), abandoned=("playing", 10_000))
+def test_a_game_in_play_is_never_removed(old: Old) -> None:
+    context = old(fresh=("open", 0), abandoned=("playing", 10_000))
     assert context.clean() == Cleaned(0, [])
     assert context.clean(later=1000).removed == []
     assert context.left() == {"fresh", "abandoned"}
-    context.store.close()
 
 
-def test_a_clock_that_is_a_hundred_days_ahead_removes_nothing(tmp_path: Path) -> None:
+def test_a_clock_that_is_a_hundred_days_ahead_removes_nothing(old: Old) -> None:
     """One start with such a clock used to delete every table, games in play included."""
-    context = ServerContext(tmp_path, a=("open", 1), b=("over", 2), c=("playing", 3))
+    context = old(a=("open", 1), b=("over", 2), c=("playing", 3))
     for _ in range(3):
         assert context.clean(NOW + 100 * DAY) == Cleaned(0, [])
     context.add("made with the wrong clock", "open", NOW + 100 * DAY)
     assert context.clean(NOW + 100 * DAY).removed == []
     assert context.clean(NOW, later=8).removed == [], "the clock is right again, and nothing was old"
     assert context.left() >= {"a", "b", "c"}
-    context.store.close()
 
 
-def test_who_uses_a_table_that_is_marked_keeps_it(tmp_path: Path) -> None:
-    context = ServerContext(tmp_path, fresh=("open", 0), old=("open", 8), looked_at=("open", 8))
+def test_who_uses_a_table_that_is_marked_keeps_it(old: Old) -> None:
+    context = old(fresh=("open", 0), old=("open", 8), looked_at=("open", 8))
     assert context.clean().marked == 2
     with context.store.engine.begin() as connection:
         connection.execute(
@@ -228,14 +233,12 @@ def test_who_uses_a_table_that_is_marked_keeps_it(tmp_path: Path) -> None:
         )
     assert context.clean(later=8, in_use={"looked_at"}).removed == []
     assert context.left() == {"fresh", "old", "looked_at"}
-    context.store.close()
 
 
-def test_one_run_removes_so_many_and_no_more(tmp_path: Path) -> None:
-    context = ServerContext(tmp_path, fresh=("open", 0))
+def test_one_run_removes_so_many_and_no_more(old: Old) -> None:
+    context = old(fresh=("open", 0))
     for n in range(MOST + 1):
         context.add(f"{n}", "open", NOW - 30 * DAY)
     assert context.clean().marked == MOST
     assert len(context.clean(later=8).removed) == MOST
     assert len(context.left()) == 2
-    context.store.close()

@@ -4,10 +4,9 @@ Nothing here knows a game, a server, a database or a page: results come in, rati
 """
 
 from ewala.kit.ratings.history import Change, History, Pool
-from ewala.kit.ratings.ladder import FixedPoint, Rung, fixed_points
+from ewala.kit.ratings.ladder import FixedPoint, Rung, Terms, advantages, fixed_points
 from ewala.kit.ratings.rating import CERTAIN, DRIFT, START, Rating, Row, leaderboard
 from ewala.kit.ratings.results import BadResult, RatedGame, Result
-from ewala.kit.ratings.terms import Terms, advantages
 from ewala.kit.ratings.weng_lin import rated
 
 __all__ = [

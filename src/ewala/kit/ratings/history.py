@@ -7,9 +7,9 @@ goes on from ratings that were kept gets what reckoning from the first game on w
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from ewala.kit.ratings.ladder import Terms
 from ewala.kit.ratings.rating import START, Rating
 from ewala.kit.ratings.results import RatedGame
-from ewala.kit.ratings.terms import Terms
 from ewala.kit.ratings.weng_lin import rated
 
 

@@ -1,4 +1,6 @@
-"""Bots' fixed points, from how often each level wins against the one below.
+"""What results are held against: what seats are worth, and where bots stand.
+
+Bots' fixed points are found from how often each level wins against the one below.
 
 A bot's chance is its strength's part of the strengths at the table (Bradley and Terry; Luce, where more than two play),
 as ratings and the arena reckon: a share of the wins is a distance in points, and distances add up. What seats are worth
@@ -6,9 +8,9 @@ is reckoned with: where they differ, the same share takes a greater distance. Fo
 all seats share, as in the arena: who has won every game is far ahead, not infinitely.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from math import exp, sqrt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import exp, log, sqrt
 
 from ewala.kit.ratings.rating import SCALE, START
 
@@ -33,6 +35,30 @@ class FixedPoint:
 
     points: int
     error: int  # its standard error, as seen from the bot whose point is given
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """In points: by how much each seat is ahead or behind, in the order of the seats, and each bot's fixed point."""
+
+    seats: tuple[float, ...]
+    bots: Mapping[str, FixedPoint] = field(default_factory=dict)
+
+    @classmethod
+    def even(cls, players: int) -> "Terms":
+        """Of a game of which nothing was measured: seats are alike, and no bot can be rated against."""
+        return cls((0.0,) * players)
+
+
+def advantages(shares: Sequence[float]) -> tuple[float, ...]:
+    """What each seat is worth, from its share of the wins among equals (draws counted half); 0 on average.
+
+    Odds are those of Luce: a seat wins by its strength's part of all. In tenths of points, as they are published:
+    logarithms may be rounded otherwise elsewhere, and ratings are to be the same on every machine.
+    """
+    points = [SCALE * log(share) for share in shares]
+    middle = sum(points) / len(points)
+    return tuple(round(point - middle, 1) for point in points)
 
 
 def fixed_points(rungs: Sequence[Rung], seats: Sequence[float], middle: str) -> dict[str, FixedPoint]:

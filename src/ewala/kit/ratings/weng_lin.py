@@ -14,9 +14,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from ewala.core.curves import tanh
+from ewala.kit.ratings.ladder import Terms
 from ewala.kit.ratings.rating import DRIFT, SCALE, START, Rating
 from ewala.kit.ratings.results import BadResult, RatedGame, Result
-from ewala.kit.ratings.terms import Terms
 
 
 class _Seated(NamedTuple):

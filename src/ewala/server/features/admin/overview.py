@@ -6,10 +6,10 @@ import resource
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, func, or_, select
 
 from ewala.core.state import Seat
 from ewala.server.features.accounts import people, person_keys, person_seats, results
@@ -27,13 +27,6 @@ PAGE = 20  # rows of a page
 TableStatus = Literal["open", "playing", "over"]
 
 
-class Found(NamedTuple):
-    """Some of the tables that were looked for, the newest sign of life first, and how many there are."""
-
-    rows: list[tuple[str, TableStatus, int, int]]  # name, status, when it was made, its last sign of life
-    in_all: int
-
-
 class DeskPerson(msgspec.Struct, frozen=True):
     id: str
     name: str
@@ -45,10 +38,11 @@ class DeskPerson(msgspec.Struct, frozen=True):
     muted: bool
 
 
-def table_ids(
+def table_rows(
     connection: Connection, status: TableStatus | None, search: str, known: Collection[str], page: int
-) -> Found:
-    """`known`: tables that fit what is searched for by what is known of them elsewhere."""
+) -> tuple[list[Row[Any, Any, Any, Any]], int]:
+    """Those with the newest sign of life first, and how many there are. `known`: tables that fit what is searched for
+    by what is known of them elsewhere."""
     wanted: list[ColumnElement[bool]] = [tables.c.status == status] if status else []
     if search:
         named = select(people.c.id).where(people.c.name.icontains(search, autoescape=True))
@@ -60,7 +54,7 @@ def table_ids(
     asked = select(*columns).where(*wanted).order_by(tables.c.touched_at.desc(), tables.c.id)
     count = connection.execute(select(func.count()).select_from(tables).where(*wanted)).scalar_one()
     rows = connection.execute(asked.offset(page * PAGE).limit(PAGE)).all()
-    return Found([(row.id, row.status, row.created_at, row.touched_at) for row in rows if is_table_id(row.id)], count)
+    return [row for row in rows if is_table_id(row.id)], count
 
 
 def people_page(connection: Connection, search: str, page: int) -> tuple[list[DeskPerson], int]:
@@ -130,15 +124,16 @@ async def desk_tables(
 ) -> tuple[list[DeskTable], int]:
     """Some of those that are searched for, and how many there are."""
     known = [room.id for room in registry.rooms() if search and _fits(room, search.casefold())]
-    found = await registry.ask(table_ids, status, search, known, page)
+    rows, count = await registry.ask(table_rows, status, search, known, page)
     shown = []
-    for table_id, as_kept, created_at, touched_at in found.rows:
-        room = await registry.room_if_any(table_id)
+    for row in rows:
+        room = await registry.room_if_any(row.id)
         if room is None:
-            shown.append(DeskTable(table_id, as_kept, created_at, touched_at, "", "", False, False, 0, 0, False, []))
+            about = (row.id, row.status, row.created_at, row.touched_at)
+            shown.append(DeskTable(*about, "", "", False, False, 0, 0, False, []))
         else:
             shown.append(_seen(room))
-    return shown, found.in_all
+    return shown, count
 
 
 def _fits(room: Room, search: str) -> bool:

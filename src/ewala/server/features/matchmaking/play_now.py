@@ -6,11 +6,14 @@ two processes at once may each open a table: whoever waits asks again from time 
 
 import asyncio
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+import msgspec
+from msgspec import Meta
 
 from ewala.core.game import Game
 from ewala.core.state import Seat
-from ewala.games.registry import game_class, kit_of
+from ewala.games.registry import GAMES, game_class, kit_of
 from ewala.server.tables.new_table import NewTable
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
@@ -22,12 +25,15 @@ OFFERED = 10_000  # milliseconds that a seat is kept for whoever it was offered 
 CLOCK = ClockRule("real-time", 600, 10)  # whoever leaves strangers alone does not hold them up for ever
 
 
-class Wish(NamedTuple):
-    """What somebody would like to play; with how many, if they care."""
+class PlayNowRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """What you would like to play, now and with whoever comes."""
 
-    game: str
-    players: int = 0
+    game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=[next(iter(GAMES))])]
+    players: Annotated[int, Meta(ge=0, le=9, description="How many are to play; 0: any number.")] = 0
     rated: bool = False
+    instead_of: Annotated[
+        str, Meta(max_length=16, description="The table at which you wait: an older one is offered, if there is any.")
+    ] = ""
 
 
 class Offer(NamedTuple):
@@ -46,7 +52,7 @@ class PlayNow:
         self._one_by_one = asyncio.Lock()
         self._offered: dict[tuple[str, Seat], int] = {}  # until when
 
-    async def offer(self, wish: Wish, instead_of: Room | None = None) -> Offer | None:
+    async def offer(self, wish: PlayNowRequest, instead_of: Room | None = None) -> Offer | None:
         """A seat for somebody; for whoever waits already, `instead_of` that table, None unless an older one fits.
         Raises NotOffered where the house has no lobby, or no rated games."""
         game = game_for(wish)
@@ -83,7 +89,7 @@ def age(room: Room) -> tuple[int, str]:
     return room.kept.created.at, room.id
 
 
-def fits(room: Room, wish: Wish) -> bool:
+def fits(room: Room, wish: PlayNowRequest) -> bool:
     """Whether it is a table that somebody would like who wants to play now: somebody waits there, for a game that is
     played in one sitting."""
     created, seats = room.kept.created, room.kept.sitters.values()
@@ -98,7 +104,7 @@ def fits(room: Room, wish: Wish) -> bool:
     )
 
 
-def game_for(wish: Wish) -> Game:
+def game_for(wish: PlayNowRequest) -> Game:
     """For as many players as somebody likes, else as few as can be: then it begins soonest."""
     by_players = {len(game.seats): game for game in kit_of(wish.game).by_players(game_class(wish.game).for_people({}))}
     players = wish.players or min(by_players)

@@ -10,7 +10,6 @@ from litestar.params import JSONBody, Parameter, QueryParameter
 from msgspec import Meta
 
 from ewala.core.state import Seat
-from ewala.games.registry import GAMES
 from ewala.server.features.accounts import MeDep
 from ewala.server.features.matchmaking.invitations import (
     InvitationKind,
@@ -24,7 +23,7 @@ from ewala.server.features.matchmaking.invitations import (
     people_in_lobby,
     welcome,
 )
-from ewala.server.features.matchmaking.play_now import PlayNow, Wish
+from ewala.server.features.matchmaking.play_now import PlayNow, PlayNowRequest
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import Quota
@@ -47,17 +46,6 @@ Called = Annotated[
     QueryParameter(description="What they are called; case does not count.", min_length=1, max_length=LONGEST_NAME),
 ]
 Never = Annotated[bool, QueryParameter(description="Not to be asked by the same person again.")]
-
-
-class PlayNowRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """What you would like to play, now and with whoever comes."""
-
-    game: Annotated[str, Meta(max_length=40, description="A game's name.", examples=[next(iter(GAMES))])]
-    players: Annotated[int, Meta(ge=0, le=9, description="How many are to play; 0: any number.")] = 0
-    rated: bool = False
-    instead_of: Annotated[
-        str, Meta(max_length=16, description="The table at which you wait: an older one is offered, if there is any.")
-    ] = ""
 
 
 class OfferedSeat(msgspec.Struct, omit_defaults=True):
@@ -105,7 +93,7 @@ async def play_now(
         waiting = caller.room
     else:
         table_limiters.use(client_of(request.scope))
-    offer = await finding.offer(Wish(data.game, data.players, data.rated), waiting)
+    offer = await finding.offer(data, waiting)
     if offer is None:
         assert waiting is not None
         return OfferedSeat(waiting.audience.view())
