@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
+import msgspec
 from litestar.di import NamedDependency
 from msgspec import Meta
 from sqlalchemy import Connection
@@ -41,6 +42,7 @@ from ewala.server.platform.edge.throttle import Quota
 from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable
 
+Text64 = Annotated[str, Meta(min_length=1, max_length=400, pattern="^[A-Za-z0-9_-]*$")]
 Label = Annotated[str, Meta(max_length=60, description="What you call the device.")]
 
 
@@ -49,13 +51,13 @@ def check_label(label: str) -> None:
         raise NotUsable("person/label", "what you call a device can be shown on one line")
 
 
-class Signed(NamedTuple):
-    """A device's public key as text, and what it has signed."""
+class DeviceProof(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A device that is to be somebody's: it signs `ewala person CHALLENGE` with a key of its own."""
 
-    key: str
-    label: str
-    said: str
-    signature: str
+    key: Annotated[Text64, Meta(description="The device's public key (P-256), as SPKI in base64url.")]
+    challenge: Text64
+    signature: Annotated[Text64, Meta(description="ECDSA with SHA-256, in base64url.")]
+    label: Label = ""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Accounts:
     async def challenge(self) -> str:
         return challenge(await self._known_secret(), self.registry.now())
 
-    async def admit(self, profile: Profile, signed: Signed) -> Me:
+    async def admit(self, profile: Profile, signed: DeviceProof) -> Me:
         """A new person, with their first key."""
         key, now = await self._checked(signed), self.registry.now()
         return await self._me(await self.registry.change(add_person, profile, key, signed.label, now), key.id)
@@ -109,15 +111,15 @@ class Accounts:
         await self.registry.change(note_use, person.id, key, self.registry.now())
         return await self._me(person, key)
 
-    async def recover(self, code: str, signed: Signed) -> Me:
+    async def recover(self, code: str, signed: DeviceProof) -> Me:
         """Add this device, by a recovery code."""
         return await self._add_device(signed, lambda: self.registry.change(recover, code, self.registry.now()))
 
-    async def pair(self, code: str, signed: Signed) -> Me:
+    async def pair(self, code: str, signed: DeviceProof) -> Me:
         """Add this device, by a code from another device."""
         return await self._add_device(signed, lambda: self.registry.change(pair, code, self.registry.now()))
 
-    async def show_passkey(self, credential: Credential, site: Site, signed: Signed) -> Me:
+    async def show_passkey(self, credential: Credential, site: Site, signed: DeviceProof) -> Me:
         """Add this device, by a passkey."""
         key, said, now = key_id(id_in(credential)), challenge_in(credential), self.registry.now()
         await self.check_challenge(said)
@@ -155,7 +157,7 @@ class Accounts:
         """Delete all that is kept of somebody; raises NoSuchPerson."""
         await self.registry.change(forget_person, person, self.on_forget)
 
-    async def _add_device(self, signed: Signed, who: Callable[[], Awaitable[str]]) -> Me:
+    async def _add_device(self, signed: DeviceProof, who: Callable[[], Awaitable[str]]) -> Me:
         """The device's own key is checked first: a code that is good once is not spent on what cannot be read."""
         key, now = await self._checked(signed), self.registry.now()
         person = await self.registry.change(add_key, await who(), key, signed.label, now)
@@ -165,10 +167,11 @@ class Accounts:
         token = Token(person.id, key, self.registry.now() + TOKEN_LIFE)
         return Me(person, token.key, write_token(token, await self._known_secret()), token.until)
 
-    async def _checked(self, signed: Signed) -> NewKey:
+    async def _checked(self, signed: DeviceProof) -> NewKey:
         """The key of a device that has it."""
+        check_label(signed.label)
         public = bytes_of(signed.key)
-        await self._check(public, signed.said, signed.signature)
+        await self._check(public, signed.challenge, signed.signature)
         return NewKey(key_id(public), "device", public)
 
     async def _check(self, public: bytes, said: str, signature: str) -> None:

@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 from msgspec import Meta
 
 from ewala.locale.languages import LANGUAGES
-from ewala.server.features.accounts.accounts import Accounts, AccountsDep, CodeTriesDep, Label, Me, Signed, check_label
+from ewala.server.features.accounts.accounts import Accounts, AccountsDep, CodeTriesDep, DeviceProof, Me, Text64
 from ewala.server.features.accounts.passkeys import Site, site_at
 from ewala.server.features.accounts.register import Profile, clean_name
 from ewala.server.platform.edge import costs
@@ -21,7 +21,6 @@ from ewala.server.tables.feature import HttpRequest
 from ewala.tables.problems import NotUsable
 from ewala.tables.table import LONGEST_PORTRAIT, PORTRAIT
 
-Text64 = Annotated[str, Meta(min_length=1, max_length=400, pattern="^[A-Za-z0-9_-]*$")]
 KeyId = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 Code = Annotated[str, Meta(min_length=1, max_length=60, description="As it was shown; case and spacing do not count.")]
 
@@ -46,27 +45,13 @@ class ProfileRequest(msgspec.Struct, forbid_unknown_fields=True):
         return Profile(name, self.portrait, self.language)
 
 
-class _Signing(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A device that is to be somebody's: it signs `ewala person CHALLENGE` with a key of its own."""
-
-    key: Annotated[Text64, Meta(description="The device's public key (P-256), as SPKI in base64url.")]
-    challenge: Text64
-    signature: Annotated[Text64, Meta(description="ECDSA with SHA-256, in base64url.")]
-    label: Label = ""
-
-    def signed(self) -> Signed:
-        """Raises NotUsable for a label that cannot be shown."""
-        check_label(self.label)
-        return Signed(self.key, self.label, self.challenge, self.signature)
-
-
-class NewPerson(_Signing):
+class NewPerson(DeviceProof):
     """Somebody new: a profile, and the key of the device that says so, which signs `ewala person CHALLENGE`."""
 
     profile: ProfileRequest
 
 
-class PasskeyProof(_Signing):
+class PasskeyProof(DeviceProof):
     """Somebody who has a passkey, and the key of the device that is theirs from now on."""
 
     credential: Annotated[dict[str, Any], Meta(description="An AuthenticationResponseJSON, as the browser gives it.")]
@@ -78,7 +63,7 @@ class PasskeyOptions(msgspec.Struct):
     options: dict[str, Any]
 
 
-class CodeRequest(_Signing):
+class CodeRequest(DeviceProof):
     """Somebody who has a code, and the key of the device that is theirs from now on."""
 
     code: Code
@@ -136,7 +121,7 @@ class PeopleController(Controller):
     ) -> Proved:
         profile = data.profile.checked()
         new_people.use(client_of(request.scope))
-        return _proved(await accounts.admit(profile, data.signed()))
+        return _proved(await accounts.admit(profile, data))
 
     @_proving("/token", "Prove who you are")
     async def prove(self, data: JSONBody[Proof], accounts: AccountsDep) -> Proved:
@@ -147,14 +132,14 @@ class PeopleController(Controller):
         self, data: JSONBody[CodeRequest], accounts: AccountsDep, code_tries: CodeTriesDep, request: HttpRequest
     ) -> Proved:
         code_tries.use(client_of(request.scope))
-        return _proved(await accounts.recover(data.code, data.signed()))
+        return _proved(await accounts.recover(data.code, data))
 
     @_proving("/pair", "Be yourself at one device more")
     async def pair(
         self, data: JSONBody[CodeRequest], accounts: AccountsDep, code_tries: CodeTriesDep, request: HttpRequest
     ) -> Proved:
         code_tries.use(client_of(request.scope))
-        return _proved(await accounts.pair(data.code, data.signed()))
+        return _proved(await accounts.pair(data.code, data))
 
     @route(post, "/passkey/options", "What a browser asks its passkeys by", status_code=200)
     async def passkey_options(self, accounts: AccountsDep, request: HttpRequest) -> PasskeyOptions:
@@ -163,4 +148,4 @@ class PeopleController(Controller):
 
     @_proving("/passkey", "Be yourself at one device more, by your passkey")
     async def show_passkey(self, data: JSONBody[PasskeyProof], accounts: AccountsDep, request: HttpRequest) -> Proved:
-        return _proved(await accounts.show_passkey(data.credential, site_of(request, accounts), data.signed()))
+        return _proved(await accounts.show_passkey(data.credential, site_of(request, accounts), data))

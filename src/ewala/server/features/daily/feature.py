@@ -14,7 +14,7 @@ from msgspec import Meta
 from sqlalchemy import Column, Connection, Integer, String, Table, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from ewala.games.daily_puzzles import Stock, day_on, stock_of
+from ewala.games.daily_puzzles import day_on, stock_of
 from ewala.games.registry import GAMES, game_class
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
@@ -25,6 +25,7 @@ from ewala.server.tables.feature import Feature, HttpRequest, RegistryDep, Serve
 from ewala.tables.problems import NotUsable, TooMany
 
 KEPT = 60  # days whose counts are kept
+_stock = cache(stock_of)
 TOO_MANY = TooMany("day/too-many", "too many answers at once: wait a while", 60)
 GameName = Annotated[str, Parameter(description="A game's name.", examples=[Example(value=next(iter(GAMES)))])]
 DayDate = Annotated[str, Parameter(description="A date, in UTC.", examples=[Example(value="2026-11-18")])]
@@ -114,11 +115,6 @@ def _position(game: str, day: str, now: int) -> tuple[int, frozenset[str]]:
     if stock is None:
         raise NotUsable("day/none", "there is no position of the day for this game")
     return when.toordinal(), frozenset(stock.days[day_on(stock, when)].values)
-
-
-@cache
-def _stock(game: str) -> Stock | None:
-    return stock_of(game)
 
 
 def install(server: Server) -> None:

@@ -4,8 +4,8 @@ of RFC 8188), and the key by which push services know this server (RFC 8292), ma
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from sqlalchemy import ColumnElement, Connection, Engine, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, Row, delete, insert, select, update
 
 from ewala.server.features.accounts import NoSuchPerson, hold, people, person_keys
 from ewala.server.features.notifications.delivery import Posted, Poster, Sent, note_outcome
@@ -59,15 +59,6 @@ def browser_keys(p256dh: str, auth: str) -> BrowserKeys:
     return keys
 
 
-class Subscription(NamedTuple):
-    """A browser, as messages are sent to it."""
-
-    id: str
-    endpoint: str
-    keys: BrowserKeys
-    not_before: int  # when it may be tried
-
-
 class SubscriptionView(msgspec.Struct, frozen=True):
     """A browser that is told, as its person may know it."""
 
@@ -110,18 +101,14 @@ def unsubscribe(connection: Connection, person: str, name: str) -> None:
     connection.execute(delete(push_subscriptions).where(*theirs))
 
 
+def browsers_of(connection: Connection, person: str) -> Sequence[Row[Any]]:
+    asked = select(push_subscriptions).where(push_subscriptions.c.person_id == person)
+    return connection.execute(asked.order_by(push_subscriptions.c.created_at, push_subscriptions.c.id)).all()
+
+
 def subscriptions_of(connection: Connection, person: str) -> list[SubscriptionView]:
-    asked = select(push_subscriptions).where(push_subscriptions.c.person_id == person)
-    rows = connection.execute(asked.order_by(push_subscriptions.c.created_at, push_subscriptions.c.id))
+    rows = browsers_of(connection, person)
     return [SubscriptionView(row.id, row.endpoint, row.label, row.created_at) for row in rows]
-
-
-def reachable_browsers(connection: Connection, person: str) -> list[Subscription]:
-    asked = select(push_subscriptions).where(push_subscriptions.c.person_id == person)
-    return [
-        Subscription(row.id, row.endpoint, BrowserKeys(bytes(row.public), bytes(row.auth)), row.not_before)
-        for row in connection.execute(asked)
-    ]
 
 
 def note_all(connection: Connection, posted: Mapping[str, Posted], now: int) -> None:
@@ -200,21 +187,22 @@ class WebPush:
 
     async def send(self, person: str, message: Message, now: int) -> Sent:
         """To all of a person's that may be tried now."""
-        browsers = await self._registry.ask(reachable_browsers, person)
+        browsers = await self._registry.ask(browsers_of, person)
         ready = [browser for browser in browsers if browser.not_before <= now]
         outcomes = await asyncio.gather(*(self._post(browser, message, now) for browser in ready))
         posted = dict(zip((browser.id for browser in ready), outcomes, strict=True))
         if posted:
             await self._registry.change(note_all, posted, now)
-        left = await self._registry.ask(reachable_browsers, person)
+        left = await self._registry.ask(browsers_of, person)
         return Sent(Posted.TAKEN in outcomes, min((browser.not_before for browser in left), default=None))
 
-    async def _post(self, browser: Subscription, message: Message, now: int) -> Posted:
+    async def _post(self, browser: Row[Any], message: Message, now: int) -> Posted:
         if self._vapid is None:
             self._vapid = await self._registry.read(
                 Vapid.of, self._registry.store.engine, self._registry.config.push_contact
             )
-        body = await asyncio.to_thread(encrypted, msgspec.json.encode(message), browser.keys)
+        keys = BrowserKeys(bytes(browser.public), bytes(browser.auth))
+        body = await asyncio.to_thread(encrypted, msgspec.json.encode(message), keys)
         headers = {
             "Authorization": self._vapid.authorization(browser.endpoint, now),
             "Content-Encoding": "aes128gcm",

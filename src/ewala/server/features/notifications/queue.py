@@ -74,7 +74,24 @@ def note_pending(connection: Connection, person: str, pending: PendingTurn, now:
     asked = select(person_wishes.c.told_at).where(person_wishes.c.person_id == person)
     last = connection.execute(asked).scalar() or 0
     told = 0 if pending.hurry else last + preferences.digest_hours * HOUR
-    _write(connection, person, pending, asked_by, not_before(preferences.quiet, max(now, told)))
+    due = not_before(preferences.quiet, max(now, told))
+    same = [notices.c.table_id == pending.table, notices.c.seat == pending.seat, notices.c.kind == pending.kind]
+    if pending.seat == NO_SEAT:
+        same.append(notices.c.person_id == person)
+    known = connection.execute(select(notices.c.ply, notices.c.person_id).where(*same)).one_or_none()
+    if known == (pending.ply, person):
+        return  # said already
+    if connection.execute(select(tables.c.id).where(tables.c.id == pending.table)).first() is None:
+        return  # it was removed a moment ago
+    connection.execute(delete(notices).where(*same))
+    row = {
+        "table_id": pending.table,
+        "seat": pending.seat,
+        "kind": pending.kind,
+        "person_id": person,
+        "ply": pending.ply,
+    }
+    connection.execute(insert(notices).values(**row, asked_by=asked_by, due_at=due, told_at=None))
 
 
 def people_to_tell(connection: Connection, now: int, most: int) -> Sequence[str]:
@@ -139,23 +156,3 @@ def _is(person: str, notice: Notice) -> ColumnElement[bool]:
         notices.c.kind == notice.kind,
         notices.c.ply == notice.ply,
     )
-
-
-def _write(connection: Connection, person: str, pending: PendingTurn, asked_by: str, due: int) -> None:
-    same = [notices.c.table_id == pending.table, notices.c.seat == pending.seat, notices.c.kind == pending.kind]
-    if pending.seat == NO_SEAT:
-        same.append(notices.c.person_id == person)
-    known = connection.execute(select(notices.c.ply, notices.c.person_id).where(*same)).one_or_none()
-    if known == (pending.ply, person):
-        return  # said already
-    if connection.execute(select(tables.c.id).where(tables.c.id == pending.table)).first() is None:
-        return  # it was removed a moment ago
-    connection.execute(delete(notices).where(*same))
-    row = {
-        "table_id": pending.table,
-        "seat": pending.seat,
-        "kind": pending.kind,
-        "person_id": person,
-        "ply": pending.ply,
-    }
-    connection.execute(insert(notices).values(**row, asked_by=asked_by, due_at=due, told_at=None))
