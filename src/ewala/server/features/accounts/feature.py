@@ -1,4 +1,4 @@
-"""Accounts: a lasting place for whoever wants one."""
+"""Accounts of people who want one."""
 
 from litestar.di import Provide
 

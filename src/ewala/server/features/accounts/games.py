@@ -44,7 +44,7 @@ class Opponent(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlayedResult(msgspec.Struct, frozen=True):
-    """How it ended for whoever asks."""
+    """How it ended for the person who asks."""
 
     won: bool
     shared: bool  # whether others have won as well, and not all

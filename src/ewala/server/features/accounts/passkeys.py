@@ -27,7 +27,7 @@ class Site(NamedTuple):
     origins: list[str]
 
     def creation_options(self, person: Person, challenge: str) -> Credential:
-        """What a browser is asked to make a passkey by: one that it finds again by itself, whoever has it."""
+        """What a browser is asked to make a passkey by: one that it finds again by itself."""
         from webauthn import generate_registration_options
         from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement
 

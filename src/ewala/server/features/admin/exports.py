@@ -1,5 +1,5 @@
 """What the host takes along: a backup, or all records. Other processes make them, by the commands that do so at a
-terminal, so that whoever plays does not wait for it."""
+terminal, so that players do not wait for it."""
 
 import asyncio
 import shutil

@@ -73,8 +73,8 @@ NOT_SAID = NotAtTheDesk("desk/unknown-announcement", "there is no such announcem
 
 
 def lock(connection: Connection) -> None:
-    """Acts are done one after another, so that no number is seen before a lower one. At SQLite whoever writes is alone
-    already."""
+    """Acts are done one after another, so that no number is seen before a lower one. SQLite has one writer
+    anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(ACTING, {"lock": ACTS})
 

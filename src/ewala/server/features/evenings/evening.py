@@ -1,6 +1,6 @@
 """An evening from its beginning to its end: what has happened, in order, and what follows from it. No input or output.
 
-Like a table's, it is nothing but its happenings: whoever has them has the evening.
+Like a table, it is a fold of its events.
 """
 
 from collections.abc import Iterable, Sequence

@@ -25,7 +25,14 @@ from ewala.server.features.evenings.evening import (
     TableEnded,
 )
 from ewala.server.features.evenings.pairing import Round, Sizes
-from ewala.server.features.evenings.store import About, Kept, TooLate, add_happenings, load_evening, open_evening
+from ewala.server.features.evenings.store import (
+    About,
+    StoredEvening,
+    TooLate,
+    add_happenings,
+    load_evening,
+    open_evening,
+)
 from ewala.server.tables.policy import NotOffered
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
@@ -63,13 +70,13 @@ class Organizer:
         if not self._registry.policy.limits.evenings:
             raise NO_EVENINGS
 
-    async def open(self, about: About, opened: Opened) -> tuple[Kept, str]:
+    async def open(self, about: About, opened: Opened) -> tuple[StoredEvening, str]:
         """A new evening, and its organiser's key."""
         key = new_key()
         evening_id = await self._registry.change(open_evening, about, opened, digest_of(key))
         return await self._load(evening_id), key
 
-    async def look(self, evening_id: str) -> Kept:
+    async def look(self, evening_id: str) -> StoredEvening:
         """As it stands; what its tables have come to meanwhile is written down first. Raises NoSuchEvening."""
         kept = await self._load(evening_id)
         ended = [await self._ended(table) for table in kept.evening.playing()]
@@ -80,7 +87,7 @@ class Organizer:
             kept = await self._seat_free(kept)
         return kept
 
-    async def come(self, evening_id: str, name: str) -> tuple[Kept, str, str]:
+    async def come(self, evening_id: str, name: str) -> tuple[StoredEvening, str, str]:
         """Somebody comes, with a name that they can sit down with; who they are there, and their key."""
         name = " ".join(name.split())
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
@@ -93,7 +100,9 @@ class Organizer:
         kept = await self.write(kept, lambda evening: evening.come(who, name, now), {who: digest_of(key)})
         return kept, who, key
 
-    async def write(self, kept: Kept, decide: Decide, digests: Mapping[str, str] | None = None) -> Kept:
+    async def write(
+        self, kept: StoredEvening, decide: Decide, digests: Mapping[str, str] | None = None
+    ) -> StoredEvening:
         """Write down what is decided, by what is true when it is."""
         for _ in range(TRIES):
             happenings = decide(kept.evening)
@@ -105,7 +114,7 @@ class Organizer:
                 kept = await self._load(kept.id)
         raise Unavailable("evening/busy", "too much happens at this evening at once: try again")
 
-    async def begin_round(self, kept: Kept) -> Kept:
+    async def begin_round(self, kept: StoredEvening) -> StoredEvening:
         """The next round: its tables are made, and begin as soon as everybody has sat down.
 
         Said twice at once, it begins once.
@@ -116,7 +125,7 @@ class Organizer:
         except TooLate:
             return await self._load(kept.id)
 
-    async def stand_in(self, kept: Kept, table_id: str, who: str) -> None:
+    async def stand_in(self, kept: StoredEvening, table_id: str, who: str) -> None:
         """Let a bot play for somebody who has not come to their table, or is away from it."""
         table = kept.evening.table_of(who)
         found = await self.find(kept, table) if table and table.id == table_id else None
@@ -125,7 +134,7 @@ class Organizer:
         seat, bot = found.letters[who], stand_in(kept.about.game)
         await found.room.submit(let_play(found.room, seat, bot, gone=not kept.evening.guests[who].there))
 
-    async def find(self, kept: Kept, table: HeldTable) -> FoundTable:
+    async def find(self, kept: StoredEvening, table: HeldTable) -> FoundTable:
         """A table with its seats."""
         room = await self._registry.room_if_any(table.id)
         letters = game_for(kept.about, len(table.seats)).seats
@@ -133,7 +142,7 @@ class Organizer:
 
     # ---
 
-    async def _seat_free(self, kept: Kept) -> Kept:
+    async def _seat_free(self, kept: StoredEvening) -> StoredEvening:
         for table in kept.evening.pair(self.now()):
             try:
                 kept = await self._seat(kept, Round((table,), ()), [])
@@ -143,7 +152,7 @@ class Organizer:
                 return kept
         return kept
 
-    async def _seat(self, kept: Kept, planned: Round, later: Sequence[Round]) -> Kept:
+    async def _seat(self, kept: StoredEvening, planned: Round, later: Sequence[Round]) -> StoredEvening:
         """Make the tables and write down who sits where. Tables that nobody is told of go by themselves."""
         names = {who: guest.name for who, guest in kept.evening.guests.items()}
         made = []
@@ -156,7 +165,9 @@ class Organizer:
         seated = Seated(tables=made, pausing=list(planned.pausing), plan=list(later), at=self.now())
         return await self._add(kept, [seated])
 
-    async def _add(self, kept: Kept, happenings: Sequence[Happening], digests: Mapping[str, str] | None = None) -> Kept:
+    async def _add(
+        self, kept: StoredEvening, happenings: Sequence[Happening], digests: Mapping[str, str] | None = None
+    ) -> StoredEvening:
         """Raises TooLate if something else came first."""
         await self._registry.change(add_happenings, kept, happenings, digests)
         return await self._load(kept.id)
@@ -172,7 +183,7 @@ class Organizer:
         places = [one.place for one in sorted(outcome.seats, key=lambda one: room.kept.game.seats.index(one.seat))]
         return TableEnded(id=table.id, places=[] if NO_PLACE in places else places, at=outcome.ended_at)
 
-    async def _load(self, evening_id: str) -> Kept:
+    async def _load(self, evening_id: str) -> StoredEvening:
         return await self._registry.ask(load_evening, evening_id)
 
 

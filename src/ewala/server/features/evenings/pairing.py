@@ -4,8 +4,8 @@ Nothing here knows a game, a server, a database or a page: people are names, res
 out (docs/evenings.md).
 
 Rounds are planned together, as if nobody came or went: a round that looks best by itself may leave the later ones
-nothing but repeats. Whoever comes or goes has those that are left planned anew. Places are exchanged at random, seldom
-for the worse and ever more seldom (annealing); the seed decides, so that the same evening gives the same seats
+nothing but repeats. When somebody comes or goes, the rounds left are planned again. Places are exchanged at random,
+seldom for the worse and ever more seldom (annealing); the seed decides, so that the same evening gives the same seats
 everywhere.
 
 In an arena there are no rounds. Who waits longest is seated first, with whom they have met least, and rather not with
@@ -220,7 +220,7 @@ class _Plan:
         return cost
 
     def _leave(self, number: int, slot: tuple[int, int]) -> tuple[int, float]:
-        """Take somebody away, whoever it is; what their being there cost."""
+        """Take away who sits there; what their being there cost."""
         table = self._rounds[number][slot[0]]
         who, table[slot[1]] = table[slot[1]], _NOBODY
         return who, self._counted(number, slot, who, -1)
@@ -296,7 +296,7 @@ def tables_at_once(free: Sequence[Waiting], past: Past, sizes: Sizes, now: float
 
 
 def _company(first: str, others: Sequence[str], size: int, past: Past) -> list[str]:
-    """Who sits with somebody: one after another whoever has met those at the table least, the longest waiting first."""
+    """Who sits with somebody: one after another who has met those at the table least, the longest waiting first."""
     table = [first]
     for _ in range(size - 1):
         rest = [who for who in others if who not in table]

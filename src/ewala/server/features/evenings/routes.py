@@ -15,7 +15,7 @@ from ewala.core.state import Seat
 from ewala.games.registry import GAMES, game_class
 from ewala.server.features.evenings.evening import MOST_MINUTES, MOST_ROUNDS, HeldRound, Kind, Opened
 from ewala.server.features.evenings.organizer import FoundTable, Organizer, sizes_for
-from ewala.server.features.evenings.store import ORGANISER, About, Kept
+from ewala.server.features.evenings.store import ORGANISER, About, StoredEvening
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.edge import client_of
 from ewala.server.platform.edge.throttle import Quota
@@ -127,7 +127,7 @@ class NewGuest(msgspec.Struct):
 
 
 def _command(method: Callable[..., H], path: str, summary: str, *refused: int) -> H:
-    """What whoever leads the evening does, or a guest: the answer is how it stands then."""
+    """An action of the organiser or a guest, answered with the evening as it stands then."""
     path = f"/{{evening_id:str}}{path}"
     return route(method, path, summary, 400, 403, 404, 409, *refused, security=KEY, status_code=200)
 
@@ -227,17 +227,17 @@ class EveningsController(Controller):
         return await _view(organizer, await organizer.write(kept, lambda evening: evening.end(now)), keys)
 
 
-def _led(kept: Kept, keys: list[str]) -> Kept:
+def _led(kept: StoredEvening, keys: list[str]) -> StoredEvening:
     if not kept.leads(keys):
         raise NOT_YOURS
     return kept
 
 
-def _of_oneself(kept: Kept, who: str, keys: list[str]) -> Kept:
+def _of_oneself(kept: StoredEvening, who: str, keys: list[str]) -> StoredEvening:
     return kept if kept.speaks_as(keys) == who else _led(kept, keys)
 
 
-async def _view(organizer: Organizer, kept: Kept, keys: list[str]) -> EveningView:
+async def _view(organizer: Organizer, kept: StoredEvening, keys: list[str]) -> EveningView:
     evening, opened = kept.evening, kept.evening.opened
     me, leads = kept.speaks_as(keys) or ORGANISER, kept.leads(keys)
     found = {table.id: await organizer.find(kept, table) for table in evening.playing()}

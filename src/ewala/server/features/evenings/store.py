@@ -79,7 +79,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredEvening:
     """An evening as it is kept, and the digests of its keys."""
 
     id: str
@@ -122,7 +122,7 @@ def open_evening(connection: Connection, about: About, opened: Opened, digest: s
     return evening_id
 
 
-def load_evening(connection: Connection, evening_id: str) -> Kept:
+def load_evening(connection: Connection, evening_id: str) -> StoredEvening:
     """Raises NoSuchEvening."""
     if not keys.is_table_id(evening_id):
         raise NoSuchEvening
@@ -134,11 +134,14 @@ def load_evening(connection: Connection, evening_id: str) -> Kept:
     digests = {row.who: row.digest for row in connection.execute(held)}
     if about is None or not happenings:
         raise NoSuchEvening
-    return Kept(evening_id, msgspec.json.decode(about, type=About), Evening.of(happenings), digests)
+    return StoredEvening(evening_id, msgspec.json.decode(about, type=About), Evening.of(happenings), digests)
 
 
 def add_happenings(
-    connection: Connection, kept: Kept, happenings: Sequence[Happening], digests: Mapping[str, str] | None = None
+    connection: Connection,
+    kept: StoredEvening,
+    happenings: Sequence[Happening],
+    digests: Mapping[str, str] | None = None,
 ) -> None:
     """What happens next, with the keys of those who come; raises TooLate if something else came first."""
     rows = [

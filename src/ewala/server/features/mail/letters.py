@@ -16,7 +16,7 @@ PLAIN = default.clone(max_line_length=900, cte_type="7bit")
 
 
 def stop_key(secret: bytes, person: str, address: str) -> str:
-    """What is good for having no more letters, and for nothing else: whoever has one of the letters has it."""
+    """A key that unsubscribes, and does nothing else; every letter has it."""
     return f"{person}.{hmac.digest(secret, f'stop {person} {address}'.encode(), 'sha256').hex()[:32]}"
 
 
@@ -26,7 +26,7 @@ def person_in(key: str) -> str:
 
 
 def confirming(address: str, code: str, language: str) -> EmailMessage:
-    """Sent to whoever is said to have this address, who may never have heard of us: no name and no link is in it."""
+    """To an address that may be a stranger's: no name and no link is in it."""
     said: list[Sentence | str] = [
         Sentence("Somebody who plays at Ewala, a place for board games, wants to be written to at this address."),
         Sentence("If that is you, this is the code: {code}", code=code),
@@ -36,7 +36,7 @@ def confirming(address: str, code: str, language: str) -> EmailMessage:
 
 
 def recovering(address: str, codes: Mapping[str, str], language: str) -> EmailMessage:
-    """For whoever has this address, which may be several, by their names."""
+    """To the people of an address, with a code for each."""
     said: list[Sentence | str] = [
         Sentence("With this code you are yourself again, on another device:"),
         *(f"{code} ({name})" for code, name in codes.items()),
@@ -47,7 +47,7 @@ def recovering(address: str, codes: Mapping[str, str], language: str) -> EmailMe
 
 
 def telling(address: str, message: Message, origin: str, stop: str, language: str) -> EmailMessage:
-    """What browsers are told, with links."""
+    """A notification, with links."""
     no_more = Sentence("No more of these: {link}", link=f"{origin}/#/stop/{stop}")
     letter = _letter(address, message.title, [message.body, f"{origin}/{message.link}", no_more], language)
     letter["List-Unsubscribe"] = f"<{origin}/api/mail/stop/{stop}>"

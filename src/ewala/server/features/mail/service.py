@@ -80,11 +80,11 @@ class Mailing:
         return await self.look(person)
 
     def take_letter(self, address: str) -> None:
-        """Whoever asks for a letter to an address, and whosever it is: raises TooMany."""
+        """Count a letter to an address; raises TooMany."""
         self._letters.use(reader_of(self.check(address)))
 
     async def recover(self, address: str, now: int) -> None:
-        """Write to whose address it is, if it is anybody's; whoever asks is not told which."""
+        """Write to the people of an address, if there are any. The one who asks does not learn whether there are."""
         server, ask = self._must_be_offered(), self._registry.ask
         try:
             named = [await ask(find_person, one) for one in await ask(people_at, check_address(address))]
@@ -111,7 +111,7 @@ class Mailing:
         return theirs.where(mail_addresses.c.address != "").exists()
 
     async def send(self, person: str, message: Message, now: int) -> Sent:
-        """Tell somebody, if they have an address."""
+        """Notify somebody, if they have an address."""
         if self._server is None:
             return Sent(False, None)
         found = await self._registry.ask(correspondent, person)
@@ -131,7 +131,7 @@ class Mailing:
         return Sent(outcome is Delivery.TAKEN, noted)
 
     async def stop(self, key: str) -> None:
-        """Whoever has a letter wants no more of them; a key that is not good does nothing."""
+        """Send no more letters to the person of this key; a wrong key does nothing."""
         person = person_in(key)
         if not person.isascii() or not person.isalnum() or not key.isascii():
             return

@@ -44,8 +44,7 @@ def check_address(text: str) -> str:
 
 
 def reader_of(address: str) -> str:
-    """The same for addresses that many mail servers give to one reader: else whoever is to be left alone could be
-    written to under as many of these as one likes."""
+    """The same text for all spellings of an address that reach one reader: limits on letters count them as one."""
     name, _, domain = address.lower().partition("@")
     return f"{name.partition('+')[0].replace('.', '')}@{domain}"
 

@@ -130,7 +130,7 @@ def people_in_lobby(connection: Connection, now: int) -> list[Somebody]:
 
 
 def people_called(connection: Connection, name: str) -> list[Somebody]:
-    """Whoever is called so, those who were here last first."""
+    """People of this name, those who were here last first."""
     asked = _SOMEBODY.where(func.lower(people.c.name) == name.lower())
     return _found(connection, asked.order_by(people.c.seen_at.desc()).limit(MOST_NAMESAKES))
 

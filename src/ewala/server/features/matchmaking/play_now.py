@@ -1,7 +1,7 @@
-"""Play now: a seat at a table where somebody waits, else at a new one where whoever comes next is welcome.
+"""Play now: a seat at a table where somebody waits, else at a new one that is open to everybody.
 
 A seat that was offered is not offered again for a moment, so that two who ask at once sit down together. Two who ask
-two processes at once may each open a table: whoever waits asks again from time to time, and the later one moves.
+two processes at once may each open a table: who waits asks again from time to time, and the later one moves.
 """
 
 import asyncio
@@ -21,8 +21,8 @@ from ewala.tables.clock import ClockRule
 from ewala.tables.events import Settings
 from ewala.tables.problems import NotUsable
 
-OFFERED = 10_000  # milliseconds that a seat is kept for whoever it was offered to
-CLOCK = ClockRule("real-time", 600, 10)  # whoever leaves strangers alone does not hold them up for ever
+OFFERED = 10_000  # milliseconds for which an offered seat is reserved
+CLOCK = ClockRule("real-time", 600, 10)  # who leaves does not hold up strangers for ever
 
 
 class PlayNowRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ class PlayNow:
         self._offered: dict[tuple[str, Seat], int] = {}  # until when
 
     async def offer(self, wish: PlayNowRequest, instead_of: Room | None = None) -> Offer | None:
-        """A seat for somebody; for whoever waits already, `instead_of` that table, None unless an older one fits.
+        """A seat for somebody; for a player who waits already, `instead_of` that table, None unless an older one fits.
         Raises NotOffered where the house has no lobby, or no rated games."""
         game = game_for(wish)
         self._registry.check_table(rated=wish.rated, listed=True)

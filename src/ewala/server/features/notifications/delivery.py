@@ -26,7 +26,7 @@ WITHIN = 10.0  # seconds
 LONGEST_LINE = 1024
 GONE = (404, 410)
 MINUTE = 60_000  # milliseconds
-MOST_MINUTES = 6 * 60  # until whoever has failed is tried again: twice as many each time
+MOST_MINUTES = 6 * 60  # until an address that failed is tried again: twice as many each time
 MOST_FAILURES = 16  # in a row: two days and more
 WRITTEN = re.compile(r"https?://[!-~]+")
 TRANSLATED = IPv6Network("64:ff9b::/96")  # an IPv4 address, for networks that have none (NAT64)
@@ -127,7 +127,7 @@ class Sent(NamedTuple):
 
 
 def again_after(failures: int, now: int) -> int | None:
-    """When whoever has failed so often in a row may be tried again; None if they are given up."""
+    """When an address that has failed so often in a row is tried again; None if it is given up."""
     if failures >= MOST_FAILURES:
         return None
     return now + min(2**failures, MOST_MINUTES) * MINUTE if failures else 0

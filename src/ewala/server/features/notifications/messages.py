@@ -29,8 +29,8 @@ class Waiting(msgspec.Struct, frozen=True):
     table: str
     kind: Kind
     game: str
-    others: list[Sentence]  # whoever else plays
-    asked_by: str = ""  # whoever invites
+    others: list[Sentence]  # the other players
+    asked_by: str = ""  # the name of who invites
 
 
 class Message(msgspec.Struct, frozen=True):

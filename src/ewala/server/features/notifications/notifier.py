@@ -40,7 +40,7 @@ log = logging.getLogger("ewala.server")
 
 EVERY = 0.5  # seconds between two rounds
 CLOCKS_EVERY = 60_000  # milliseconds between looks for clocks of tables that are not in memory
-MOST_PEOPLE = 50  # of those who are told at a time
+MOST_PEOPLE = 50  # who are notified at a time
 MOST_NOTICES = 50  # of one person that are looked at
 MOST_TABLES = 100
 HOUR, DAY = 3600_000, 24 * 3600_000  # milliseconds
@@ -103,7 +103,7 @@ class Notifier:
                 self._telling.add(person)
                 self._registry.start_task(self._tell(person))
         if now >= self._next_clocks:
-            if not self._next_clocks:  # whoever told before may have been ended before anybody was told
+            if not self._next_clocks:  # another process may have ended before it sent what was due
                 await self._fetch(await self._ask(just_left, HOUR, MOST_TABLES, self._reachable()))
             self._next_clocks = now + CLOCKS_EVERY
             for chore in self.chores:
@@ -117,15 +117,14 @@ class Notifier:
             await self._registry.room_if_any(table)
 
     async def invite(self, person: str, table: str, asked_by: str) -> None:
-        """Tell somebody that they are asked to a table, by whoever is called so, if it has not begun by then and they
-        do not sit there. For who cannot be told, or does not wish it, nothing happens. This writes one row; rounds send
-        it."""
+        """Notify somebody that they are asked to a table, if it has not begun by then and they do not sit there, and if
+        they can be notified and want to. This writes one row; rounds send it."""
         await self._change(note_invitation, person, table, asked_by, self._registry.now(), self._reachable())
 
     # --- For whom games wait
 
     def _waiting(self, now: int) -> list[tuple[Room, PendingTurn]]:
-        """Games that have waited for a while for somebody who is away, and of which that was not noted yet."""
+        """Games that have waited a while for somebody who is away, if that is not noted yet."""
         found = []
         patience = self._registry.config.push_patience * 1000
         for room in self._registry.rooms():
@@ -200,7 +199,7 @@ def _is_played_by_a_person(table: Kept, seat: str) -> bool:
 
 
 def _pending_turns(room: Room, now: int) -> list[PendingTurn]:
-    """For whom this table waits: whoever has to move, or those of whom others ask whether they play again."""
+    """For whom this table waits: the player to move, or those who are asked for a rematch."""
     table, seat = room.kept, room.kept.to_act
     if seat is not None and _is_played_by_a_person(table, seat):
         if _is_near_its_end(table, now):

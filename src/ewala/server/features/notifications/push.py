@@ -71,8 +71,8 @@ class SubscriptionView(msgspec.Struct, frozen=True):
 def subscribe(
     connection: Connection, person: str, key: str, endpoint: str, keys: BrowserKeys, label: str, now: int
 ) -> SubscriptionView:
-    """This browser is told from now on, as long as the key by which its person says so is theirs. It is told of
-    one person: whoever says it last, since they have the browser."""
+    """Notify this browser from now on, as long as the person has the key that they asked with. A browser belongs to
+    the person who subscribed last."""
     name = hashlib.sha256(b"ewala push " + endpoint.encode()).hexdigest()
     known = push_subscriptions.c.id == name
     theirs = push_subscriptions.c.person_id == person

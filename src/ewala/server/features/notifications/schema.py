@@ -52,7 +52,7 @@ notices = Table(
     Column("kind", String(12), primary_key=True),
     Column("person_id", String(16), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, nullable=False),
-    Column("asked_by", String(40), nullable=False),  # what whoever invites is called
+    Column("asked_by", String(40), nullable=False),  # the name of who invites
     Column("due_at", BigInteger, nullable=False),  # not before
     Column("told_at", BigInteger),
     Index("ix_notices_person_id", "person_id"),

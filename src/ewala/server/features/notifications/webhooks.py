@@ -17,7 +17,7 @@ from ewala.server.tables.registry import TableRegistry
 from ewala.tables.problems import NotUsable
 
 SECRET_BYTES = 32
-AT_ONCE = 8  # requests to whomever
+AT_ONCE = 8  # requests
 
 
 class WebhookView(msgspec.Struct, frozen=True):

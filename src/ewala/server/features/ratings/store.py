@@ -194,7 +194,7 @@ def _rated() -> Any:
 
 
 def _lock(connection: Connection) -> None:
-    """At PostgreSQL; at SQLite whoever writes is alone already."""
+    """Needed at PostgreSQL only: SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(RECKONING, {"lock": RECKONED})
 
@@ -205,7 +205,7 @@ def _games(rows: Iterable[Row[Any]]) -> Iterator[tuple[str, list[Row[Any]]]]:
 
 
 def _added(history: History, rows: Sequence[Row[Any]]) -> list[Change] | None:
-    """What a game changed; None if it cannot be reckoned."""
+    """What a game changed; None if it cannot be rated."""
     seats = tuple(Result(row.bot or row.person_id or "", row.number, row.place, bool(row.bot)) for row in rows)
     try:
         return history.add(RatedGame(rows[0].game, seats))
@@ -214,7 +214,7 @@ def _added(history: History, rows: Sequence[Row[Any]]) -> list[Change] | None:
 
 
 def _kept(connection: Connection, games: Iterable[tuple[str, list[Row[Any]]]]) -> dict[Pool, dict[str, Rating]]:
-    """The ratings of whoever has played these games."""
+    """The ratings of the people who played these games."""
     who = {row.person_id for _, rows in games for row in rows if row.person_id}
     found: dict[Pool, dict[str, Rating]] = {}
     for row in connection.execute(select(ratings).where(ratings.c.person_id.in_(who))):
