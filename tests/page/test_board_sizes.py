@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 from actions import turn_bar
-from browsers import PHONE, Visit, Visitor, visitor
+from browsers import PHONE, Visit, Visitor, remaining, visitor
 from devices import Frame
-from layout import remaining
 from playwright.sync_api import Browser, Page, expect
 from scene_setup import Arrange, Place, at, once, phase, play, play_confirming, seated
 from scenes_around_games import ask_coach

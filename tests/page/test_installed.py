@@ -1,6 +1,8 @@
 """The page as an app: it can be installed, opens without a network, and goes over to newer versions when asked."""
 
 import io
+import re
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,13 +11,14 @@ from typing import Any
 import pytest
 from actions import hold, said_in, turn_bar
 from browsers import CUT, DESKTOP, PHONE, Visit, Visitor, accessibility_problems, each, remembering, visitor
-from builds import copied, replaced_by_newer
 from fixed_chance import same_chance_in
 from PIL import Image
 from players import Curious, Hand
 from playwright.sync_api import Browser, Locator, Page, Playwright, Route, expect
 from table_server import Server, served
 from test_lessons import walk
+
+from ewala.server.platform.config import Config
 
 KEPT = "navigator.serviceWorker.ready.then(() => true)"  # every file of the page is on this device
 LOOK = "navigator.serviceWorker.ready.then((kept) => kept.update()).then(() => true)"  # for a newer version
@@ -25,6 +28,35 @@ PUT_IN_ORDER = """async () => {  // as each page asks of the worker that it is f
     for (let asked = 0; asked < 20; asked++) await fetch("manifest.webmanifest").then((file) => file.text());
 }"""
 OF_ONE_BUILD = "() => caches.keys().then((names) => names.length === 1)"
+TEXTS = {".css", ".html", ".js", ".json"}
+PACKED = {".br", ".gz"}
+
+
+def copied(folder: Path) -> Path:
+    """The page as it was built, in a folder of the test's own."""
+    shutil.copytree(Config().page_dir, folder, ignore=shutil.ignore_patterns("*.br", "*.gz"))
+    return folder
+
+
+def replaced_by_newer(folder: Path) -> None:
+    """As a build leaves it after a change that concerns every file: all have other names, and the old ones are gone."""
+    page = Config().page_dir
+    names = {
+        path.name: f"{path.stem}2{path.suffix}" for path in (page / "assets").iterdir() if path.suffix not in PACKED
+    }
+    named = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
+    shutil.rmtree(folder / "assets")
+    (folder / "assets").mkdir()
+    files = [path for path in page.rglob("*") if path.is_file() and path.suffix not in PACKED]
+    for path in sorted(files, key=lambda path: path.name == ".built"):  # a build ends with it
+        there = (folder / path.relative_to(page)).with_name(names.get(path.name, path.name))
+        if path.suffix not in TEXTS:
+            shutil.copyfile(path, there)
+            continue
+        text = named.sub(lambda found: names[found[0]], path.read_text())
+        there.write_text(
+            re.sub(r'const BUILD = "\w+"', 'const BUILD = "newer"', text) if path.name == "sw.js" else text
+        )
 
 
 def begin(person: Visitor) -> None:

@@ -4,8 +4,7 @@ import re
 
 import pytest
 from actions import call_oneself, keep_place
-from browsers import PHONE, Visit, Visitor, accessibility_problems
-from layout import remaining, sticking_out
+from browsers import PHONE, Visit, Visitor, accessibility_problems, remaining, sticking_out
 from playwright.sync_api import Locator, Page, expect
 from table_server import Server
 

@@ -15,8 +15,7 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
-from browsers import PHONE, accessibility_problems, contrast_problems
-from layout import moving, out_of_reach, remaining, sticking_out
+from browsers import PHONE, accessibility_problems, contrast_problems, moving, out_of_reach, remaining, sticking_out
 from pictures import BOARDS, KEPT, SHOTS, Shot, differing, draw, drawn, everywhere, kept, shown_beside
 from PIL import Image, ImageDraw
 from playwright.sync_api import Page, Playwright

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from actions import finished, next_button, said_in, turn_bar
 from browsers import CUT, PHONE, TABLET, Visit, Visitor, visitor
-from builds import copied
 from fixed_chance import same_chance_in
 from local_tables import AT_A_SERVER, OF_THIS_DEVICE, keeps_nothing, let_keep, without_server
 from players import Curious, Hand, play_out
 from playwright.sync_api import Browser, Page, Request, Route, expect
 from random_games import part_of, played
 from table_server import Server, served
+from test_installed import KEPT, copied
 from test_lessons import walk
 
 from ewala.core.record import Record
@@ -225,8 +225,6 @@ def test_where_there_are_no_workers_the_server_answers(visit: Visit) -> None:
 
 
 # --- Whole games with the network cut
-
-KEPT = "navigator.serviceWorker.ready.then(() => true)"  # every file of the page is on this device
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 from actions import call_oneself, called, keep_place, read_qr_code
-from browsers import PHONE, Visit, Visitor, accessibility_problems
-from layout import remaining
+from browsers import PHONE, Visit, Visitor, accessibility_problems, remaining
 from local_tables import OF_THIS_DEVICE, play_to_the_end, played_by
 from playwright.sync_api import CDPSession, Page, expect
 from scene_setup import keys, play, seated

@@ -48,3 +48,9 @@ export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
 export const moved = (seq: number, move: string, position: Position, seat = "A"): Happened => ({
   type: "happened", seq, event: { type: "moved", at: 1, seat, move }, words: `${seat} plays ${move}`, position,
 });
+
+/** The text of a position of the Chronicles: slots by name, such as `{ "1a": "(O7)" }`. */
+export function duelText(slots: Record<string, string>, turn: string, phase: string): string {
+  const zones = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((zone) => `${slots[`${zone}a`] ?? "."}|${slots[`${zone}d`] ?? "."}`);
+  return `block 312456789 ${zones.join("/")} O1,2:C- ${turn} ${phase}`;
+}

@@ -6,14 +6,13 @@ import { read } from "../../../src/games/chronicles/notation";
 import { EFFECT, lasts, REVEAL } from "../../../src/games/chronicles/showing.svelte";
 import { framesBetween, sealed, stonesOf, zonesOf } from "../../../src/games/chronicles/scene";
 import type { Step } from "../../../src/lib/playback.svelte";
-import { gamesTold } from "../../server";
-import { board } from "./board";
+import { duelText, gamesTold } from "../../server";
 
 beforeAll(gamesTold);
 
 const BIDS = ["1>1a", "1>2a", "2>1a"];
-const bidding = read(board({ "5a": "C9" }, "1O", "bid:O"));
-const deciding = (by: string) => read(board({ "1a": "O3", "1d": "C10", "2a": "O6", "3d": "C4" }, "2O", `effect:${by}`));
+const bidding = read(duelText({ "5a": "C9" }, "1O", "bid:O"));
+const deciding = (by: string) => read(duelText({ "1a": "O3", "1d": "C10", "2a": "O6", "3d": "C4" }, "2O", `effect:${by}`));
 
 describe("a bid", () => {
   it("has slots for a rune, and runes for a slot", () => {
@@ -108,8 +107,8 @@ it("a coach's move points at rune and slot", () => {
 
 describe("from one position to the next", () => {
   const step = (ply: number, text: string, move: string | null): Step => ({ position: { ply, text, scores: {} }, move, by: null, words: "" });
-  const before = step(10, board({ "1a": "(O?)" }, "1O", "bid:C"), null);
-  const after = step(11, board({ "1a": "O7", "1d": "C2" }, "1O*C", "effect:C2"), "2>1d");
+  const before = step(10, duelText({ "1a": "(O?)" }, "1O", "bid:C"), null);
+  const after = step(11, duelText({ "1a": "O7", "1d": "C2" }, "1O*C", "effect:C2"), "2>1d");
 
   it("two stones turn over together, and nobody knows them before", () => {
     const frames = framesBetween(before, after);
@@ -129,20 +128,20 @@ describe("from one position to the next", () => {
     });
     const told = (one: Step, ...what: Parameters<typeof explained>): Step => ({ ...one, position: { ...one.position, explained: explained(...what) } });
     const justice = { kind: "justice", points: 1, clause: "CR-6.1" };
-    const revealed = step(11, board({ "1a": "O7", "1d": "C2", "2a": "O6" }, "1O", "bid:O"), "2>1d");
+    const revealed = step(11, duelText({ "1a": "O7", "1d": "C2", "2a": "O6" }, "1O", "bid:O"), "2>1d");
     const frames = framesBetween(told(before, null, []), told(revealed, "O", [justice]));
     expect(frames.map(({ act }) => act).slice(2)).toEqual([{ sign: { rune: 6, slot: "1a", from: "2a" } }, { decided: 1 }, undefined]);
   });
 
   it("nothing is told of a first bid, a jump or a beginning", () => {
-    const bid = step(10, board({ "1a": "(O?)" }, "1O", "bid:C"), "?>1a");
-    expect(framesBetween(step(9, board({}, "1O", "bid:O"), null), bid)).toHaveLength(1);
-    expect(framesBetween(step(5, board({}, "1O", "bid:O"), null), after)).toHaveLength(1);
+    const bid = step(10, duelText({ "1a": "(O?)" }, "1O", "bid:C"), "?>1a");
+    expect(framesBetween(step(9, duelText({}, "1O", "bid:O"), null), bid)).toHaveLength(1);
+    expect(framesBetween(step(5, duelText({}, "1O", "bid:O"), null), after)).toHaveLength(1);
     expect(framesBetween(null, after)).toHaveLength(1);
   });
 
   it("an effect moves a stone, which stays the same one", () => {
-    const there = step(12, board({ "1a": "O7", "2d": "C2" }, "2C", "bid:C"), ">2d");
+    const there = step(12, duelText({ "1a": "O7", "2d": "C2" }, "2C", "bid:C"), ">2d");
     const frames = framesBetween(after, there);
     expect(frames[0]!.line).toEqual({ text: "Treachery: C2 moves to the Z2.", clause: "CR-5.1" });
     expect(frames[0]!.stones.find(({ rune }) => rune === 2)).toMatchObject({ key: "C2", slot: "2d" });
@@ -150,7 +149,7 @@ describe("from one position to the next", () => {
   });
 
   it("what lies face down is shown to nobody but its side", () => {
-    const frame = { stones: stonesOf(step(1, board({ "1a": "(O7)", "2a": "C4" }, "1O", "bid:C"), null).position), zones: {} };
+    const frame = { stones: stonesOf(step(1, duelText({ "1a": "(O7)", "2a": "C4" }, "1O", "bid:C"), null).position), zones: {} };
     expect(sealed(frame, ["C"]).stones.map(({ rune, destiny }) => [rune, destiny])).toEqual([[null, null], [4, 4]]);
     expect(sealed(frame, ["O"]).stones.map(({ rune }) => rune)).toEqual([7, 4]);
   });

@@ -4,11 +4,11 @@ import { bidIsPending, otherSide, read, readBid, roleOf, slotOf, turnOf, turns, 
 import { sharesOf } from "../../../src/games/chronicles/scene";
 import { inLines } from "../../../src/games/chronicles/wording";
 import { describe, expect, it, test } from "vitest";
-import { board } from "./board";
+import { duelText } from "../../server";
 
 describe("a position", () => {
   it("says what lies where, face up or down, and which bid still waits for its answer", () => {
-    const { slots } = read(board({ "1a": "O7", "1d": "(C?)", "9d": "[O10]", "3a": "(C4)" }, "2O", "bid:O"));
+    const { slots } = read(duelText({ "1a": "O7", "1d": "(C?)", "9d": "[O10]", "3a": "(C4)" }, "2O", "bid:O"));
     expect(slots).toEqual({
       "1a": { side: "O", rune: 7, face: "up", pending: false },
       "1d": { side: "C", rune: null, face: "down", pending: true },
@@ -18,22 +18,22 @@ describe("a position", () => {
   });
 
   it("says which zone lies on each hex, and whose runes are left", () => {
-    const { layout, zones, hands } = read(board({}, "1O", "bid:O"));
+    const { layout, zones, hands } = read(duelText({}, "1O", "bid:O"));
     expect([layout, zones, hands]).toEqual(["block", [3, 1, 2, 4, 5, 6, 7, 8, 9], { O: [1, 2], C: [] }]);
     expect(read("ring 2-------- .|. O1:C1 1- deal").zones).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   it("says whose bid it is, and whose next one is foreseen", () => {
-    expect(read(board({}, "3O*C", "bid:C"))).toMatchObject({ turn: 3, initiative: "O", foreseen: ["C"], phase: "bid", bidder: "C", deciding: [] });
-    expect(read(board({}, "4C*O*C", "bid:C")).foreseen).toEqual(["O", "C"]);
+    expect(read(duelText({}, "3O*C", "bid:C"))).toMatchObject({ turn: 3, initiative: "O", foreseen: ["C"], phase: "bid", bidder: "C", deciding: [] });
+    expect(read(duelText({}, "4C*O*C", "bid:C")).foreseen).toEqual(["O", "C"]);
   });
 
   it("says whose effects are to be decided, in their order", () => {
-    expect(read(board({}, "2O", "effect:C2,O10"))).toMatchObject({ phase: "effect", bidder: "", deciding: ["C2", "O10"] });
+    expect(read(duelText({}, "2O", "effect:C2,O10"))).toMatchObject({ phase: "effect", bidder: "", deciding: ["C2", "O10"] });
   });
 
   it("of the deal has nobody who begins", () => {
-    expect(read(board({}, "1-", "deal"))).toMatchObject({ initiative: "", turn: 1, phase: "deal" });
+    expect(read(duelText({}, "1-", "deal"))).toMatchObject({ initiative: "", turn: 1, phase: "deal" });
   });
 });
 
@@ -45,23 +45,23 @@ describe("a bid", () => {
     expect(readBid(move)).toBeNull();
   });
   it("is pending until it is answered", () => {
-    expect([bidIsPending(board({ "1a": "(O?)" }, "1O", "bid:C")), bidIsPending(board({ "1a": "[O7]" }, "1O", "bid:C"))]).toEqual([true, true]);
-    expect(bidIsPending(board({ "1a": "O7" }, "1O", "bid:C"))).toBe(false);
+    expect([bidIsPending(duelText({ "1a": "(O?)" }, "1O", "bid:C")), bidIsPending(duelText({ "1a": "[O7]" }, "1O", "bid:C"))]).toEqual([true, true]);
+    expect(bidIsPending(duelText({ "1a": "O7" }, "1O", "bid:C"))).toBe(false);
   });
 });
 
 it("a slot is a zone and a role, and a character is found by its side", () => {
-  const { slots } = read(board({ "1a": "C7", "2d": "O7" }, "1O", "bid:O"));
+  const { slots } = read(duelText({ "1a": "C7", "2d": "O7" }, "1O", "bid:O"));
   expect([zoneOf("9d"), roleOf("9d"), otherSide("O"), otherSide("C")]).toEqual([9, "d", "C", "O"]);
   expect([slotOf(slots, "O", 7), slotOf(slots, "C", 7), slotOf(slots, "C", 8)]).toEqual(["2d", "1a", undefined]);
 });
 
 describe("turns", () => {
   it("are of whoever bids or decides", () => {
-    expect(["bid:C", "effect:O10,C2", "deal", "over"].map((phase) => turnOf(board({}, "1O", phase)))).toEqual(["C", "O", null, null]);
+    expect(["bid:C", "effect:O10,C2", "deal", "over"].map((phase) => turnOf(duelText({}, "1O", phase)))).toEqual(["C", "O", null, null]);
   });
   it("are named by number and who begins, whatever is foreseen", () => {
-    expect([turns.label(board({}, "3O*C", "bid:C")), turns.seat("3O")]).toEqual(["3O", "O"]);
+    expect([turns.label(duelText({}, "3O*C", "bid:C")), turns.seat("3O")]).toEqual(["3O", "O"]);
     expect([turns.heading("3O", { O: "Ada" }), turns.heading("3O", {}), turns.heading("1-", {})]).toEqual(["Turn 3, Ada begins", "Turn 3, O begins", "The deal"]);
   });
 });
