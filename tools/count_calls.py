@@ -3,7 +3,8 @@
     python tools/count_calls.py
 
 A server without sockets stores one move at a table with a player, a second player and a spectator; every call of a
-Python function of the package is counted, on the event loop and in the thread that writes.
+Python function of the package is counted, on the event loop and in the thread that writes. Its devices ask as a page
+does, which explains the positions that follow the first itself; with `--explained` the players ask the server for that.
 """
 
 import argparse
@@ -55,7 +56,7 @@ def by_file(calls: Counter[CodeType]) -> Counter[str]:
     return files
 
 
-async def counted_moves(game: str, folder: Path, profiler: Profiler) -> list[Counter[CodeType]]:
+async def counted_moves(game: str, folder: Path, profiler: Profiler, explained: bool) -> list[Counter[CodeType]]:
     """What each move took, from the first on."""
     registry = TableRegistry(Config(data_dir=folder))
     await registry.open()
@@ -66,7 +67,7 @@ async def counted_moves(game: str, folder: Path, profiler: Profiler) -> list[Cou
             await room.submit(partial(_sit_down, seat), key=digest_of(new_key()))
         for seat in played[2:]:
             await room.submit(partial(_close, seat))
-        groups = [Group((seat,), "en", explained=True) for seat in played[:2]] + [Group((), "en")]
+        groups = [Group((seat,), "en", explained=explained) for seat in played[:2]] + [Group((), "en")]
         outboxes = [Outbox(10**6) for _ in groups]
         for group, outbox in zip(groups, outboxes, strict=True):
             room.audience.enter(group, outbox)
@@ -109,10 +110,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--files", action="store_true", help="list the files of the median move, too")
     parser.add_argument("--functions", action="store_true", help="and its functions")
+    parser.add_argument("--explained", action="store_true", help="the players ask for explanations")
     asked, profiler, write = parser.parse_args(), Profiler(), sys.stdout.write
     for game in GAMES:
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(Dice, "fresh", return_value=Dice(bytes(32))):
-            moves = asyncio.run(counted_moves(game, Path(folder), profiler))
+            moves = asyncio.run(counted_moves(game, Path(folder), profiler, asked.explained))
         median = sorted(moves, key=Counter.total)[len(moves) // 2]
         mean = sum(calls.total() for calls in moves) / len(moves)
         files = sum(len(by_file(calls)) for calls in moves) / len(moves)

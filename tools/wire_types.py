@@ -16,6 +16,7 @@ import msgspec
 from msgspec import inspect as types
 
 from ewala.games.registry import GAMES, kit_of
+from ewala.local import explaining
 from ewala.server.app import create_app
 from ewala.server.features.accounts import games as own_games
 from ewala.server.features.accounts import profile_routes as me
@@ -60,6 +61,7 @@ ANSWERS: tuple[type, ...] = (
     drawn.Drawn,
     analysis_in_words.HintInWords,
     requests.AnalysisAnswer,
+    explaining.Explanation,
     people.Challenge,
     people.Proved,
     me.PersonView,
@@ -95,6 +97,7 @@ ASKED: tuple[type, ...] = (
     studying.StudyRequest,
     requests.HintRequest,
     requests.AnalysisRequest,
+    explaining.ExplanationRequest,
     people.ProfileRequest,
     people.NewPerson,
     people.Proof,

@@ -9,24 +9,42 @@ import ewala
 from ewala.core.engine import Rng
 from ewala.core.game import Game
 from ewala.core.rng import draw
-from ewala.core.state import State
+from ewala.core.state import State, Viewer
 from ewala.lab.simulation.players import tally_of
+from ewala.local.explaining import Explanation, ExplanationRequest, explanation
+from ewala.tables.story import Made, more_said_in
 
 Playing = Callable[[Game, int], Iterator[tuple[State, str]]]
 
 
-def explanation(state: State) -> Any:
+def explained(state: State) -> Any:
     """As it travels: what JSON can't hold would fail here."""
     return json.loads(json.dumps(state.explained()))
 
 
 def test_the_points_of_a_tally_add_up_to_the_score(game: Game, playing: Playing) -> None:
     for state, _ in playing(game, 1):
-        tally = explanation(state).get("tally")
+        tally = explained(state).get("tally")
         if tally is None:
             assert type(game).explain is Game.explain, "a game that explains nothing"
             continue
         assert {seat: sum(item["points"] for item in items) for seat, items in tally.items()} == state.scores()
+
+
+def test_a_page_explains_what_it_sees_as_a_server_would(game: Game, playing: Playing) -> None:
+    """From the texts of views alone, whoever saw the position before."""
+    viewers: list[Viewer] = [*game.seats, ewala.SPECTATOR]
+    for number, (state, move) in enumerate(playing(game, 5)):
+        if number % 36 or not move:
+            continue
+        after = state.play(move)
+        more = more_said_in("fr", Made(state, move, after))
+        for viewer, earlier in ((viewer, viewers[number % len(viewers)]) for viewer in viewers):
+            view, named = after.view(viewer), (state.game.name, state.game.parameters())
+            assert state.game.parse_view(view.text, viewer) == view
+            asked = ExplanationRequest(*named, view.text, state.view(earlier).text, state.seen(move, viewer))
+            assert explanation(asked, "fr") == Explanation(view.explained(), more)
+            assert explanation(ExplanationRequest(*named, view.text), "fr") == Explanation(view.explained(), [])
 
 
 def places(state: State, clan: str) -> Counter[int]:
@@ -41,7 +59,7 @@ def test_runners_land_where_they_are_said_to(game: Game, playing: Playing) -> No
     if game.name != "kingdom-run":
         return
     for state, _ in playing(game, 2):
-        landings = explanation(state)["landings"]
+        landings = explained(state)["landings"]
         moving = [move for move in state.moves() if move[0] in "CBD+"] if state.to_act is not ewala.CHANCE else []
         assert list(landings) == moving
         for move, landing in landings.items():
@@ -54,7 +72,7 @@ def test_the_dice_pay_for_all_that_is_legal_and_for_nothing_else(game: Game, pla
         return
     for state, _ in playing(game, 3):
         phase, *fields = state.text.split()[5].split(":")
-        dice = explanation(state)["dice"]
+        dice = explained(state)["dice"]
         assert len(dice) == (4 if phase in ("keep", "act", "sow") else 0)
         lying = "".join(die["face"] for die in dice if die["state"] != "spent")
         if phase in ("keep", "act", "sow"):
@@ -70,7 +88,7 @@ def test_zones_lie_where_the_text_says_and_neighbours_touch(game: Game, playing:
     if game.name != "chronicles-of-run":
         return
     for state, _ in playing(game, 4):
-        found = explanation(state)
+        found = explained(state)
         _, tiles, slots, *_ = state.text.split()
         assert {zone: told["hex"] for zone, told in found["zones"].items()} == {
             zone: tile for tile, zone in enumerate(tiles) if zone != "-"

@@ -15,6 +15,9 @@ from devices import Frame
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from table_server import Table
 
+from ewala.core.roles import SPECTATOR
+from ewala.games.registry import game_class
+
 Choose = Callable[[Frame], str]
 Tried = tuple[str, str]  # what has the focus, and an arrow pressed there
 
@@ -106,6 +109,14 @@ class Keys:
         return best
 
 
+def explained(position: Frame, table: Frame) -> Frame:
+    """With what the page finds in it itself, where a server leaves that out."""
+    if "explained" in position:
+        return position
+    game = game_class(table["game"]).from_parameters(table["parameters"])
+    return {**position, "explained": game.parse_view(position["text"], SPECTATOR).explained()}
+
+
 class Hand:
     """Somebody at a table, with the seats that are played from their browser; with none, somebody who watches. Without
     a table: where their browser is."""
@@ -119,6 +130,7 @@ class Hand:
         self.means: Means = Keys(self.page) if by == "keys" else Pointer(self.page)
         self._read = 0
         self._position: Frame | None = None
+        self._table: Frame = {}
         if table is None:
             return
         if not seats:
@@ -138,7 +150,10 @@ class Hand:
     def _read_on(self) -> None:
         for frame in self.visitor.frames[self._read :]:
             for line in frame.split("\n"):
-                self._position = json.loads(line).get("position") or self._position
+                message = json.loads(line)
+                self._table = message.get("table") or self._table
+                if message.get("position"):
+                    self._position = explained(message["position"], self._table)
         self._read = len(self.visitor.frames)
 
     def _heard_of(self, ply: int) -> Frame:

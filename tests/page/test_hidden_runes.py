@@ -49,7 +49,8 @@ def found_by(hand: Hand) -> str:
     expect(page.locator(f"[data-line='{BEGUN}'] button")).to_have_count(
         1
     )  # what happened before one came, comes by itself
-    kept = page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    # Without what fixed_chance.py keeps: how many pages and workers there were, also of a page that was left at once.
+    kept = page.evaluate("() => JSON.stringify([{...localStorage, chance: ''}, {...sessionStorage}])")
     found = [page.content(), page.locator("body").aria_snapshot(), page.title(), kept, *heard(hand)]
     port = ":" + hand.visitor.address.rsplit(":", 1)[1]  # with its colon: a digest may have the same figures
     # What a browser draws by lot or reads from its own clock: names of its commands, when it kept something.

@@ -38,6 +38,20 @@ def test_who_does_not_ask_is_not_told(server: Server) -> None:
     assert snapshot_for(table, "K")["position"]["explained"]["tally"]["K"]
 
 
+def test_who_explains_positions_gets_only_the_snapshot_explained(server: Server) -> None:
+    table = server.kingdom_run("KS")
+    first = table.seat_to_act()
+    hello: Frame = {"type": "hello", "keys": [table.keys[first]], "explained": "snapshot"}
+    with Device(table.server.port, table.id, hello) as device:
+        snapshot = device.expect("snapshot")
+        assert snapshot["told"]
+        assert snapshot["position"]["explained"]["tally"][first]
+        assert device.move(first, snapshot["position"]["moves"][0], snapshot["position"]["ply"])["type"] == "done"
+        moved = device.happened("moved")
+    assert moved["position"].keys().isdisjoint({"explained"})
+    assert "more" not in moved
+
+
 def test_a_sealed_rune_is_told_to_its_own_device_alone(server: Server) -> None:
     """CR-3.2; a device of both sides is looked at by both."""
     table = server.chronicles()

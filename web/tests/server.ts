@@ -39,7 +39,7 @@ export const aTable = (changes: Partial<TableView> = {}): TableView => ({
   to_show: [], rematch: "", rematch_seats: {}, at_once: false, rated: false, created_at: 0, hints: false, ...changes,
 });
 
-export const aPosition = (ply: number, changes: Partial<Position> = {}): Position => ({ text: `position ${ply}`, ply, scores: {}, ...changes });
+export const aPosition = (ply: number, changes: Partial<Position> = {}): Position => ({ text: `position ${ply}`, ply, scores: {}, explained: {}, ...changes });
 
 export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
   type: "snapshot", seq: 5, table: aTable(), you: ["A"], host: false, position: aPosition(3), log: ["a", "b", "c"], chat: [], result: null, ...changes,

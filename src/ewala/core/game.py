@@ -193,6 +193,11 @@ class Game(GameBase):
         game, data = self.read_position(text)
         return State(game, data)
 
+    def parse_view(self, text: str, viewer: Viewer) -> View:
+        """What a viewer may know, from the text of their view. Raises what `parse` raises."""
+        game, data = self.read_view(text)
+        return View(game, data, viewer)
+
     def perft(self, state: State, depth: int, *, progress: Callable[[int, int], None] | None = None) -> int:
         """The number of paths of exactly `depth` moves from a position, chance moves included.
 

@@ -200,6 +200,10 @@ class GameBase(ABC):
     @abstractmethod
     def read_position(self, text: str) -> tuple[Self, bytes]: ...
 
+    def read_view(self, text: str) -> tuple[Self, bytes]:
+        """The same for the text of a view. A game whose texts say that something is not known reads that, too."""
+        return self.read_position(text)
+
     @abstractmethod
     def move_text(self, code: int) -> str: ...
 

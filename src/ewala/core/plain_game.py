@@ -14,7 +14,7 @@ from ewala.core.text import Cursor, split_fields
 
 __all__ = ["PlainGame"]
 
-HIDDEN = "?"  # what begins like this is written for those who may not know it, and never read
+HIDDEN = "?"  # what begins like this is written for those who may not know it, and read in views alone
 
 
 class PlainGame(Game):
@@ -81,6 +81,12 @@ class PlainGame(Game):
         return str(self.field_values[field][number] if field in self.field_values else number)
 
     def read_position(self, text: str) -> tuple[Self, bytes]:
+        return self._read(text, of_view=False)
+
+    def read_view(self, text: str) -> tuple[Self, bytes]:
+        return self._read(text, of_view=True)
+
+    def _read(self, text: str, of_view: bool) -> tuple[Self, bytes]:
         options, fields = self._told(), self._state.fields()
         cursors = split_fields(text, (*(option.name for option in options), *(name for name, _, _ in fields)))
         for cursor in cursors:
@@ -88,21 +94,21 @@ class PlainGame(Game):
         values = {option.name: _option(cursor, option) for cursor, option in zip(cursors, options, strict=False)}
         record = self._state()
         for cursor, (name, count, size) in zip(cursors[len(options) :], fields, strict=True):
-            numbers = [self._number(cursor, size)]
+            numbers = [self._number(cursor, size, of_view)]
             while len(numbers) < count:
                 cursor.expect(",")
-                numbers.append(self._number(cursor, size))
+                numbers.append(self._number(cursor, size, of_view))
             cursor.end()
             setattr(record, name, numbers if count else numbers[0])
         return self.with_options(**values), record.pack()
 
-    def _number(self, cursor: Cursor, size: int) -> int:
+    def _number(self, cursor: Cursor, size: int, of_view: bool) -> int:
         if cursor.field not in self.field_values:
             most = 2 ** (8 * size - 1) - 1
             return cursor.number(Sentence("a number that has room"), -most, most, signed=True)
         words = [str(value) for value in self.field_values[cursor.field]]
         word = cursor.rest.partition(",")[0]
-        if word not in words or word.startswith(HIDDEN):
+        if word not in words or (word.startswith(HIDDEN) and not of_view):
             cursor.refuse(Sentence("one of {words}", words=", ".join(words)))
         cursor.expect(word)
         return words.index(word)

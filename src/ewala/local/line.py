@@ -72,12 +72,16 @@ class Line:
         room, self._language = self._room, negotiated(command.language)
         self._keys = [*command.keys, *([command.watch] if command.watch else [])]
         self._host = room.rights.is_host(self._keys)
-        group = self._group = Group(room.rights.seats_of(self._keys), self._language, explained=command.explained)
+        group = self._group = Group(
+            room.rights.seats_of(self._keys), self._language, explained=command.explained is True
+        )
         early: list[EventBatch | bytes] = []
         self._early = early
         room.audience.enter(group, self)
         self._early = None
-        self._say(room.snapshot(group.seats, host=self._host, explained_in=self._language if group.explained else None))
+        self._say(
+            room.snapshot(group.seats, host=self._host, explained_in=self._language if command.explained else None)
+        )
         for entry in early:
             self.tell(entry)
 

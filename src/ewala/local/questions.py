@@ -10,6 +10,7 @@ from ewala.core.state import Seat
 from ewala.games.registry import game_class
 from ewala.kit.effort import ORDINARY, THOROUGH_TIMES
 from ewala.local.coaching import AnalysisTask, HintTask, analysis_task
+from ewala.local.explaining import ExplanationRequest, explanation
 from ewala.local.house import House, drawn_up
 from ewala.local.keeper import not_kept
 from ewala.tables.caller import Caller
@@ -49,6 +50,7 @@ _joins = msgspec.json.Decoder(JoinRequest)
 _bots = msgspec.json.Decoder(BotRequest)
 _records = msgspec.json.Decoder(RecordRequest)
 _studies = msgspec.json.Decoder(StudyRequest)
+_explanations = msgspec.json.Decoder(ExplanationRequest)
 _hints = msgspec.json.Decoder(HintRequest)
 _analyses = msgspec.json.Decoder(AnalysisRequest)
 
@@ -87,6 +89,8 @@ def _answer_anywhere(question: Question, answer: Answer) -> None:
             if study.drawn:
                 raise NeedsServer
             _say(studied(study, question.language), answer)
+        case ["POST", "explanations"]:
+            _say(explanation(_explanations.decode(question.body), question.language), answer)
         case _:
             raise NeedsServer
 

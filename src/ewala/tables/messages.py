@@ -73,7 +73,7 @@ class Hello(_FromClient, frozen=True, tag="hello"):
     watch: Key = ""
     since: Annotated[int, Meta(ge=0, le=MOST_PLIES)] | None = None
     language: Annotated[str, Meta(max_length=100)] = ""
-    explained: bool = False  # whether positions are to come with what there is to explain in them
+    explained: bool | Literal["snapshot"] = False  # whether positions are to come with what there is to explain in them
 
 
 class MakeMove(_FromClient, frozen=True, tag="move"):

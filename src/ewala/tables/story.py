@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
-from ewala.core.state import State
+from ewala.core.state import State, View
 from ewala.games.registry import kit_of
 from ewala.locale.languages import translator
 from ewala.tables.kept import PLIES, Kept
@@ -46,6 +46,10 @@ def made_from(table: Kept, ply: int) -> Made:
 def more_said_in(language: str, made: Made) -> list[str]:
     """What a move brought about, in a language."""
     before, move, after = made
-    views = before.view(SPECTATOR), before.seen(move, SPECTATOR), after.view(SPECTATOR)
-    told, translate = kit_of(before.game.name).words().story(*views), translator(language)
+    return brought_about(language, before.view(SPECTATOR), before.seen(move, SPECTATOR), after.view(SPECTATOR))
+
+
+def brought_about(language: str, before: View, move: str, after: View) -> list[str]:
+    """The same of what everybody may know."""
+    told, translate = kit_of(before.game.name).words().story(before, move, after), translator(language)
     return [said.said(translate) if isinstance(said, Sentence) else said for said in told]

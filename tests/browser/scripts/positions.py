@@ -4,6 +4,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.roles import CHANCE, SPECTATOR
 from ewala.core.state import State, Viewer
 from ewala.games.registry import game_class
+from ewala.local.explaining import ExplanationRequest, explanation
 
 NEVER = ["V:K", "D1K", "r:-", "!DDLX", "1>3a", "?", "", "L3k", "17>9d", "end"]  # in some game, or in none
 MANY_MET = 40  # moves that are remembered, to be tried where they may be none
@@ -40,6 +41,7 @@ def walked(game: str, parameters: dict[str, str], seed: int, positions: int) -> 
                 lines += _tried(state, [moves[0], moves[0][:-1], moves[-1] + "x"])
                 lines += _tried(state, [met[draws.below(len(met))] for _ in range(TRIED)])
                 lines += _listed(state, moves, move)
+                lines += _explained(state, move)
             met = [*met, moves[draws.below(len(moves))]][-MANY_MET:]
             state = state.play(move)
         if asked:
@@ -58,7 +60,8 @@ def _seen(state: State) -> list[str]:
     lines.append(str(state.explained()))
     for viewer in _viewers(state):
         view = state.view(viewer)
-        lines.append(f"{view.text} {view.explained()} {view.scores()} {view.data.hex()}")
+        again = state.game.parse_view(view.text, viewer) == view
+        lines.append(f"{view.text} {view.explained()} {view.scores()} {view.data.hex()} {again}")
     return lines
 
 
@@ -70,6 +73,17 @@ def _tried(state: State, texts: list[str]) -> list[str]:
             lines.append(f"{text} {state.check(text)}")
         except EwalaError as error:
             lines.append(f"{text} {error.code} {error}")
+    return lines
+
+
+def _explained(state: State, move: str) -> list[str]:
+    """What a page finds in the positions that its server sends, from the texts alone."""
+    after, named = state.play(move), (state.game.name, state.game.parameters())
+    lines = []
+    for viewer in _viewers(state):
+        texts = after.view(viewer).text, state.view(viewer).text, state.seen(move, viewer)
+        found = explanation(ExplanationRequest(*named, *texts), "fr")
+        lines.append(f"{found.explained} {found.more}")
     return lines
 
 

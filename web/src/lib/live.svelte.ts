@@ -3,6 +3,7 @@ import type { Because, ChatLine, Happened, Position, Problem, Result, Seat, Serv
 import { Line } from "../local/here";
 import { isOfThisDevice } from "../local/messages";
 import { Refusal } from "./api";
+import { explainedEvent, explainHere, inTurn } from "./explaining";
 import { serverInfo } from "./serverInfo.svelte";
 import { type Language, t } from "./words.svelte";
 
@@ -97,13 +98,17 @@ export class Live {
   #ids = 0;
   #waiting = new Map<string, Waiting>();
   #ended = false;
+  /** Whether this device explains positions itself; tables of its own come explained. */
+  #explains: boolean;
   #prefix = Math.random().toString(36).slice(2, 8);
 
   constructor(
     readonly id: string,
     readonly keys: { keys: string[]; watch?: string },
     private spoken: Language,
+    private readonly explain = explainHere,
   ) {
+    this.#explains = !isOfThisDevice(id);
     addEventListener("online", this.#hurry);
     addEventListener("offline", this.#cut);
     addEventListener("visibilitychange", this.#hurry);
@@ -228,18 +233,19 @@ export class Live {
     socket.onopen = () => {
       if (socket !== this.#socket) return socket.close();
       clearTimeout(this.#timer);
-      const hello = { type: "hello", ...this.keys, language: this.spoken, explained: true };
+      const hello = { type: "hello", ...this.keys, language: this.spoken, explained: this.#explains ? "snapshot" : true };
       socket.send(JSON.stringify(this.#seq === null ? hello : { ...hello, since: this.#seq }));
       this.#heard = Date.now();
       clearInterval(this.#beat);
       this.#beat = window.setInterval(() => this.#check(socket), HEARTBEAT / 4);
     };
+    const next = inTurn();
     socket.onmessage = (frame: MessageEvent<string>) => {
-      if (socket !== this.#socket) return; // a late word of a line that was given up: the next one repeats it
-      this.#heard = Date.now();
-      for (const line of frame.data.split("\n")) if (line) this.#hear(heard(line));
+      const at = Date.now();
+      if (socket === this.#socket) this.#heard = at;
+      for (const line of frame.data.split("\n")) if (line) next(() => this.#listen(socket, heard(line), at));
     };
-    socket.onclose = () => this.#lost(socket);
+    socket.onclose = () => next(() => this.#lost(socket));
   }
 
   /** A connection that answers no ping is none, whatever the browser thinks. */
@@ -308,13 +314,31 @@ export class Live {
 
   // --- What the server says
 
-  #hear(message: ServerMessage): void {
+  /** A message that came then; a position is heard once it is explained, and what comes after it waits. */
+  #listen(socket: Channel, message: ServerMessage, at: number): void | Promise<void> {
+    if (socket !== this.#socket) return; // a late word of a line that was given up: the next one repeats it
+    if (message.type !== "happened" || !message.position || message.position.explained || !this.table) return this.#hear(message, at);
+    return explainedEvent(this.explain, message, this.table, this.position, this.spoken).then((happened) => {
+      if (socket !== this.#socket) return;
+      if (happened) this.#hear(happened, at);
+      else this.#haveExplained(socket);
+    });
+  }
+
+  /** This device cannot explain what comes: the server does, from where one has heard it. */
+  #haveExplained(socket: Channel): void {
+    this.#explains = false;
+    this.#drop(socket);
+    this.#connect();
+  }
+
+  #hear(message: ServerMessage, at: number): void {
     switch (message.type) {
       case "snapshot":
-        this.#take(message);
+        this.#take(message, at);
         break;
       case "happened":
-        this.#happened(message);
+        this.#happened(message, at);
         this.#welcomed();
         break;
       case "presence":
@@ -330,7 +354,8 @@ export class Live {
         this.#settle(message.id)?.reject(new Refusal(message));
         break;
       case "closing":
-        if (!message.code.startsWith("server/") && message.code !== "live/silent") {
+        if (message.code === "live/unreadable" && this.#explains && !this.table) this.#explains = false; // an older server
+        else if (!message.code.startsWith("server/") && message.code !== "live/silent") {
           this.problem = message;
           this.connection = "closed";
         }
@@ -346,7 +371,7 @@ export class Live {
     }
   }
 
-  #take(snapshot: Snapshot): void {
+  #take(snapshot: Snapshot, at: number): void {
     this.#seq = snapshot.seq;
     this.table = snapshot.table;
     this.you = snapshot.you;
@@ -356,13 +381,13 @@ export class Live {
     this.result = snapshot.result;
     this.position = snapshot.position;
     this.online = snapshot.table.seats.filter((seat) => seat.online).map((seat) => seat.seat);
-    this.clocksReadAt = Date.now();
+    this.clocksReadAt = at;
     if (snapshot.told) this.told = snapshot.told;
     this.#welcomed();
     if (snapshot.position) this.onposition(snapshot.position, null);
   }
 
-  #happened(happened: Happened): void {
+  #happened(happened: Happened, at: number): void {
     if (this.#seq !== null && happened.seq <= this.#seq) return;
     this.#seq = happened.seq;
     const { event, words, position, table, result } = happened;
@@ -382,7 +407,7 @@ export class Live {
     if (event.type === "taken-back") this.log = this.log.slice(0, -1);
     if (position) {
       this.position = position;
-      this.clocksReadAt = Date.now();
+      this.clocksReadAt = at;
       this.onposition(position, happened);
     }
   }

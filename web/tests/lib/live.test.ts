@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Refusal } from "../../src/lib/api";
 import { Live } from "../../src/lib/live.svelte";
 import { differences } from "../../src/lib/wireCheck";
+import type { Explain } from "../../src/lib/explaining";
+import type { Position } from "../../src/generated/wire";
 import { aPosition, aSnapshot, moved } from "../server";
 
 /** The other end of a page's WebSocket, in a test's hand: it opens, speaks and breaks off when the test says so. */
@@ -56,6 +58,8 @@ function lines(): Line[] {
   return opened;
 }
 
+const explain = vi.fn<Explain>();
+
 let opened: Line[];
 let live: Live;
 const line = () => opened.at(-1)!;
@@ -64,7 +68,11 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0.5); // pauses are exactly as long as they are meant to be
   opened = lines();
-  live = new Live("a table", { keys: ["key"] }, "fr");
+  explain.mockImplementation(async ({ position, before, move }) => ({
+    explained: { of: position },
+    more: move ? [`${move} led there from ${before}`] : [],
+  }));
+  live = new Live("a table", { keys: ["key"] }, "fr", explain);
 });
 
 afterEach(() => {
@@ -85,7 +93,7 @@ describe("coming to a table", () => {
   it("says who one is, and asks for everything", () => {
     line().opens();
     expect(line().address).toBe("ws://ewala.test/api/tables/a%20table/live");
-    expect(line().sent).toEqual([{ type: "hello", keys: ["key"], language: "fr", explained: true }]);
+    expect(line().sent).toEqual([{ type: "hello", keys: ["key"], language: "fr", explained: "snapshot" }]);
     expect(live.connection).toBe("connecting");
   });
 
@@ -150,6 +158,64 @@ describe("what happens at the table", () => {
     welcomed();
     line().says({ type: "happened", seq: 6, event: { type: "said", at: 9, seat: "B", name: "Bo", text: "Hello" } });
     expect([live.chat, live.log.length]).toEqual([[{ seat: "B", name: "Bo", text: "Hello", at: 9 }], 3]);
+  });
+});
+
+describe("positions that come without explanations", () => {
+  const plain = (ply: number): Position => ({ text: `position ${ply}`, ply, scores: {} });
+  const soon = () => vi.advanceTimersByTimeAsync(1);
+
+  it("are seen once they are explained here, and what comes after them waits", async () => {
+    welcomed();
+    const seen: unknown[] = [];
+    live.onposition = (position, happened) => seen.push([position.ply, position.explained, happened?.more]);
+    const wish = live.move("A", "d");
+    line().says(moved(6, "d", plain(4)), moved(7, "e", plain(5)), { type: "done", id: line().sent.at(-1)!["id"], seq: 6 });
+    expect([live.position?.ply, live.log.length, live.pending]).toEqual([3, 3, 1]);
+    await soon();
+    await wish;
+    expect(seen).toEqual([
+      [4, { of: "position 4" }, ["d led there from position 3"]],
+      [5, { of: "position 5" }, ["e led there from position 4"]],
+    ]);
+    expect(live.told.at(-1)).toMatchObject({ more: ["e led there from position 4"], position: { explained: { of: "position 5" } } });
+  });
+
+  it("are seen before the line is known to have broken off", async () => {
+    welcomed();
+    line().says(moved(6, "d", plain(4)));
+    line().close();
+    await soon();
+    expect([live.position?.ply, live.connection]).toEqual([4, "lost"]);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(line().opens().sent[0]).toMatchObject({ since: 6, explained: "snapshot" });
+  });
+
+  it("are not seen where everything is asked for anew meanwhile", async () => {
+    welcomed();
+    line().says(moved(6, "d", plain(4)));
+    live.speak("nl");
+    await soon();
+    expect(live.position?.ply).toBe(3);
+  });
+
+  it("come explained by the server to a device that cannot", async () => {
+    explain.mockResolvedValue(null);
+    welcomed();
+    line().says(moved(6, "d", plain(4)));
+    await soon();
+    expect([opened.length, live.position?.ply]).toEqual([2, 3]);
+    line().opens().says(moved(6, "d", aPosition(4)));
+    expect(line().sent[0]).toMatchObject({ since: 5, explained: true });
+    expect(live.position?.ply).toBe(4);
+  });
+
+  it("come explained by a server that does not know how to leave that out", () => {
+    line().opens().says({ type: "closing", code: "live/unreadable", sentence: "" });
+    line().close();
+    vi.advanceTimersByTime(400);
+    expect(line().opens().sent[0]).toMatchObject({ explained: true });
+    expect(live.problem).toBe(null);
   });
 });
 
@@ -261,7 +327,7 @@ describe("a broken line", () => {
     old.says(moved(6, "d", aPosition(4)));
     expect(live.log).toEqual(["a", "b", "c"]);
     line().opens();
-    expect(line().sent[0]).toEqual({ type: "hello", keys: ["key"], language: "nl", explained: true });
+    expect(line().sent[0]).toEqual({ type: "hello", keys: ["key"], language: "nl", explained: "snapshot" });
   });
 
   it("comes back at once where somebody looks at the page again", () => {

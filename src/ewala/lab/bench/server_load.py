@@ -15,7 +15,7 @@ from ewala.lab.bench.light_client import PATIENCE, Http, Socket, connection_lost
 from ewala.lab.bench.measuring import Bar
 from ewala.lab.bench.processes import memory_of
 from ewala.lab.bench.server_figures import Idle
-from ewala.lab.bench.table_load import AT_ONCE, PING_EVERY, PLAYERS, started_table
+from ewala.lab.bench.table_load import AS_A_PAGE, AT_ONCE, PING_EVERY, PLAYERS, started_table
 from ewala.server.platform.config import Config
 from ewala.server.subprocess_server import Server, ServerLost
 from ewala.server.tables.registry import TableRegistry
@@ -201,7 +201,7 @@ async def _laid(registry: TableRegistry) -> list[Device]:
 
 def _hello(name: str, keys: str) -> bytes:
     """As the page says it: with positions explained, and the last events in words."""
-    return f'{{"type":"hello","{name}":{keys},"language":"en","explained":true}}'.encode()
+    return f'{{"type":"hello","{name}":{keys},{AS_A_PAGE}}}'.encode()
 
 
 def _sit_down(seat: Seat, table: Table, now: int) -> list[Event]:

@@ -21,8 +21,10 @@ PING_EVERY = 20.0  # seconds: a device that is silent for longer is taken for go
 RETRY = 0.001  # seconds
 
 TYPE = len(b'{"type":"')
+AS_A_PAGE = '"language":"en","explained":"snapshot"'  # what a page asks for
 MOVED = b'"type":"moved"'
 MOVES, MOVES_END, BETWEEN = b'"moves":["', b'"]', b'","'
+EXPLAINED = b'"explained":'  # of a snapshot: behind the moves, and with other lists of them
 PLY = b'"ply":'
 RESULT = b'"result":{'
 
@@ -90,9 +92,9 @@ class LiveTable:
     async def set_up(self, http: Http, address: str = "") -> None:
         """`http` asks at the first of its ports."""
         table = await started_table(http)
-        hellos = [f'{{"type":"hello","keys":["{key}"]}}' for key in table.keys]
+        hellos = [f'{{"type":"hello","keys":["{key}"],{AS_A_PAGE}}}' for key in table.keys]
         if self.watched:
-            hellos.append(f'{{"type":"hello","watch":"{table.watch_key}"}}')
+            hellos.append(f'{{"type":"hello","watch":"{table.watch_key}",{AS_A_PAGE}}}')
         for number, hello in enumerate(hellos):
             port = self.ports[number % len(self.ports)]
             socket = await Socket.connect(port, table.live, partial(self._on_frame, number), address)
@@ -153,7 +155,7 @@ class LiveTable:
         if RESULT in line:
             self.playing = False
             self._tables.on_change(self)
-        elif (at := line.find(MOVES)) > 0:
+        elif (at := line.partition(EXPLAINED)[0].find(MOVES)) > 0:
             self._moves = line[at + len(MOVES) : line.index(MOVES_END, at)].split(BETWEEN)
             at = line.index(PLY) + len(PLY)
             self._ply = line[at : line.index(b",", at)]

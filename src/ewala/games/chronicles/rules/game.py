@@ -45,7 +45,12 @@ class Chronicles(Game):
         return notation.write_position(State.unpack(data), self.layout.text)
 
     def read_position(self, text: str) -> tuple[Self, bytes]:
-        reading = notation.read_position(text)
+        return self._built(notation.read_position(text))
+
+    def read_view(self, text: str) -> tuple[Self, bytes]:
+        return self._built(notation.read_position(text, of_view=True))
+
+    def _built(self, reading: notation.Reading) -> tuple[Self, bytes]:
         game = self if reading.layout == self.layout else self.with_options(layout=reading.layout.text)
         return game, build_position(reading, game.rules).pack()
 

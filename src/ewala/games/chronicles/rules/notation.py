@@ -179,8 +179,10 @@ class Reading:
     deciding: list[int] = field(default_factory=list)
 
 
-def read_position(text: str) -> Reading:
-    """Read a position's text strictly; raises UnreadableText, or BadSetup for a layout that is none."""
+def read_position(text: str, *, of_view: bool = False) -> Reading:
+    """Read a position's text strictly; raises UnreadableText, or BadSetup for a layout that is none.
+
+    In the text of a view, the rune that lies face down may be a question mark."""
     layout, zones, slots, hands, turn, phase = split_fields(text, FIELDS)
     reading = Reading(
         layout=read_layout(layout),
@@ -194,7 +196,7 @@ def read_position(text: str) -> Reading:
     )
     turn.end("*O, *C, *O*C or the end of the field")
     reading.initiative = -1 if reading.initiative == len(SIDES) else reading.initiative
-    _read_slots(slots, reading)
+    _read_slots(slots, reading, of_view)
     _read_phase(phase, reading)
     return reading
 
@@ -207,23 +209,23 @@ def _read_zones(cursor: Cursor) -> list[int]:
     return zones
 
 
-def _read_slots(cursor: Cursor, reading: Reading) -> None:
+def _read_slots(cursor: Cursor, reading: Reading, of_view: bool) -> None:
     for zone in range(st.ZONES):
         if zone:
             cursor.expect("/", "'/' and the next zone, nine in all")
-        _read_slot(cursor, reading)
+        _read_slot(cursor, reading, of_view)
         cursor.expect("|", "'|' and the defender")
-        _read_slot(cursor, reading)
+        _read_slot(cursor, reading, of_view)
     cursor.end("nine zones")
 
 
-def _read_slot(cursor: Cursor, reading: Reading) -> None:
+def _read_slot(cursor: Cursor, reading: Reading, of_view: bool) -> None:
     slot = len(reading.slots)
     if cursor.skip("."):
         reading.slots.append(0)
     elif cursor.skip("(") or cursor.skip("["):
         opening = cursor.text[cursor.at - 1]
-        reading.slots.append(_read_character(cursor))
+        reading.slots.append(_read_character(cursor, may_hide=of_view and opening == "("))
         cursor.expect(")" if opening == "(" else "]")
         reading.pending.append(slot)
         reading.face_up = opening == "["
@@ -231,9 +233,9 @@ def _read_slot(cursor: Cursor, reading: Reading) -> None:
         reading.slots.append(_read_character(cursor))
 
 
-def _read_character(cursor: Cursor) -> int:
+def _read_character(cursor: Cursor, may_hide: bool = False) -> int:
     side = SIDES.index(cursor.one_of(SIDES, "a character such as O10, or '.' for a free slot"))
-    return 16 * side + _read_rune(cursor)
+    return 16 * side + (st.UNKNOWN if may_hide and cursor.skip("?") else _read_rune(cursor))
 
 
 def _read_hands(cursor: Cursor) -> list[list[int]]:

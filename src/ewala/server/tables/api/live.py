@@ -121,7 +121,8 @@ class _Device:
             self._visit.mark_seated()
         self._visit.charge_key(f"{room.id} {holder_of(self.seats, host=self.host)}")
         self.room = room
-        self.group = Group(self.seats, self.language, explained=hello.explained)
+        self.group = Group(self.seats, self.language, explained=hello.explained is True)
+        self._snapshot_in = self.language if hello.explained else None
         self._sent = hello.since or UNKNOWN_SEQ
         place = self.edge.places.take(room.id, self.seats, self._outbox, self.language, host=self.host)
         try:
@@ -170,12 +171,12 @@ class _Device:
         if missed is not None:
             self._visit.charge(costs.FRAME * len(missed))
         else:
-            self._visit.charge(costs.GREETING_EXPLAINED if group.explained else costs.GREETING)
+            self._visit.charge(costs.GREETING_EXPLAINED if self._snapshot_in else costs.GREETING)
             snapshot = room.snapshot(
                 group.seats,
                 host=self.host,
                 muted=group.muted,
-                explained_in=group.language if group.explained else None,
+                explained_in=self._snapshot_in,
             )
             missed = [msgspec.json.encode(snapshot)]
         self._sent = room.kept.seq
