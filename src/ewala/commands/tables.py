@@ -127,7 +127,7 @@ def _close(parsed: argparse.Namespace) -> int:
     import asyncio
     from dataclasses import replace
 
-    from ewala.server.tables.closing import close_table
+    from ewala.server.tables.registry import close_table
 
     seq = asyncio.run(close_table(replace(config_of(parsed), news=parsed.news), parsed.table, parsed.note))
     sys.stdout.write(f"Table {parsed.table} is closed, with its event {seq}.\n")

@@ -12,7 +12,7 @@ from ewala.local.keeper import Addition, BrowserKeeper, Keep, KeptTable, stored_
 from ewala.local.line import Deliver, Line
 from ewala.local.thinking import Task, task_for
 from ewala.tables.audience import Audience
-from ewala.tables.bots import bot_confirms, bot_moves, bot_to_act
+from ewala.tables.commands import bot_confirms, bot_moves, bot_to_act
 from ewala.tables.events import encode_event
 from ewala.tables.fold import DamagedLog
 from ewala.tables.kept import Kept

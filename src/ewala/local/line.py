@@ -14,7 +14,7 @@ from ewala.tables.fold import NotPossible
 from ewala.tables.messages import Closing, Command, Done, Hello, Mute, Ping, Pong, Refused, WhyNot, decode_command
 from ewala.tables.problems import problem_of
 from ewala.tables.room import Room
-from ewala.tables.why_not import because
+from ewala.tables.views import because
 
 Deliver = Callable[[str], None]  # takes a frame
 

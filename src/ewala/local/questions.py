@@ -17,9 +17,8 @@ from ewala.tables.caller import Caller
 from ewala.tables.commands import Change
 from ewala.tables.described_games import described_games
 from ewala.tables.keys import digest_of, new_key
-from ewala.tables.new_table import laid, laid_again
+from ewala.tables.new_table import key_kept, laid, laid_again, offer_rematch
 from ewala.tables.problems import problem_of, status_of
-from ewala.tables.rematch import key_kept, offer_rematch
 from ewala.tables.replay import replayed
 from ewala.tables.requests import (
     HINT_SECONDS,

@@ -32,10 +32,7 @@ from ewala.server.tables.api.drawn import draw
 from ewala.server.tables.api.health import alive, health, ready
 from ewala.server.tables.api.hints import HintLimiters, allow_hints, ask_hint
 from ewala.server.tables.api.live import live
-from ewala.server.tables.api.past import look_back, tell_story
-from ewala.server.tables.api.positions import study
-from ewala.server.tables.api.records import download, replay
-from ewala.server.tables.api.rules import games
+from ewala.server.tables.api.positions import download, games, look_back, replay, study, tell_story
 from ewala.server.tables.api.stream import stream
 from ewala.server.tables.api.tables import TOO_MANY_TABLES, TablesController
 from ewala.server.tables.feature import Feature, Server, without

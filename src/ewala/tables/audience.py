@@ -13,7 +13,7 @@ from ewala.tables.events import Said, Started, StoodUp
 from ewala.tables.kept import Kept
 from ewala.tables.messages import Closing, Presence, TableView
 from ewala.tables.problems import problem_of
-from ewala.tables.story import made_from, moves_that_stand
+from ewala.tables.story import moves_that_stand
 
 CHANGE_RIGHTS = frozenset((StoodUp, Started))  # events after which somebody may have to leave
 ABSENT_SECONDS = 60.0
@@ -126,7 +126,7 @@ class Audience:
         events = [(seq, table.events[seq - 1]) for seq in range(since + 1, table.seq + 1)]
         moves = moves_that_stand(table, since + 1)
         heard = [
-            Happening(seq, event, made=made_from(table, moves[seq]) if seq in moves else None)
+            Happening(seq, event, ply=moves.get(seq, 0))
             for seq, event in events
             if not (group.muted and isinstance(event, Said))
         ]

@@ -15,7 +15,7 @@ from ewala.tables.events import Event, Moved, Rolled, Said, TakenBack
 from ewala.tables.kept import PLIES, Kept
 from ewala.tables.messages import Happened, Result, TableView, with_field
 from ewala.tables.sentences import said_in
-from ewala.tables.story import Made, made_from, more_said_in
+from ewala.tables.story import made_from, more_said_in
 from ewala.tables.views import Moment
 
 IN_THE_GAME = (Moved, Rolled, TakenBack, Said)  # events after which seats are as they were
@@ -40,7 +40,7 @@ class Happening(NamedTuple):
     event: Event
     moment: Moment | None = None
     result: Result | None = None  # of the game, if it is over
-    made: Made | None = None  # the move, if it was one and stands
+    ply: int = 0  # which move it was, from 1, if it was one and stands
 
 
 def happenings_of(table: Kept, events: list[Event], now: int) -> list[Happening]:
@@ -53,8 +53,7 @@ def happenings_of(table: Kept, events: list[Event], now: int) -> list[Happening]
         plies = PLIES.get(type(event), 0)
         if plies and moment is None and table.match is not None:
             moment = Moment(table.match.state_at(ply), ply)
-        made = made_from(table, ply) if plies > 0 else None
-        happenings.append(Happening(seq, event, moment, result, made))
+        happenings.append(Happening(seq, event, moment, result, ply if plies > 0 else 0))
         moment = result = None
         seq, ply = seq - 1, ply - plies
     happenings.reverse()
@@ -95,7 +94,7 @@ class Telling:
 
     def _account(self, happening: Happening, knows: Seats, group: Group) -> bytes:
         """The line of an event without the position that it led to."""
-        seq, event, made = happening.seq, happening.event, happening.made
+        seq, event, ply = happening.seq, happening.event, happening.ply
         key = seq, knows, group.language, group.explained
         account = self._accounts.get(key)
         if account is None:
@@ -104,7 +103,7 @@ class Telling:
                     seq=seq,
                     event=msgspec.Raw(views.seen_event(event, knows)),
                     words=said_in(group.language, event, self._table, knows),
-                    more=more_said_in(group.language, made) if made and group.explained else [],
+                    more=more_said_in(group.language, made_from(self._table, ply)) if ply and group.explained else [],
                     table=msgspec.UNSET if isinstance(event, IN_THE_GAME) else self._table_view,
                     result=happening.result,
                 )

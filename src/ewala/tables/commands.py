@@ -1,4 +1,7 @@
-"""Commands that a seat gives, from whichever channel they come, as changes of a table."""
+"""Commands that a seat gives, from whichever channel they come, and decisions of bots, as changes of a table.
+
+Where and when bots think is the host's matter.
+"""
 
 from collections.abc import Callable
 
@@ -8,6 +11,7 @@ from ewala.core.state import Seat
 from ewala.games.roster import stand_in
 from ewala.tables.broadcast import Seats
 from ewala.tables.events import Event
+from ewala.tables.fold import Fold
 from ewala.tables.messages import AllowHints, ComeBack, Confirm, MakeMove, Resign, Say, ShowPart, TakeBack
 from ewala.tables.problems import NotAllowed
 from ewala.tables.table import Table
@@ -57,3 +61,29 @@ def _said(seats: Seats, command: Say, host: bool, most: int) -> Change:
     if not 1 <= len(text) <= most or not text.isprintable():
         raise BadSetup("chat/text", "", Sentence("a message has 1 to {most} printable characters", most=most))
     return lambda table, now: table.say(seat, table.sitters[seat].name if seat else "", text, now)
+
+
+# --- Bots
+
+
+def bot_to_act(table: Fold) -> Seat | None:
+    """The seat of the bot from which something is expected, if it is a bot."""
+    seat = table.to_act
+    return seat if seat is not None and table.sitters[seat].bot else None
+
+
+def bot_confirms(seat: Seat) -> Change:
+    """The bot ends its turn, if it still plays there."""
+    return lambda table, now: table.confirm(seat, now) if table.sitters[seat].bot else []
+
+
+def bot_moves(seat: Seat, move: str, ply: int) -> Change:
+    """The bot's move, if it still plays there; it takes nothing back, so its turn is over with its last move."""
+
+    def change(table: Table, now: int) -> list[Event]:
+        if not table.sitters[seat].bot:
+            return []
+        events = table.move(seat, move, ply, "", now)
+        return events + (table.confirm(seat, now) if table.to_confirm == seat else [])
+
+    return change

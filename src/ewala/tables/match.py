@@ -32,10 +32,11 @@ class Match:
     def __init__(self, record: Record, dice: Dice) -> None:
         if record.commitment and record.commitment != dice.commitment:
             raise BadSetup("match/dice", "", "these dice are not the ones that the record is committed to")
-        self._record = record
-        self._dice = dice
+        self.record = record  # everything so far, hidden moves included: show `log`, and save `public_text`
+        self.dice = dice
         self._states = list(record.states())  # the first position, then the one after each move
-        self._turns = [state.to_act for state in self._states]  # who acts in each: asked for many times a move
+        self._turns = [state.to_act for state in self._states]  # who acts in each
+        self.to_act = self._turns[-1]  # the seat that must decide, `CHANCE` to roll, or None when the game is over
         self._rolls = self._turns[:-1].count(CHANCE)
         self._drawn = ""  # the chance move that is due, once it has been asked for
 
@@ -58,25 +59,13 @@ class Match:
         other = object.__new__(Match)
         for name, value in vars(self).items():
             setattr(other, name, value)
-        other._record = self._record.cut(len(self._record.moves))
+        other.record = self.record.cut(len(self.record.moves))
         other._states, other._turns = list(self._states), list(self._turns)
         return other
 
     @property
     def game(self) -> Game:
-        return self._record.game
-
-    @property
-    def record(self) -> Record:
-        """Everything so far, hidden moves included: show `log`, and save `public_text`.
-
-        Asked for what it looks like, a record plays its moves again; the match answers from the positions it holds.
-        """
-        return self._record
-
-    @property
-    def dice(self) -> Dice:
-        return self._dice
+        return self.record.game
 
     @property
     def state(self) -> State:
@@ -86,11 +75,6 @@ class Match:
     def before(self) -> State:
         """The position before the last move; the first one if none was made."""
         return self._states[-2:][0]
-
-    @property
-    def to_act(self) -> Seat | Literal[Role.CHANCE] | None:
-        """The seat that must decide, `CHANCE` if it is time to roll, or None when the game is over."""
-        return self._turns[-1]
 
     def view(self, viewer: Viewer) -> View:
         """The position as a seat, or the spectator, may know it."""
@@ -103,17 +87,17 @@ class Match:
 
     def seen_by(self, viewer: Viewer) -> list[str]:
         """What `record.seen_by` says: the moves as a viewer sees them now."""
-        return _seen_by(viewer, self._record, self._states)
+        return _seen_by(viewer, self.record, self._states)
 
     def text(self, viewer: Viewer | None = None) -> str:
         """What `record.text` says: as a file holds it; for a viewer, without what they may not know."""
-        return _text_for(viewer, self._record, self._states)
+        return _text_for(viewer, self.record, self._states)
 
     def public_text(self, viewer: Viewer | None = None) -> str:
         """What `record.public().text` says: a last bid that lies face down is left out."""
-        if self.seen_by(SPECTATOR) == self._record.moves:
+        if self.seen_by(SPECTATOR) == self.record.moves:
             return self.text(viewer)
-        return _text_for(viewer, self._record.cut(len(self._record.moves) - 1), self._states[:-1])
+        return _text_for(viewer, self.record.cut(len(self.record.moves) - 1), self._states[:-1])
 
     def state_at(self, ply: int) -> State:
         """The position after so many moves."""
@@ -160,7 +144,7 @@ class Match:
         if to_act is not CHANCE:
             raise NotYourTurn(Sentence("{to_act} has to act, nothing is to be drawn", to_act=to_act))
         if not self._drawn:
-            self._drawn = draw_chance(self.state, self._dice, self._rolls)
+            self._drawn = draw_chance(self.state, self.dice, self._rolls)
         return self._drawn
 
     def roll(self) -> str:
@@ -174,10 +158,11 @@ class Match:
     def undo(self, seat: Seat, *, handed_over: bool = True) -> str:
         """Take back the seat's last move, and return it. Raises what `check_undo` raises."""
         self.check_undo(seat, handed_over=handed_over)
-        move = self._record.moves[-1]
-        self._record = self._record.cut(len(self._record.moves) - 1)
+        move = self.record.moves[-1]
+        self.record = self.record.cut(len(self.record.moves) - 1)
         self._states.pop()
         self._turns.pop()
+        self.to_act = self._turns[-1]
         self._drawn = ""
         return move
 
@@ -187,7 +172,7 @@ class Match:
         It can if it made the move and still has to act in the same turn, unless the move rolled or revealed something.
         Where a finished turn is not `handed_over` yet, its last move can be taken back, too.
         """
-        if not self._record.moves:
+        if not self.record.moves:
             raise CannotUndo("no move has been made yet")
         mover = self._turns[-2]
         if self.to_act is None:
@@ -219,17 +204,18 @@ class Match:
         return self.to_act is not None and self.turn_is_done and not self._revealed
 
     def _add(self, move: str, after: State, to_act: "Seat | Literal[Role.CHANCE] | None") -> None:
-        self._record.moves.append(move)
+        self.record.moves.append(move)
         self._states.append(after)
         self._turns.append(to_act)
+        self.to_act = to_act
         self._drawn = ""
         if to_act is None:
             self.show_dice()
 
     def show_dice(self) -> None:
         """The game is over, by its rules or because somebody gave up: the dice's secret may be known."""
-        if self._record.commitment:
-            self._record.secret = self._dice.secret.hex()
+        if self.record.commitment:
+            self.record.secret = self.dice.secret.hex()
 
 
 def _seen_by(viewer: Viewer, record: Record, states: list[State]) -> list[str]:

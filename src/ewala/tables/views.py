@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ewala.core.errors import EwalaError
 from ewala.core.roles import SPECTATOR
 from ewala.core.sentences import Sentence
 from ewala.core.state import Seat, State, View, Viewer
@@ -14,6 +15,7 @@ from ewala.tables.events import Event, Moved, Said, encode_event
 from ewala.tables.fold import NotPossible
 from ewala.tables.kept import Kept
 from ewala.tables.messages import (
+    Because,
     ChatLine,
     EventInWords,
     Position,
@@ -22,8 +24,10 @@ from ewala.tables.messages import (
     SeenMove,
     Snapshot,
     TableView,
+    WhyNot,
     with_field,
 )
+from ewala.tables.problems import problem_of
 from ewala.tables.sentences import all_said_in
 from ewala.tables.story import moves_that_stand
 
@@ -206,3 +210,16 @@ def _events_in_words(table: Kept, seats: Sequence[Seat], language: str) -> list[
         for seq, (event, words) in enumerate(lines, first + 1)
         if words
     ]
+
+
+def because(kept: Kept, seats: Sequence[Seat], asked: WhyNot, language: str) -> Because:
+    """Why a move cannot be made, asked before it is tried; without a reason if it can. Judged by what a device with
+    these seats may know."""
+    if kept.match is None:
+        return Because(asked.id, asked.move, "table/not-started")
+    try:
+        kept.match.view(viewer_of(seats, kept.to_act)).check(asked.move)
+    except EwalaError as error:
+        problem = problem_of(error, language)
+        return Because(asked.id, asked.move, problem.code, problem.clause, problem.sentence)
+    return Because(asked.id, asked.move)

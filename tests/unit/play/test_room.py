@@ -8,9 +8,8 @@ from on_disk import seated
 from ewala.core.dice import Dice
 from ewala.core.errors import EwalaError
 from ewala.tables.audience import Audience, EventBatch
-from ewala.tables.bots import bot_confirms, bot_moves, bot_to_act
 from ewala.tables.broadcast import Group
-from ewala.tables.commands import Change
+from ewala.tables.commands import Change, bot_confirms, bot_moves, bot_to_act
 from ewala.tables.events import Event, encode_event
 from ewala.tables.keeper import Addition, Done, Lost, MemoryKeeper
 from ewala.tables.kept import Kept, Stored

@@ -11,7 +11,7 @@ from ewala.core.errors import EwalaError
 from ewala.core.state import Seat
 from ewala.server.tables.room import Room
 from ewala.server.tables.thinking import Thinking
-from ewala.tables.bots import bot_confirms, bot_moves, bot_to_act
+from ewala.tables.commands import bot_confirms, bot_moves, bot_to_act
 
 log = logging.getLogger("ewala.server")
 
@@ -82,7 +82,8 @@ class BotTurns:
         return time.monotonic() < failing.again_at
 
     def _bot_to_act(self, room: Room) -> Seat | None:
-        return bot_to_act(room.kept) if self._served(room) else None
+        seat = bot_to_act(room.kept)
+        return seat if seat is not None and self._served(room) else None
 
     async def _one_decision(self, room: Room, seat: Seat) -> None:
         table = room.kept

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ewala.core.sentences import Sentence
-from ewala.server.platform.bus import Bus, BusMessage, Heard, bus_for, words_of
+from ewala.server.platform.bus import Bus, BusMessage, Heads, Heard, bus_for, words_of
 from ewala.server.platform.config import Config
 from ewala.server.platform.operate.figures import Figures
 from ewala.server.platform.storage.database_lock import Lease
@@ -82,11 +82,13 @@ class ServerContext:
     def begin_writing(self, heard: Heard) -> None:
         """From now on it can be changed, too; `heard` is told on the event loop what other processes have stored."""
         self.bus = bus_for(self.store, self.config.news)
-        self.writer = Writer(
-            self.store.engine.connect, self.health, lambda heads: self.bus.tell(words_of(heads)), self.hooks.on_write
-        )
+        tell_others = self._tell_heads if self.store.shared else None
+        self.writer = Writer(self.store.engine.connect, self.health, tell_others, self.hooks.on_write)
         loop = asyncio.get_running_loop()
         self.bus.start(lambda news: _on_loop(loop, heard, news))
+
+    def _tell_heads(self, heads: Heads) -> None:
+        self.bus.tell(words_of(heads))
 
     async def close_storage(self) -> None:
         await self.writer.close(WRITE_WITHIN)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,7 +23,6 @@ from ewala.server.tables.bot_turns import BotTurns
 from ewala.server.tables.caretaker import Maintenance
 from ewala.server.tables.collector import Collector
 from ewala.server.tables.context import ServerContext
-from ewala.server.tables.goodbye import send_away
 from ewala.server.tables.new_table import NewTable
 from ewala.server.tables.room import Room
 from ewala.server.tables.thinking import Thinking
@@ -36,6 +36,8 @@ from ewala.tables.problems import NoSuchTable as NoSuchTable
 
 log = logging.getLogger("ewala.server")
 
+GO_A_SECOND = 200  # devices that are sent away, so that not all come back at the same moment
+GONE_WITHIN = 3.0  # seconds, however many devices there are
 FLUSH_WITHIN = 1.0  # seconds
 START_WITHIN, START_AGAIN = 30.0, 0.5  # seconds for a database that is away while the server starts
 JUST_MADE = 20_000  # milliseconds in which whoever made a table comes to it
@@ -63,7 +65,9 @@ class TableRegistry(ServerContext):
         self.stopping = False  # what is still being written must not set bots thinking any more
         self.set_aside: set[str] = set()  # tables that cannot be read
         self.thinking = Thinking(Warming() if config.warm_bots else None)
+        # Called whenever something has happened at a table.
         self._bots = BotTurns(self.thinking, self.start_task, self._serves)
+        self.look_after = self._bots.look_after
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._gone: set[str] = set()  # tables that were removed while they were being loaded
@@ -316,10 +320,6 @@ class TableRegistry(ServerContext):
         with suppress(Unavailable):  # it is looked for again
             await self.follow_policy()
 
-    def look_after(self, room: Room) -> None:
-        """If a bot must act, let it think; called whenever something has happened."""
-        self._bots.look_after(room)
-
 
 def _unfolded(stored: Stored) -> tuple[Kept | None, str]:
     """The table that its events lead to, or why they lead to none. Whatever is wrong, it does not concern others."""
@@ -333,3 +333,28 @@ def _unfolded(stored: Stored) -> tuple[Kept | None, str]:
 def _settle(done: "asyncio.Future[Receipt | StorageLost]", outcome: Receipt | StorageLost) -> None:
     if not done.done():  # nobody waits any more
         done.set_result(outcome)
+
+
+async def send_away(rooms: list[Room]) -> None:
+    """Table by table: whose turn has not come plays on, and a table's devices go together."""
+    random.shuffle(rooms)
+    devices = sum(room.audience.devices for room in rooms)
+    a_device = min(1 / GO_A_SECOND, GONE_WITHIN / max(1, devices))
+    began, gone = time.monotonic(), 0
+    for room in rooms:
+        gone += room.audience.devices
+        room.audience.say_goodbye(GOODBYE)
+        await asyncio.sleep(max(0.0, began + gone * a_device - time.monotonic()))
+
+
+async def close_table(config: Config, table_id: str, note: str) -> int:
+    """Break off what goes on at a table, with a note to those at it, as one more process that serves nobody; the number
+    of the event. Raises DatabaseUnusable if the database is a file that a server has."""
+    registry = TableRegistry(config)
+    await registry.open()
+    registry.stopping = True  # no bot begins to think here
+    try:
+        room = await registry.room(table_id)
+        return await room.submit(lambda draft, now: draft.break_off(note, now))
+    finally:
+        await registry.close()

@@ -97,21 +97,20 @@ def execute(connection: Connection, units: list[Unit], on_write: OnWrite | None 
     same table, and no statement undoes another of its unit, so that their order is only that rows exist before others
     refer to them, and that who is late is known before anything else of it is written."""
     late: list[Unit] = []
-    if connection.dialect.name == "sqlite":
-        _add_tables(connection, with_companions(units))
-        _add_events(connection, with_companions(units))
-    else:
+    claimed: Collection[str] = ()
+    if connection.dialect.name != "sqlite":
         first = [unit.rows()[0] for unit in units if unit.events and unit.new_table is None]
         if first:
             ours = claim(connection, first)
             late = [unit for unit in units if unit.events and unit.new_table is None and unit.table_id not in ours]
             units = [unit for unit in units if unit not in late]
-        _add_tables(connection, with_companions(units))
-        _add_events(connection, with_companions(units), claimed={row["table_id"] for row in first})
-    changed = with_companions(sorted(units, key=lambda unit: unit.table_id))
-    _change(connection, changed)
+        claimed = {row["table_id"] for row in first}
+    units = with_companions(sorted(units, key=lambda unit: unit.table_id))
+    _add_tables(connection, units)
+    _add_events(connection, units, claimed)
+    _change(connection, units)
     if on_write is not None:
-        on_write(connection, changed)
+        on_write(connection, units)
     return late
 
 
@@ -121,7 +120,7 @@ def _add_tables(connection: Connection, units: list[Unit]) -> None:
         connection.execute(ADD_TABLE, new)
 
 
-def _add_events(connection: Connection, units: list[Unit], claimed: Collection[str] = ()) -> None:
+def _add_events(connection: Connection, units: list[Unit], claimed: Collection[str]) -> None:
     """All events, but for the first of those tables where it is there already."""
     rows = [row for unit in units for row in unit.rows()[unit.table_id in claimed :]]
     if rows:

@@ -44,7 +44,7 @@ class Writer:
         self,
         connect: Connect,
         health: StorageHealth,
-        tell_others: TellOthers = lambda _: None,
+        tell_others: TellOthers | None = None,
         on_write: OnWrite | None = None,
     ) -> None:
         """`tell_others` hears, in the writing thread, which events of which tables are on disk; `on_write` writes more
@@ -204,9 +204,10 @@ class Writer:
 
     def _stored(self, units: list[Unit]) -> None:
         self._settled += len(units)
-        heads = {unit.table_id: unit.first + len(unit.events) - 1 for unit in units if unit.events}
-        if heads:
-            self._tell_others(heads)
+        if self._tell_others is not None:
+            heads = {unit.table_id: unit.first + len(unit.events) - 1 for unit in units if unit.events}
+            if heads:
+                self._tell_others(heads)
         at, stored = perf_counter(), with_companions(units)
         self._settle([partial(unit.on_disk, Receipt(unit.first, unit.events, at)) for unit in stored])
 

@@ -22,7 +22,7 @@ from ewala.server.platform.jobs.pool import JobPool, until_disconnect
 from ewala.server.platform.wire.openapi import KEY_OR_NONE, refusals
 from ewala.server.tables.analyses import Analyses, NoRecordKept, Work
 from ewala.server.tables.api.access import caller_of, language_of
-from ewala.server.tables.api.records import as_file
+from ewala.server.tables.api.positions import as_file
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.running_games import check_not_running
 from ewala.tables.analysis_in_words import analysis_in_words

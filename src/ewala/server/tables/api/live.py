@@ -53,7 +53,7 @@ from ewala.tables.messages import (
 )
 from ewala.tables.problems import SERVICE_RESTART, NoSuchTable, TooMany, problem_of
 from ewala.tables.table import NotPossible
-from ewala.tables.why_not import because
+from ewala.tables.views import because
 
 HELLO_WITHIN = 10.0  # seconds
 POLICY_VIOLATION = 1008

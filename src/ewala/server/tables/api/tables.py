@@ -20,8 +20,8 @@ from ewala.tables.broadcast import Seats
 from ewala.tables.commands import SeatCommand, change_of
 from ewala.tables.keys import digest_of, new_key
 from ewala.tables.messages import ComeBack, Confirm, MakeMove, Resign, ShowPart, Snapshot, TableView, TakeBack
+from ewala.tables.new_table import key_kept, offer_rematch
 from ewala.tables.problems import TooMany
-from ewala.tables.rematch import key_kept, offer_rematch
 from ewala.tables.requests import (
     Accepted,
     BotRequest,
