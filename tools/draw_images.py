@@ -18,7 +18,7 @@ from typing import NamedTuple
 from PIL import Image
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server")]
+sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server" / "helpers")]
 
 from browsers import PHONE, Scheme, browsers, visitor  # noqa: E402
 from pictures import Shot, draw  # noqa: E402

@@ -3,7 +3,7 @@
 `python tools/fuzz_server.py --inputs 1000000 --seed 1` starts a server in a process of its own, with limits so high
 that everything gets through. Outsiders attack a table at which two people play; seat holders and hosts misbehave at
 tables of both games, and ask the coach. All of them also write what is no request at all, or half of one, and come from
-several addresses where there are several. What is sent is determined by the seed (tests/server/fuzzing); how it
+several addresses where there are several. What is sent is determined by the seed (tests/server/helpers/fuzzing); how it
 interleaves is not, unless there is one worker. It is a finding if the server
 
 - answers with a status of 500 or more, or closes a WebSocket with 1011;
@@ -30,7 +30,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server" / "helpers"))
 
 from fuzzing.attack import Attack
 from fuzzing.victim import Served, check_tables, count_tables, serve

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "server")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "server" / "helpers")]
 
 from club import open_evening  # noqa: E402
 from lived_in import done, live  # noqa: E402

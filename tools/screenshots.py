@@ -17,7 +17,7 @@ from itertools import product
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server")]
+sys.path[:0] = [str(ROOT / "tests" / "page"), str(ROOT / "tests" / "server" / "helpers")]
 
 from browsers import DESKTOP, PHONE, TABLET, Scheme, browsers, visitor  # noqa: E402
 from pictures import KEPT, SHOTS, Shot, differing, keep, kept  # noqa: E402

@@ -1,7 +1,7 @@
 """Let people play at a table server for an hour, and see that it is as well afterwards as before.
 
 `python tools/soak_server.py --minutes 60` starts a server in a process of its own, with limits so high that nobody is
-slowed down. Circles of players (tests/server/soaking.py) make tables, play, resign, drop out and come back; watchers
+slowed down. Circles of players (`soaking` of the tests) make tables, play, resign, drop out and come back; watchers
 come and go; some tables never start. Every ten seconds it is noted how much memory the server holds and how many files
 and connections are open. The verdict, in the end:
 
@@ -34,7 +34,7 @@ from statistics import median
 
 from tqdm import tqdm
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server" / "helpers"))
 
 from fuzzing.victim import unlimited
 from soaking import Circle, Door, Log

@@ -2,7 +2,7 @@
 meanwhile, and see that nobody lost anything and that it is as well afterwards as before.
 
 `python tools/soak_site.py --minutes 60` starts a PostgreSQL, a Redis, three servers and HAProxy with the configuration
-that ships (tests/server/site_of_servers.py). Circles of players (tests/server/soaking_site.py) come through the proxy,
+that ships (`site_of_servers` of the tests). Circles of players (`soaking_site` there) come through the proxy,
 over TLS, each from an address of its own. After a third of the time every server is told to stop, waited for, and
 started again, one after another. After half of it `ewala backup` and `ewala restore` bring everything into a second
 database. The verdict, in the end:
@@ -28,7 +28,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "server" / "helpers"))
 
 from site_of_servers import Node, Site, site
 from soak_server import Sample, is_level, say, tell

@@ -136,7 +136,7 @@ def test_every_example_passes_mypy_strict(tmp_path: Path) -> None:
     settings = tmp_path / "mypy.ini"  # of ours as `make check` has it, so that what it has found out is used
     settings.write_text(
         "[mypy]\nstrict = true\n"
-        "mypy_path = src:examples:tests/server:tests/page:tests/third_game:tests/unit/play:tools\n"
+        "mypy_path = src:examples:tests/server/helpers:tests/page:tests/third_game:tests/unit/play:tools\n"
         "[mypy-train_chronicles]\nfollow_imports = silent\n"
         "[mypy-babel.*,numba.*,open_spiel.*,pettingzoo.*,pyspiel.*,yaml.*]\nignore_missing_imports = true\n",
         encoding="utf-8",

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ports import free_port, listens_by
+from processes import free_port, listens_by
 from programs import program
 from waiting import PATIENCE
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
+DEPLOY = Path(__file__).parents[3] / "deploy"
 
 
 def new_certificate(folder: Path) -> Path:
