@@ -2,64 +2,40 @@
 kind of database."""
 
 import gzip
+import hashlib
 import json
 import signal
 import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import suppress
-from itertools import count
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from devices import Device, Player
-from people_at import OwnDevice, become
-from postgresql import Cluster, cluster
+from people_at import OwnDevice, become, claimed
 from sqlalchemy import select, text
+from stored_games import by_hand
 from table_server import Server, Table, served
 from waiting import PATIENCE
 
 from ewala.cli import main
 from ewala.server.composition import whole_schema
-from ewala.server.platform.storage.schema import events, service
+from ewala.server.platform.storage.backup import back_up
+from ewala.server.platform.storage.backup_file import TableLine, read_lines
+from ewala.server.platform.storage.schema import service
 from ewala.server.platform.storage.store import Store, open_engine
 
-NUMBERS = count(1)
 KEPT = Path(__file__).parent / "kept_databases"
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[Cluster]:
-    with cluster() as made:
-        yield made
-
-
-@pytest.fixture
-def empty(postgresql: Cluster) -> Iterator[str]:
-    """A database of PostgreSQL's of one's own."""
-    chief = open_engine(postgresql.url).execution_options(isolation_level="AUTOCOMMIT")
-    name = f"number_{next(NUMBERS)}"
-    with chief.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    yield postgresql.url.replace("/postgres?", f"/{name}?")
-    chief.dispose()
-
-
-def play(table: Table, device: Device, moves: int) -> None:
-    player = Player(device, 1)
-    while len(player.made) < moves:
-        player.answer(device.next())
 
 
 def played(server: Server, moves: int = 6) -> list[Table]:
     """A table of each game, some moves into it, and one that waits for players."""
     tables = [server.chronicles(), server.kingdom_run("KS")]
     for table in tables:
-        with table.device(*table.keys) as device:
-            play(table, device, moves)
+        table.play_live(moves)
     waits = server.table()
     waits.sit("K", "Anna")
     return [*tables, waits]
@@ -82,46 +58,37 @@ def at(folder: Path) -> str:
     return f"sqlite:///{folder / 'ewala.db'}"
 
 
-@pytest.mark.parametrize("database", ["", "postgresql"])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_while_it_is_being_played_and_then_elsewhere(
-    tmp_path: Path, database: str, empty: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, kind: str, database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """From each kind of database into the other; games go on there with the keys that people have."""
-    before = empty if database else ""
-    source = before or at(tmp_path)
-    with served(tmp_path, database=before) as server:
+    source = database if kind == "postgresql" else at(tmp_path)
+    with served(tmp_path, database=source) as server:
         tables, device = played(server), OwnDevice()
-        body, token = {"key": tables[0].keys["O"]}, become(server, device)
-        assert server.call("PUT", f"/api/me/seats/{tables[0].id}/O", token, body=body).status_code == 204
+        token = become(server, device)
+        claimed(server, token, tables[0], "O")
         assert main(["backup", str(tmp_path / "one.backup"), "--database", source]) == 0
         stored = len(contents(source)["events"])
         said = f"3 tables with {stored} events are in {tmp_path / 'one.backup'}; every table was folded.\n"
         assert capsys.readouterr().out == said
         assert (tmp_path / "one.backup").stat().st_mode & 0o777 == 0o600
         kept = contents(source)
-        with tables[0].device(*tables[0].keys) as player:
-            play(tables[0], player, 2)  # what comes later is not in it
-    target = at(tmp_path / "new") if database else empty
+        tables[0].play_live(2)  # what comes later is not in it
+    target = at(tmp_path / "new") if kind == "postgresql" else database
     assert main(["restore", str(tmp_path / "one.backup"), "--database", target]) == 0
     assert contents(target) == kept
     with served(tmp_path / "new", database=target) as server:
         for table in tables[:2]:
-            table.server = server
-            with table.device(*table.keys) as player:
-                play(table, player, 2)
+            table.at(server).play_live(2)
         assert server.call("GET", "/api/me", token).status_code == 200, "the server has its own secret again"
         assert device.prove(server).status_code == 200
 
 
-@pytest.mark.parametrize("database", ["", "postgresql"])
-def test_it_is_of_one_moment_though_moves_come_meanwhile(tmp_path: Path, database: str, empty: str) -> None:
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_it_is_of_one_moment_though_moves_come_meanwhile(tmp_path: Path, kind: str, database: str) -> None:
     """When it has begun and no table is read yet, some go on, and one is made."""
-    from contextlib import contextmanager
-
-    from ewala.server.platform.storage.backup import back_up
-    from ewala.server.platform.storage.backup_file import TableLine, read_lines
-
-    url = empty if database else at(tmp_path)
+    url = database if kind == "postgresql" else at(tmp_path)
     with served(tmp_path, database=url) as server:
         tables = played(server)
         before = Counter(row[0] for row in contents(url)["events"])
@@ -133,8 +100,7 @@ def test_it_is_of_one_moment_though_moves_come_meanwhile(tmp_path: Path, databas
             if stage == "reading":
                 went_on = True
                 for table in tables[:2]:
-                    with table.device(*table.keys) as device:
-                        play(table, device, 2)
+                    table.play_live(2)
                 server.table()
             yield lambda _: None
 
@@ -145,7 +111,9 @@ def test_it_is_of_one_moment_though_moves_come_meanwhile(tmp_path: Path, databas
     assert (tally.tables, tally.events, tally.damaged) == (3, sum(before.values()), {})
 
 
-def backed_up(folder: Path) -> Path:
+@pytest.fixture(scope="module")
+def file(folder: Path) -> Path:
+    """A backup of three tables; the database lies beside it."""
     with served(folder) as server:
         played(server, 2)
     file = folder / "one.backup"
@@ -156,9 +124,7 @@ def backed_up(folder: Path) -> Path:
 def test_a_table_that_cannot_be_read_is_passed_on_and_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with served(tmp_path) as server:
         table = played(server, 2)[0]
-    with sqlite3.connect(tmp_path / "ewala.db") as database:
-        database.execute("update events set body = x'7b7b' where table_id = ? and seq = 3", (table.id,))
-    database.close()
+    by_hand(tmp_path, "update events set body = x'7b7b' where table_id = ? and seq = 3", table.id)
     assert main(["backup", str(tmp_path / "one.backup"), "--data-dir", str(tmp_path)]) == 1
     assert capsys.readouterr().err == f"ewala: table {table.id} cannot be read [table/unreadable]\n"
     assert main(["restore", str(tmp_path / "one.backup"), "--data-dir", str(tmp_path / "new")]) == 1
@@ -175,87 +141,56 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
     return said.err.rpartition(" ")[2].strip("[]\n")
 
 
-def test_what_is_there_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = backed_up(tmp_path)
-    whole, before = file.read_bytes(), contents(at(tmp_path))
-    assert refusal(capsys, "backup", file, "--data-dir", tmp_path) == "backup/exists"
-    assert refusal(capsys, "restore", file, "--data-dir", tmp_path) == "backup/not-empty"
-    assert file.read_bytes() == whole
-    assert contents(at(tmp_path)) == before
-
-
-def test_a_database_that_has_people_is_not_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = backed_up(tmp_path)
-    with served(tmp_path / "new") as server:
+def test_what_is_there_is_not_written_over(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole, before, people = file.read_bytes(), contents(at(file.parent)), tmp_path / "people"
+    with served(people) as server:
         become(server, OwnDevice())
-    assert refusal(capsys, "restore", file, "--data-dir", tmp_path / "new") == "backup/not-empty"
+    assert refusal(capsys, "backup", file, "--data-dir", file.parent) == "backup/exists"
+    for folder in (file.parent, people):
+        assert refusal(capsys, "restore", file, "--data-dir", folder) == "backup/not-empty"
+    assert file.read_bytes() == whole
+    assert contents(at(file.parent)) == before
 
 
 def test_a_database_that_a_server_has_is_left_alone(
-    tmp_path: Path, empty: str, capsys: pytest.CaptureFixture[str]
+    file: Path, tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = backed_up(tmp_path)
-    for folder, url in ((tmp_path / "a", at(tmp_path / "a")), (tmp_path / "b", empty)):
-        with served(folder, database=url) as server:
+    """One that a server has only set up is empty."""
+    for folder, url in ((tmp_path / "a", at(tmp_path / "a")), (tmp_path / "b", database)):
+        with served(folder, database=url):
             assert refusal(capsys, "restore", file, "--database", url) == "server/database-in-use"
-            server.table()
-        assert main(["restore", str(file), "--database", url]) == 1  # it is not empty any more
-
-
-def test_a_database_that_a_server_has_only_set_up_is_empty(tmp_path: Path, empty: str) -> None:
-    file = backed_up(tmp_path)
-    for url in (at(tmp_path / "a"), empty):
-        Store(url).close()
         assert main(["restore", str(file), "--database", url]) == 0
-        assert contents(url)["events"] == contents(at(tmp_path))["events"]
+        assert contents(url)["events"] == contents(at(file.parent))["events"]
 
 
-def cut(whole: bytes) -> bytes:
-    return whole[: len(whole) // 2]
+DAMAGES: dict[str, Callable[[list[bytes]], bytes]] = {  # from the lines of a backup
+    "cut": lambda lines: gzip.compress(b"".join(lines))[:200],
+    "without its end": lambda lines: gzip.compress(b"".join(lines[:-1])),
+    "with another name": lambda lines: gzip.compress(b"".join(lines).replace(b"Anna", b"Emma", 1)),
+    "without a table": lambda lines: gzip.compress(b"".join(lines[:1] + lines[2:])),
+    "with something behind": lambda lines: gzip.compress(
+        b"".join(lines) + b'{"line":"rows","of":"outages","rows":[]}\n'
+    ),
+    "not packed": lambda lines: b"".join(lines),
+}
 
 
-def without_its_end(whole: bytes) -> bytes:
-    return gzip.compress(b"".join(gzip.decompress(whole).splitlines(keepends=True)[:-1]))
-
-
-def with_another_name(whole: bytes) -> bytes:
-    return gzip.compress(gzip.decompress(whole).replace(b"Anna", b"Emma", 1))
-
-
-def without_a_table(whole: bytes) -> bytes:
-    lines = gzip.decompress(whole).splitlines(keepends=True)
-    return gzip.compress(b"".join(lines[:1] + lines[2:]))
-
-
-def with_something_behind(whole: bytes) -> bytes:
-    return gzip.compress(gzip.decompress(whole) + b'{"line":"rows","of":"outages","rows":[]}\n')
-
-
-def not_packed(whole: bytes) -> bytes:
-    return gzip.decompress(whole)
-
-
-@pytest.mark.parametrize(
-    "damage", [cut, without_its_end, with_another_name, without_a_table, with_something_behind, not_packed]
-)
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_backup_is_refused_and_leaves_nothing(
-    tmp_path: Path, damage: Any, capsys: pytest.CaptureFixture[str]
+    file: Path, tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = backed_up(tmp_path)
+    lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
     damaged = tmp_path / "damaged.backup"
-    damaged.write_bytes(damage(file.read_bytes()))
-    assert damaged.read_bytes() != file.read_bytes()
+    damaged.write_bytes(DAMAGES[damage](lines))
     assert refusal(capsys, "restore", damaged, "--data-dir", tmp_path / "new") == "backup/damaged"
     assert not (tmp_path / "new" / "ewala.db").exists()
 
 
 def test_a_restore_that_fails_in_the_middle_leaves_nothing(
-    tmp_path: Path, empty: str, capsys: pytest.CaptureFixture[str]
+    file: Path, tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Two tables of the same name, in a file that is otherwise whole: the database refuses the second."""
-    import hashlib
-
-    lines = gzip.decompress(backed_up(tmp_path).read_bytes()).splitlines(keepends=True)
+    lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
     end = json.loads(lines[-1])
     again = json.loads(lines[1])
     lines = [*lines[:-1], lines[1]]
@@ -265,18 +200,16 @@ def test_a_restore_that_fails_in_the_middle_leaves_nothing(
     twice.write_bytes(gzip.compress(b"".join(lines) + json.dumps(end).encode() + b"\n"))
     assert refusal(capsys, "restore", twice, "--data-dir", tmp_path / "new") == "server/database"
     assert not (tmp_path / "new" / "ewala.db").exists()
-    assert refusal(capsys, "restore", twice, "--database", empty) == "server/database"
-    engine = open_engine(empty)
+    assert refusal(capsys, "restore", twice, "--database", database) == "server/database"
+    engine = open_engine(database)
     with engine.connect() as connection:
         assert connection.execute(text("select count(*) from pg_tables where schemaname = 'public'")).scalar() == 0
     engine.dispose()
 
 
-def test_a_backup_of_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_a_backup_of_an_older_schema_is_brought_up_to_date(file: Path, tmp_path: Path) -> None:
     """As a version would have written it whose tables did not know what their games are known by."""
-    import hashlib
-
-    old, made = [], gzip.decompress(backed_up(tmp_path).read_bytes()).splitlines()
+    old, made = [], gzip.decompress(file.read_bytes()).splitlines()
     for line in map(json.loads, made[:-1]):
         if line["line"] == "ewala-backup":
             line["schema"] = "0004"
@@ -284,10 +217,10 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> No
             del line["row"]["seal"], line["row"]["opening"]
         old.append(json.dumps(line).encode() + b"\n")
     end = {**json.loads(made[-1]), "sha256": hashlib.sha256(b"".join(old)).hexdigest()}
-    file = tmp_path / "old.backup"
-    file.write_bytes(gzip.compress(b"".join(old) + json.dumps(end).encode() + b"\n"))
-    assert main(["restore", str(file), "--data-dir", str(tmp_path / "new")]) == 0
-    assert contents(at(tmp_path / "new"))["events"] == contents(at(tmp_path))["events"]
+    older = tmp_path / "old.backup"
+    older.write_bytes(gzip.compress(b"".join(old) + json.dumps(end).encode() + b"\n"))
+    assert main(["restore", str(older), "--data-dir", str(tmp_path / "new")]) == 0
+    assert contents(at(tmp_path / "new"))["events"] == contents(at(file.parent))["events"]
     Store(at(tmp_path / "new")).close()
 
 
@@ -298,9 +231,8 @@ def test_another_schema_is_not_touched(tmp_path: Path, capsys: pytest.CaptureFix
     assert sorted(path.name for path in tmp_path.iterdir() if "backup" in path.name or path.is_dir()) == []
 
 
-def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_nothing_behind(file: Path, tmp_path: Path) -> None:
     """The database is locked by somebody who does not let go: the restore waits for it when it is interrupted."""
-    file = backed_up(tmp_path)
     new = tmp_path / "new"
     Store(at(new)).close()
     holder = sqlite3.connect(new / "ewala.db", isolation_level=None)
@@ -313,10 +245,7 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
     holder.close()
     assert running.communicate(timeout=PATIENCE) == ("", "\newala: stopped\n")
     assert running.returncode == 130
-    engine = open_engine(at(new))
-    with engine.connect() as connection:
-        assert connection.execute(select(events)).all() == []
-    engine.dispose()
+    assert by_hand(new, "select * from events") == []
 
 
 def _has_open(process: int, file: Path) -> bool:

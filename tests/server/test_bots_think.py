@@ -17,6 +17,8 @@ from ewala.games.registry import GAMES
 from ewala.games.roster import roster, stand_in, strongest
 from ewala.kit.bot import Assessment, Budget
 
+SERVED = {"absent_seconds": 0}
+
 
 class OnlyChooses:
     """A bot of the test's, which nobody asks what it thinks of a position."""
@@ -87,12 +89,6 @@ def test_a_bot_that_fails_again_and_again_is_asked_ever_less_often_until_it_move
     assert all(f"the bot random at table {table.id} has failed" in line for line, _ in said)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("bots"), absent_seconds=0) as server:
-        yield server
-
-
 def test_while_a_bot_thinks_the_server_answers_and_other_tables_go_on(server: Server, ponderer: Ponderer) -> None:
     table = server.table("chronicles-of-run")
     table.seat_bot("O", "oracle")
@@ -151,8 +147,7 @@ def test_a_bot_that_does_not_play_the_game_is_refused_with_those_that_do(
 def test_who_is_away_is_replaced_by_the_middle_level_by_its_title(server: Server) -> None:
     table = server.kingdom_run("KS")
     seat = table.seat_to_act()
-    with table.device(language="en") as spectator:
-        spectator.expect("snapshot")
+    with table.joined(language="en") as spectator:
         table.do("POST", f"/seats/{seat}/bot", table.host, body={})
         replaced = spectator.happened("replaced")
     assert replaced["event"]["bot"] == stand_in("kingdom-run")

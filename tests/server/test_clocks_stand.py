@@ -1,55 +1,45 @@
 """Nobody's clock runs while nobody could move: the server was down, its database away, or the process itself stood
-still. Everybody is told so. And what a machine's clock says, however wrong, costs nobody a game or a table."""
+still. Everybody is told so. And what a machine's clock says, however wrong, costs nobody a game or a table.
+
+Apart from test_clocks.py, whose server would complain of these faults, too."""
 
 import os
 import signal
 import sqlite3
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from devices import Device, Frame
 from faults import COMPLAINTS, Disk
-from table_server import Clock, Server, Spawned, Table, served
+from stored_games import by_hand
+from table_server import Clock, Spawned, Table, opponent, served
 from waiting import PATIENCE, until
 
-pytest_plugins = ["fault_fixtures"]
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def clocks(table: Table) -> dict[str, int]:
+    """Seconds left."""
+    position = table.look(table.watch)["position"]
+    return {seat: left // 1000 for seat, left in position.get("clocks", {}).items()}
+
 
 DAY = 24 * 3600
 MINUTE = {"kind": "real-time", "seconds": 60}
 PAUSE = 8.0  # seconds for which a process is stopped: more than it takes to be noticed
 
 
-def again(table: Table, server: Server) -> Table:
-    """The same table at another server, with the same keys."""
-    return Table(server, table.id, table.host, table.watch, dict(table.keys))
-
-
-def clocks(table: Table) -> dict[str, int]:
-    """Seconds left."""
-    return {seat: left // 1000 for seat, left in table.look(table.watch)["position"]["clocks"].items()}
-
-
-def other(seat: str) -> str:
-    return "C" if seat == "O" else "O"
-
-
-def in_database(folder: Path, query: str, *values: object) -> list[Any]:
-    connection = sqlite3.connect(f"file:{folder / 'ewala.db'}?mode=ro", uri=True)
-    try:
-        return [row[0] for row in connection.execute(query, values)]
-    finally:
-        connection.close()
-
-
 def alive_at(folder: Path) -> int:
-    return int(in_database(folder, "select value from service where name = 'alive_at'")[0])
+    return int(by_hand(folder, "select value from service where name = 'alive_at'")[0][0])
 
 
 def events(folder: Path, table: Table) -> list[str]:
     query = "select json_extract(cast(body as text), '$.type') from events where table_id = ? order by seq"
-    return in_database(folder, query, table.id)
+    return [kind for (kind,) in by_hand(folder, query, table.id)]
 
 
 def killed(folder: Path) -> Path:
@@ -76,19 +66,13 @@ def told_to_everybody(table: Table, seconds: float, happened: Frame) -> None:
 
 def runs_out_in(table: Table, seat: str, seconds: float, clock: Clock) -> None:
     """The clock of a seat has so many seconds left, and no more."""
-    with table.device() as spectator:
-        spectator.expect("snapshot")
+    with table.joined() as spectator:
         clock.advance(seconds - 1)
         assert clocks(table)[seat] == 1
         clock.advance(1)
         replaced = spectator.happened("replaced")["event"]
         assert (replaced["seat"], replaced["because"]) == (seat, "clock")
         assert replaced["at"] == clock.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.mark.parametrize("seconds", [20, 1000])
@@ -99,10 +83,10 @@ def test_a_clock_stands_while_the_server_was_down_however_long(tmp_path: Path, c
         clock.advance(10)
     clock.advance(seconds)
     with served(tmp_path, clock=clock) as server:
-        table = again(table, server)
+        table = table.at(server)
         with table.device() as spectator:
             told_to_everybody(table, seconds, spectator.happened("clocks-stood"))
-        assert clocks(table) == {first: 50, other(first): 60}
+        assert clocks(table) == {first: 50, opponent(first): 60}
         runs_out_in(table, first, 50, clock)
 
 
@@ -117,11 +101,11 @@ def test_a_server_that_was_killed_counts_nothing_after_its_last_sign_of_life(tmp
         left = killed(tmp_path)
     clock.advance(1000)
     with served(left, clock=clock) as server:
-        table = again(table, server)
+        table = table.at(server)
         with table.device() as spectator:
             told_to_everybody(table, 1004, spectator.happened("clocks-stood"))
-        assert clocks(table) == {first: 46, other(first): 60}, "what was on disk counts"
-        runs_out_in(table, other(first), 60, clock)
+        assert clocks(table) == {first: 46, opponent(first): 60}, "what was on disk counts"
+        runs_out_in(table, opponent(first), 60, clock)
 
 
 def test_a_clock_stands_while_the_database_is_away_longer_than_it_has_left(
@@ -131,8 +115,7 @@ def test_a_clock_stands_while_the_database_is_away_longer_than_it_has_left(
         table = server.chronicles(clock=MINUTE)
         first = table.seat_to_act()
         clock.advance(10)
-        with table.device(first) as device:
-            device.expect("snapshot")
+        with table.joined(first) as device:
             disk.fault = "fails"
             device.until(lambda frame: frame["type"] == "storage" and frame["state"] == "failing")
             until(lambda: server.call("GET", "/api/ready").status_code == 503)
@@ -185,18 +168,18 @@ def test_a_start_with_a_wrong_clock_forfeits_nobody_and_removes_nothing(
         table = server.chronicles(clock=MINUTE)
         first = table.seat_to_act()
         waiting, over = server.table(), server.chronicles()
-        over.do("POST", "/resign", over.keys["O"], body={})
+        over.resign("O")
         clock.advance(10)
     clock.advance(days * DAY)
     with served(tmp_path, clock=clock) as server:
-        table = again(table, server)
+        table = table.at(server)
         with table.device() as spectator:
             spectator.happened("clocks-stood")
-        assert clocks(table) == {first: 50, other(first): 60}
+        assert clocks(table) == {first: 50, opponent(first): 60}
         runs_out_in(table, first, 50, clock)  # so the house was looked after
         for kept in (waiting, over):
-            assert again(kept, server).look(kept.host)["table"]["id"] == kept.id
-        assert in_database(tmp_path, "select doomed_at from tables") == [None] * 3
+            assert kept.at(server).look(kept.host)["table"]["id"] == kept.id
+        assert by_hand(tmp_path, "select doomed_at from tables") == [(None,)] * 3
     assert "replaced" not in events(tmp_path, waiting) + events(tmp_path, over)
 
 
@@ -219,11 +202,8 @@ def test_tables_that_cannot_be_read_do_not_hide_others_whose_clock_has_run_out(
         bad = [server.chronicles(clock=MINUTE) for _ in range(3)]
         clock.advance(1)
         good = server.chronicles(clock=MINUTE)
-    database = sqlite3.connect(tmp_path / "ewala.db")
     for table in bad:
-        database.execute("update events set body = x'7b7b' where table_id = ? and seq = 3", (table.id,))
-    database.commit()
-    database.close()
+        by_hand(tmp_path, "update events set body = x'7b7b' where table_id = ? and seq = 3", table.id)
     with served(tmp_path, clock=clock, complaints=["is set aside"]):
         clock.advance(600)  # by more than clocks stand still where the machine is so busy that its server sleeps
         until(lambda: "replaced" in events(tmp_path, good))

@@ -7,12 +7,15 @@ time does, and everybody comes back.
 """
 
 import asyncio
+import json
 import os
+import random
 import re
+import signal
 import threading
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -20,17 +23,18 @@ from typing import Any
 import httpx
 import pytest
 import redis
+from devices import Frame
 from examination import Examination
-from nemesis import A_ROUND, HARMS, Nemesis
 from restless_clients import Client, Player, Program, Spectator
-from site_of_servers import Site, site
+from site_of_servers import Node, Site, site
+from stored_at_postgresql import copied
 from stored_games import StoredGame, stored_games
-from test_postgresql_faults import copied
-from times_told import told_wrong_times
 from waiting import PATIENCE
+from witness import Hearer
 
 from ewala.server.platform.bus import CHANNEL
-from ewala.tables.events import Moved
+from ewala.tables.events import ClocksStood, Moved, Replaced
+from ewala.tables.table import Table
 
 pytestmark = pytest.mark.long  # three servers under faults
 
@@ -38,11 +42,156 @@ FAULTS = int(os.environ.get("EWALA_FAULTS", "25"))
 SEED = int(os.environ.get("EWALA_SEED", "1914"))
 TABLES = 50
 # At every third table, by its number among six: more time than anybody takes, less than clocks are set wrong by.
-CLOCKS = {
-    0: {"kind": "correspondence", "seconds": 600},
-    3: {"kind": "real-time", "seconds": 1200, "increment": 30},
-}
+CLOCKS = {0: {"kind": "correspondence", "seconds": 600}, 3: {"kind": "real-time", "seconds": 1200, "increment": 30}}
 TOLD = re.compile(r"[0-9a-f]{8}( [a-z0-9]{10}(:[0-9]+|@[A-Z]*|\?))+")  # tables, numbers, seats: nothing else
+
+
+BACK = 1000  # milliseconds by which an event may seem to be earlier than the one before, which another process stored
+OFF = 60_000  # and by which the service may be off from us, or what it told may be late: no clock is set by so little
+
+
+def told_wrong_times(hearers: Sequence[Hearer], games: dict[str, StoredGame], began: float, ended: float) -> list[str]:
+    """What does not fit; `began` and `ended` are by our clock, in seconds since 1970."""
+    found = [found for table, game in games.items() for found in _lost_on_time(table, game)]
+    found += [found for table, game in games.items() for found in _out_of_time(table, game, began, ended)]
+    return found + list(_several_times(hearers))
+
+
+def _lost_on_time(table: str, game: StoredGame) -> Iterator[str]:
+    """Who lost a seat to the clock though it had not run out, by the events' own account."""
+    folded = Table.fold(game.events[:1], game.secret)
+    for seq, event in enumerate(game.events[1:], 2):
+        if isinstance(event, Replaced) and event.because == "clock":
+            out_at = folded.clocks.runs_out_at()
+            if folded.clocks.running != event.seat or out_at is None or event.at < out_at:
+                yield f"table {table}: {event.seat} had time until {out_at}, and lost it by event {seq} at {event.at}"
+        folded._apply(event)
+
+
+def _out_of_time(table: str, game: StoredGame, began: float, ended: float) -> Iterator[str]:
+    """Events at times at which they cannot have been. That clocks stood is told of a time that may have passed."""
+    first = last = int(1000 * began) - OFF
+    for seq, event in enumerate(game.events, 1):
+        earliest = first if isinstance(event, ClocksStood) else last - BACK
+        if not earliest <= event.at <= 1000 * ended + OFF:
+            yield f"table {table}: event {seq} is of {event.at}, after one of {last}"
+        last = max(last, event.at)
+
+
+def _several_times(hearers: Sequence[Hearer]) -> Iterator[str]:
+    """When a clock runs out is what is left and when that was heard: the same after an event, whoever tells it."""
+    ends: dict[tuple[str, int, str], list[float]] = defaultdict(list)
+    for hearer in hearers:
+        for heard in hearer.heard:
+            frame: Frame = json.loads(heard.text)
+            position = frame.get("position") or {}
+            seat = str(position.get("to_act"))
+            if seat in position.get("clocks", {}) and isinstance(frame.get("seq"), int):
+                ends[hearer.table, frame["seq"], seat].append(position["clocks"][seat] + 1000 * heard.at)
+    for (table, seq, seat), times in ends.items():
+        if max(times) - min(times) > OFF:
+            yield f"table {table}: after event {seq} the clock of {seat} ends at {sorted(times)}"
+
+
+class Nemesis:
+    """`strike` does one harm and undoes it. Nothing is waited for while it lasts: how long that is, chance says."""
+
+    def __init__(self, site: Site, seed: int) -> None:
+        self._site = site
+        self._chance = random.Random(seed)
+        self._order: list[str] = []
+        self._coming: Node | None = None  # a server that was started again
+        self.struck: list[str] = []
+
+    def strike(self) -> None:
+        if not self._order:  # each kind in turn, in another order each time
+            self._order = self._chance.sample(A_ROUND, len(A_ROUND))
+        harm = self._order.pop()
+        self.struck.append(harm)
+        HARMS[harm](self)
+
+    def _last(self, longest: float) -> None:
+        time.sleep(self._chance.uniform(0.2, longest))
+
+    def heal(self) -> None:
+        """Wait for whoever is still on the way."""
+        if self._coming is not None:
+            self._coming.until_ready()
+            self._coming = None
+
+    def _node(self) -> Node:
+        """One that serves."""
+        return self._chance.choice([node for node in self._site.nodes if node is not self._coming])
+
+    def _start_again(self, node: Node) -> None:
+        node.start()
+        self._coming = node
+
+    def kill(self) -> None:
+        self.heal()
+        node = self._node()
+        node.end(signal.SIGKILL)
+        self._last(0.5)
+        self._start_again(node)
+
+    def deploy(self) -> None:
+        self.heal()
+        node = self._node()
+        assert node.end(signal.SIGTERM) == 0, node.log.read_text()[-3000:]
+        self._start_again(node)
+
+    def stand_still(self) -> None:
+        node = self._node()
+        node.send(signal.SIGSTOP)
+        self._last(3.0)
+        node.send(signal.SIGCONT)
+
+    def restart_postgresql(self) -> None:
+        self._site.postgresql.stop()
+        self._last(0.5)
+        self._site.postgresql.start()
+
+    def cut_redis(self) -> None:
+        self._site.redis.stop()
+        self._last(2.0)
+        self._site.redis.start()
+
+    def cut_off(self) -> None:
+        """One process has no database, and its lines break wherever they are."""
+        line = self._site.lines[self._node()]
+        line.sever()
+        self._last(2.0)
+        line.mend()
+
+    def cut_commits(self) -> None:
+        """At one process the line breaks when a commit has been sent, before it arrives or before its answer does."""
+        line = self._site.lines[self._node()]
+        line.cut = self._chance.choice(["before", "after"])
+        self._last(1.0)
+        line.cut = ""
+
+    def set_clock(self) -> None:
+        """A process wakes up in another hour; all other clocks are set while they run."""
+        self.heal()
+        ahead, late = self._node(), self._chance.choice([-3600, 3600])
+        for node in self._site.nodes:
+            node.clock.write_text(str(late if node is ahead else -late))
+        ahead.end(signal.SIGKILL)
+        self._start_again(ahead)
+
+
+HARMS = {
+    "kill": Nemesis.kill,
+    "deploy": Nemesis.deploy,
+    "stand still": Nemesis.stand_still,
+    "restart PostgreSQL": Nemesis.restart_postgresql,
+    "cut Redis": Nemesis.cut_redis,
+    "cut off the database": Nemesis.cut_off,
+    "cut commits": Nemesis.cut_commits,
+    "set clocks": Nemesis.set_clock,
+}
+RESTARTS = {"kill", "deploy", "set clocks"}  # which take seconds, and are tried half as often
+A_ROUND = [harm for harm in HARMS for _ in range(1 if harm in RESTARTS else 2)]
 
 
 class Crowd:

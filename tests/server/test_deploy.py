@@ -14,7 +14,7 @@ import pytest
 import yaml
 from haproxy import DEPLOY, haproxy, new_certificate, trusting
 from operating import operated
-from ports import free_port
+from processes import free_port
 from programs import program
 from table_server import Spawned
 from waiting import PATIENCE

@@ -1,18 +1,11 @@
 """Club evenings at a server: eleven people, four rounds, one who leaves; an arena; who may do what."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from club import EVENING, Evening, open_evening, play_to_the_end, same_seats
-from table_server import Clock, Server, Table, served
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("server")) as found:
-        yield found
+from table_server import Clock, Server, Table, refused, served
 
 
 @pytest.fixture(scope="module")
@@ -100,12 +93,12 @@ def test_a_bot_plays_for_somebody_who_does_not_come_to_their_table(server: Serve
     table.sit(yours["seat"], "Ada")
     assert evening.seen()["held"][0]["tables"][0]["status"] == "waiting"
     path = f"/tables/{yours['table']}/stand-in"
-    assert refused(evening.call("POST", path, evening.keys[ada], body={"who": bo})) == (403, "evening/organiser-only")
+    refused(evening.call("POST", path, evening.keys[ada], body={"who": bo}), 403, "evening/organiser-only")
     assert evening.call("POST", path, evening.key, body={"who": bo}).status_code == 200
     assert evening.seen()["held"][0]["tables"][0]["status"] == "playing"
     table.do("POST", "/resign", table.keys[yours["seat"]], body={})
     assert evening.places() == {"Bo": (1, 1.0), "Ada": (2, 0.0)}, "what the stand-in made of it"
-    assert refused(evening.call("POST", path, evening.key, body={"who": bo})) == (409, "evening/no-table")
+    refused(evening.call("POST", path, evening.key, body={"who": bo}), 409, "evening/no-table")
 
 
 def test_a_bot_plays_on_for_somebody_who_leaves_in_the_middle_of_a_game(server: Server) -> None:
@@ -114,9 +107,9 @@ def test_a_bot_plays_on_for_somebody_who_leaves_in_the_middle_of_a_game(server: 
     evening.begin_round()
     (table,) = evening.sit_all()
     path, body = f"/tables/{table.id}/stand-in", {"who": bo}
-    assert refused(evening.call("POST", path, evening.key, body=body)) == (409, "seat/present")
+    refused(evening.call("POST", path, evening.key, body=body), 409, "seat/present")
     evening.call("DELETE", f"/guests/{bo}", evening.keys[bo])
-    assert refused(evening.call("POST", "/rounds", evening.key)) == (409, "evening/playing")
+    refused(evening.call("POST", "/rounds", evening.key), 409, "evening/playing")
     assert evening.call("POST", path, evening.key, body=body).status_code == 200
     table.do("POST", "/resign", table.keys[evening.seen(evening.keys[ada])["yours"]["seat"]], body={})
     assert evening.seen()["standings"][0]["who"] == bo, "what the stand-in made of it"
@@ -140,36 +133,32 @@ def test_an_arena_pairs_whoever_is_free(tmp_path: Path) -> None:
         clock.advance(30 * 60)
         evening.seen()
         assert len(evening.seen()["held"]) == 2, "the time is over"
-        assert refused(evening.call("POST", "/rounds", evening.key)) == (409, "evening/arena")
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
+        refused(evening.call("POST", "/rounds", evening.key), 409, "evening/arena")
 
 
 def test_what_is_refused(server: Server) -> None:
     evening = open_evening(server)
-    assert refused(evening.call("POST", "/rounds", evening.key)) == (400, "evening/people")
+    refused(evening.call("POST", "/rounds", evening.key), 400, "evening/people")
     ada = evening.come("Ada")
-    assert refused(evening.call("POST", "/guests", body={"name": " ada "})) == (409, "evening/name-taken")
-    assert refused(evening.call("POST", "/guests", body={"name": " \u200b"})) == (400, "evening/name")
+    refused(evening.call("POST", "/guests", body={"name": " ada "}), 409, "evening/name-taken")
+    refused(evening.call("POST", "/guests", body={"name": " \u200b"}), 400, "evening/name")
     bo = evening.come("Bo")
-    assert refused(evening.call("POST", "/rounds", evening.keys[ada])) == (403, "evening/organiser-only")
-    assert refused(evening.call("DELETE", f"/guests/{bo}", evening.keys[ada])) == (403, "evening/organiser-only")
-    assert refused(evening.call("DELETE", "/guests/nobody", evening.key)) == (409, "evening/nobody")
+    refused(evening.call("POST", "/rounds", evening.keys[ada]), 403, "evening/organiser-only")
+    refused(evening.call("DELETE", f"/guests/{bo}", evening.keys[ada]), 403, "evening/organiser-only")
+    refused(evening.call("DELETE", "/guests/nobody", evening.key), 409, "evening/nobody")
     evening.begin_round()
-    assert refused(evening.call("POST", "/rounds", evening.key)) == (409, "evening/playing")
+    refused(evening.call("POST", "/rounds", evening.key), 409, "evening/playing")
     assert evening.call("POST", "/end", evening.key).json()["over"]
-    assert refused(evening.call("POST", "/guests", body={"name": "Late"})) == (409, "evening/over")
-    assert refused(server.call("GET", "/api/evenings/k7m2p9qrst")) == (404, "evening/unknown")
-    assert refused(server.call("GET", "/api/evenings/nonsense!")) == (404, "evening/unknown")
+    refused(evening.call("POST", "/guests", body={"name": "Late"}), 409, "evening/over")
+    refused(server.call("GET", "/api/evenings/k7m2p9qrst"), 404, "evening/unknown")
+    refused(server.call("GET", "/api/evenings/nonsense!"), 404, "evening/unknown")
     bad: list[tuple[dict[str, Any], str]] = [
         ({"name": " "}, "evening/title"),
         ({"best": 9}, "evening/sizes"),
         ({"game": "chess"}, "setup/unknown-game"),
     ]
     for changes, code in bad:
-        assert refused(server.call("POST", "/api/evenings", body={**EVENING, **changes})) == (400, code)
+        refused(server.call("POST", "/api/evenings", body={**EVENING, **changes}), 400, code)
 
 
 def test_who_leaves_may_come_back(server: Server) -> None:
@@ -187,5 +176,5 @@ def test_a_game_that_goes_on_when_the_evening_ends_still_counts(server: Server) 
     evening.begin_round()
     (table,) = evening.sit_all()
     assert evening.call("POST", "/end", evening.key).json()["over"]
-    table.do("POST", "/resign", table.keys["C"], body={})
+    table.resign("C")
     assert sorted(points for _, points in evening.places().values()) == [0, 1]

@@ -17,7 +17,7 @@ from devices import Device, Frame
 from faults import COMPLAINTS, Disk
 from hosts import Host
 from people_at import OwnDevice, become, claimed
-from table_server import Clock, Server, Table, served
+from table_server import Clock, Server, Table, opponent, served
 from waiting import PATIENCE
 
 Traffic = dict[str, list[str]]  # viewer and channel -> what they got
@@ -47,7 +47,7 @@ class Audience:
     def __init__(self, table: Table, owner: str, open_: ExitStack) -> None:
         self.table = table
         self.owner = owner
-        self.other = "C" if owner == "O" else "O"
+        self.other = opponent(owner)
         self.keys = {
             "owner": table.keys[owner],
             "opponent": table.keys[self.other],

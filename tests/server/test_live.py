@@ -1,20 +1,28 @@
-"""The live channel, frame by frame: snapshots, resuming, moves, refusals."""
+"""The live channel, frame by frame: snapshots, resuming, moves, refusals, and what a page asks for besides."""
 
-from collections.abc import Iterator
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from devices import Device, Frame, events_of, greeted
-from table_server import GENEROUS, Server, Table, anna_and_bram, served
+from table_server import GENEROUS, Server, Table, anna_and_bram, opponent, served
 
-LIMITS = replace(GENEROUS, watcher_backlog=40)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("live"), limits=LIMITS) as server:
-        yield server
+BACKLOG = 40
+SERVED = {"limits": replace(GENEROUS, watcher_backlog=BACKLOG)}
+NUMBER = "9" * 4300  # the longest that Python reads; one more would be a digit too many to write
+UNREADABLE: dict[str, str | bytes] = {
+    "nothing": "",
+    "no JSON": "no JSON",
+    "a list": "[]",
+    "no type": "{}",
+    "an unknown type": '{"type":"dance"}',
+    "a move without its fields": '{"type":"move","id":"1"}',
+    "a field too many": '{"type":"ping","x":1}',
+    "nested without end": '{"a":' * 1500,
+    "an endless number": f'{{"type":"move","id":"1","seat":"K","move":"r:-","ply":{NUMBER}}}',
+    "binary": b"\xff\x00",
+}
 
 
 @pytest.fixture
@@ -36,25 +44,6 @@ def test_the_snapshot_comes_first_and_says_who_one_is(table: Table) -> None:
     assert snapshot["table"]["status"] == "playing"
     assert snapshot["log"] == table.look(table.watch)["log"]
     assert snapshot["result"] is None
-
-
-def test_without_hello_the_door_closes_and_says_why(table: Table) -> None:
-    with Device(table.server.port, table.id, {"type": "ping", "id": "1"}) as device:
-        assert device.expect("closing")["code"] == "live/no-hello"
-        assert device.closed() == 1008
-
-
-def test_an_unreadable_first_frame_closes_the_door(table: Table) -> None:
-    with Device(table.server.port, table.id, {"type": "hello", "keys": "K"}) as device:
-        assert device.expect("closing")["code"] == "live/unreadable"
-        assert device.closed() == 1008
-
-
-@pytest.mark.parametrize("key", ["", "wrong", "é", "x" * 64])
-def test_a_wrong_key_sees_no_table(table: Table, key: str) -> None:
-    with Device(table.server.port, table.id, {"type": "hello", "keys": [key]}) as device:
-        assert device.expect("closing")["code"] == "table/unknown"
-        assert device.closed() == 1008
 
 
 def test_a_table_that_does_not_exist_looks_like_one_that_may_not_be_seen(table: Table) -> None:
@@ -110,15 +99,15 @@ def test_from_a_time_that_never_was_one_gets_a_snapshot(table: Table, since: int
 
 def test_after_too_long_one_gets_a_snapshot(table: Table) -> None:
     with table.device("K", "S") as device:
-        while table.look(table.watch)["seq"] <= LIMITS.watcher_backlog + 1:
+        while table.look(table.watch)["seq"] <= BACKLOG + 1:
             position = table.look(*table.keys.values())["position"]
             device.move(position["to_act"], position["moves"][0], position["ply"])
     seq = table.look(table.watch)["seq"]
-    with table.device(since=seq - LIMITS.watcher_backlog - 1) as late:
+    with table.device(since=seq - BACKLOG - 1) as late:
         assert greeted(late)["seq"] == seq
-    with table.device(since=seq - LIMITS.watcher_backlog) as just_in_time:
+    with table.device(since=seq - BACKLOG) as just_in_time:
         just_in_time.ask("ping")
-        assert len(events_of(just_in_time)) == LIMITS.watcher_backlog
+        assert len(events_of(just_in_time)) == BACKLOG
 
 
 # --- Moves
@@ -204,30 +193,6 @@ def test_a_seat_that_is_not_ones_own_is_refused(table: Table) -> None:
             ply = greeted(someone)["position"]["ply"]
             assert someone.move("K", "r:-", ply)["code"] == "seat/not-yours"
             assert someone.ask("resign", seat="K")["code"] == "seat/not-yours"
-
-
-@pytest.mark.parametrize(
-    "frame", ["", "no JSON", "[]", "{}", '{"type":"dance"}', '{"type":"move","id":"1"}', '{"type":"ping","x":1}']
-)
-def test_an_unreadable_frame_is_refused_and_the_connection_lives(table: Table, frame: str) -> None:
-    with table.device("K") as device:
-        device.socket.send(frame)
-        assert device.expect("refused")["code"] == "live/unreadable"
-        assert device.ask("ping")["type"] == "pong"
-
-
-def test_a_binary_frame_is_refused_and_the_connection_lives(table: Table) -> None:
-    with table.device("K") as device:
-        device.socket.send(b"\xff\x00")
-        assert device.expect("refused")["code"] == "live/unreadable"
-        assert device.ask("ping")["type"] == "pong"
-
-
-def test_a_frame_that_is_too_long_closes_the_connection(table: Table) -> None:
-    with table.device("K") as device:
-        device.socket.send("x" * (LIMITS.frame_bytes + 1))
-        assert device.closed() == 1009
-    assert table.look(table.watch)["position"]["to_act"] == "K"
 
 
 def test_why_answers_with_the_clause_or_with_nothing_for_a_legal_move(table: Table) -> None:
@@ -320,3 +285,104 @@ def test_whoever_sends_very_much_is_read_more_slowly_and_loses_nothing(table: Ta
             device.send({"type": "ping", "id": f"{n}"})
         answered = [device.until(lambda frame: frame["type"] == "pong")["id"] for _ in range(300)]
     assert answered == [f"{n}" for n in range(300)]
+
+
+def snapshot_for(table: Table, *seats: str, language: str = "en", explained: bool = True) -> Frame:
+    hello: Frame = {"type": "hello", "keys": [table.keys[seat] for seat in seats], "language": language}
+    with Device(table.server.port, table.id, {**hello, "watch": table.watch, "explained": explained}) as device:
+        return device.expect("snapshot")
+
+
+def test_events_so_far_are_told_in_the_readers_language(server: Server) -> None:
+    table = server.kingdom_run("KS")
+    told = snapshot_for(table, "K")["told"]
+    assert "Player K (knights) sits down." in [line["words"] for line in told]
+    assert [line["seq"] for line in told] == sorted(line["seq"] for line in told)
+    french = [line["words"] for line in snapshot_for(table, "K", language="fr")["told"]]
+    assert "La partie commence." in french
+    assert len(french) == len(told)
+
+
+def test_who_does_not_ask_is_not_told(server: Server) -> None:
+    table = server.kingdom_run("KS")
+    snapshot = snapshot_for(table, "K", explained=False)
+    assert "told" not in snapshot
+    assert "explained" not in snapshot["position"]
+    assert snapshot_for(table, "K")["position"]["explained"]["tally"]["K"]
+
+
+def test_who_explains_positions_gets_only_the_snapshot_explained(server: Server) -> None:
+    table = server.kingdom_run("KS")
+    first = table.seat_to_act()
+    hello: Frame = {"type": "hello", "keys": [table.keys[first]], "explained": "snapshot"}
+    with Device(table.server.port, table.id, hello) as device:
+        snapshot = device.expect("snapshot")
+        assert snapshot["told"]
+        assert snapshot["position"]["explained"]["tally"][first]
+        assert device.move(first, snapshot["position"]["moves"][0], snapshot["position"]["ply"])["type"] == "done"
+        moved = device.happened("moved")
+    assert moved["position"].keys().isdisjoint({"explained"})
+    assert "more" not in moved
+
+
+def test_a_sealed_rune_is_told_to_its_own_device_alone(server: Server) -> None:
+    """CR-3.2; a device of both sides is looked at by both."""
+    table = server.chronicles()
+    first = table.seat_to_act()
+    second = opponent(first)
+    with table.device(first) as device, table.device("O", "C") as both:
+        assert device.move(first, "7>3a", greeted(device)["position"]["ply"])["type"] == "done"
+        moved = both.happened("moved")
+    assert moved["event"]["move"] == "?>3a"
+    assert "Lisbeth" not in moved["words"]
+    assert "Lisbeth" in snapshot_for(table, first)["told"][-1]["words"]
+    for seats in ((second,), (first, second), ()):
+        assert "Lisbeth" not in snapshot_for(table, *seats)["told"][-1]["words"]
+
+
+@pytest.mark.parametrize(
+    ("hello", "code"),
+    [
+        ({"type": "ping", "id": "1"}, "live/no-hello"),
+        ({"type": "hello", "keys": "K"}, "live/unreadable"),
+        *(({"type": "hello", "keys": [key]}, "table/unknown") for key in ("", "wrong", "é", "x" * 64)),
+    ],
+)
+def test_who_does_not_say_hello_as_one_should_is_told_why_the_door_closes(
+    table: Table, hello: Frame, code: str
+) -> None:
+    with Device(table.server.port, table.id, hello) as device:
+        assert device.expect("closing")["code"] == code
+        assert device.closed() == 1008
+
+
+def test_an_unreadable_frame_is_refused_and_the_connection_lives(table: Table) -> None:
+    with table.device("K") as device:
+        for what, frame in UNREADABLE.items():
+            device.socket.send(frame)
+            assert device.expect("refused")["code"] == "live/unreadable", what
+            assert device.ask("ping")["type"] == "pong"
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"), [(b"\xff\xfe", 1007), (b"x" * (GENEROUS.frame_bytes + 1), 1009)], ids=["no-utf-8", "too-long"]
+)
+def test_a_frame_beyond_repair_closes_the_connection_and_logs_nothing(table: Table, frame: bytes, code: int) -> None:
+    with table.joined("K") as device:
+        for n in range(20):
+            device.send({"type": "ping", "id": str(n)})
+        device.socket.send(frame, text=True)
+        assert device.closed() == code
+
+
+def test_a_stream_ends_with_the_result(server: Server) -> None:
+    table = server.chronicles()
+    headers = {"authorization": f"Bearer {table.keys['C']}"}
+    with server.http.stream("GET", f"/api/tables/{table.id}/stream", headers=headers) as stream:
+        lines = stream.iter_lines()
+        assert json.loads(next(lines))["type"] == "snapshot"
+        table.resign("O")
+        heard = [json.loads(line) for line in lines if line]
+    assert heard[-1]["result"]["winners"] == ["C"]
+    seqs = [frame["seq"] for frame in heard if frame["type"] == "happened"]
+    assert seqs == sorted(set(seqs))

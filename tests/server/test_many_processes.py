@@ -8,25 +8,37 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from children import commands_started_by
-from devices import Player, events_of, greeted
+from devices import Device, Frame, Player, events_of, greeted, heard
 from faults import COMPLAINTS
 from mail_server import mail_server
 from people_at import OwnDevice, become
 from postgresql import Cluster
-from several_servers import caught_up, moved_unheard, seen_at
-from starting import refused
+from processes import commands_started_by, refused_to_start
+from redis_server import RedisServer, redis_server
 from table_server import Server, Spawned, Table, served
 from waiting import PATIENCE, until
 
 import ewala
 from ewala.server.platform import bus
-from ewala.server.platform.bus import Bus
-from ewala.server.tables import caretaker
+from ewala.server.platform.bus import CHANNEL, Bus
+from ewala.server.platform.storage.store import Store
+from ewala.server.tables import audience, caretaker
+from ewala.server.tables.room import Room
+from ewala.tables.kept import Tail
 
-pytestmark = pytest.mark.long  # several servers at one PostgreSQL
+pytestmark = pytest.mark.long  # several servers at one PostgreSQL, and a Redis
 
-pytest_plugins = ["fault_fixtures"]
+
+def caught_up(device: Device, seq: int) -> None:
+    while all(heard(frame) < seq for frame in device.frames):
+        device.receive()
+
+
+def moved_unheard(here: Server, elsewhere: Server) -> tuple[Table, int]:
+    """A table as another server has it in memory, and the number of a move that was then made here."""
+    table = here.chronicles()
+    table.at(elsewhere).joined().close()
+    return table.at(elsewhere), table.play()
 
 
 @pytest.fixture(scope="module")
@@ -41,10 +53,10 @@ def test_a_move_at_one_is_seen_at_the_others(servers: list[Server]) -> None:
     table = servers[0].chronicles()
     first = table.seat_to_act()
     with ExitStack() as open_:
-        watching = [open_.enter_context(seen_at(table, server).device()) for server in servers]
+        watching = [open_.enter_context(table.at(server).device()) for server in servers]
         for device in watching:
             greeted(device)
-        with seen_at(table, servers[1]).device(first) as device:
+        with table.at(servers[1]).device(first) as device:
             greeted(device)
             done = device.move(first, "4>3a", 10)
             assert done["type"] == "done", done
@@ -60,48 +72,39 @@ def test_a_game_is_played_out_with_each_player_at_another_server(servers: list[S
     table = servers[0].chronicles() if game == "chronicles-of-run" else servers[0].kingdom_run("KSF")
     with ExitStack() as open_, ThreadPoolExecutor(len(table.keys)) as playing:
         devices = [
-            open_.enter_context(seen_at(table, server).device(seat))
+            open_.enter_context(table.at(server).device(seat))
             for seat, server in zip(table.keys, servers, strict=False)
         ]
         results = list(playing.map(lambda device: Player(device, 1).play(), devices))
     assert all(result == results[0] for result in results)
-    records = [seen_at(table, server).record(table.watch) for server in servers]
+    records = [table.at(server).record(table.watch) for server in servers]
     assert records[0] == records[1] == records[2]
     ewala.read_record(records[0]).verify()
 
 
-def asked_at_once(table: Table, servers: list[Server], moves: list[str]) -> list[str]:
-    """What is answered where several servers are asked for a move each at the same moment."""
-    position = table.look(*table.keys.values())["position"]
-    seat, ply = position["to_act"], position["ply"]
-    together = threading.Barrier(len(moves))
-
-    def ask(server: Server, move: str) -> str:
-        with seen_at(table, server).device(seat) as device:
-            greeted(device)
-            together.wait()
-            answer = device.move(seat, move, ply, id=move)
-            return str(answer.get("code") or answer["type"])
-
-    with ThreadPoolExecutor(len(moves)) as asking:
-        answers = list(asking.map(ask, servers, moves))
-    until(lambda: table.look(*table.keys.values())["position"]["ply"] > ply)
-    return answers
-
-
 def test_of_two_moves_at_the_same_moment_one_is_made_and_the_other_is_stale(servers: list[Server]) -> None:
     """Both are asked for at servers that have not heard of the other's."""
-    table = servers[0].chronicles()
+    table, together = servers[0].chronicles(), threading.Barrier(2)
+
+    def ask(server: Server, position: Frame, move: str) -> str:
+        with table.at(server).joined(position["to_act"]) as device:
+            together.wait()
+            answer = device.move(position["to_act"], move, position["ply"], id=move)
+            return str(answer.get("code") or answer["type"])
+
     for _ in range(3):
-        moves = table.look(*table.keys.values())["position"]["moves"][:2]
-        assert sorted(asked_at_once(table, servers[1:], moves)) == ["done", "move/stale"]
+        position = table.look(*table.keys.values())["position"]
+        with ThreadPoolExecutor(2) as asking:
+            answers = asking.map(ask, servers[1:], [position] * 2, position["moves"][:2])
+            assert sorted(answers) == ["done", "move/stale"]
+        until(lambda: table.look(*table.keys.values())["position"]["ply"] > position["ply"])  # noqa: B023
 
 
 def test_a_command_has_one_effect_wherever_it_is_repeated(servers: list[Server]) -> None:
     table = servers[0].chronicles()
     seat = table.seat_to_act()
     for server in servers:
-        with seen_at(table, server).device(seat) as device:
+        with table.at(server).device(seat) as device:
             greeted(device)
             done = device.move(seat, "4>3a", 10, id="the bid")
             assert done["type"] == "done", done
@@ -110,7 +113,7 @@ def test_a_command_has_one_effect_wherever_it_is_repeated(servers: list[Server])
 
 def test_a_seat_that_is_taken_at_one_is_held_at_the_others(servers: list[Server]) -> None:
     table = servers[0].table("chronicles-of-run")
-    elsewhere = [seen_at(table, server) for server in servers]
+    elsewhere = [table.at(server) for server in servers]
     for there in elsewhere:
         there.look()  # all have it in memory
     elsewhere[1].sit("O", "Ada")
@@ -128,7 +131,7 @@ def names(table: Table) -> list[str]:
 
 def test_a_key_that_was_given_at_one_is_known_at_the_other(deaf: list[Server]) -> None:
     table = deaf[0].table("chronicles-of-run")
-    there = seen_at(table, deaf[1])
+    there = table.at(deaf[1])
     there.look()  # it has the table in memory
     table.sit("O")
     with there.device("O") as device:
@@ -139,7 +142,7 @@ def test_a_key_that_was_given_at_one_is_known_at_the_other(deaf: list[Server]) -
 
 def test_nobody_is_refused_for_what_is_not_true_any_more(deaf: list[Server]) -> None:
     table = deaf[0].table("chronicles-of-run")
-    there = seen_at(table, deaf[1])
+    there = table.at(deaf[1])
     there.look()
     table.sit("O")
     table.sit("C")
@@ -163,7 +166,7 @@ def test_a_bot_plays_on_when_the_process_that_let_it_think_is_gone(tmp_path: Pat
             table.sit("O")
             table.seat_bot("C")
             table.start()
-        there = seen_at(table, stays)
+        there = table.at(stays)
         with there.device("O") as device:
             player = Player(device, 3)
             assert player.play()
@@ -174,13 +177,10 @@ def test_what_nobody_heard_of_is_found_in_the_database(
 ) -> None:
     monkeypatch.setattr(bus, "PostgresqlBus", lambda engine: Bus())
     monkeypatch.setattr(caretaker, "HEADS_EVERY", 0.1)
-    with (
-        served(tmp_path, database=postgresql.url) as one,
-        served(tmp_path, database=postgresql.url) as other,
-    ):
+    with served(tmp_path, database=postgresql.url) as one, served(tmp_path, database=postgresql.url) as other:
         table = one.chronicles()
         seat = table.seat_to_act()
-        with seen_at(table, other).device() as device:
+        with table.at(other).device() as device:
             greeted(device)
             done = table.do("POST", "/moves", table.keys[seat], body={"move": "4>3a", "ply": 10})
             caught_up(device, done["seq"])
@@ -192,7 +192,7 @@ def online(table: Table) -> list[str]:
 
 def test_who_has_a_device_at_another_server_is_there(servers: list[Server]) -> None:
     table = servers[0].chronicles()
-    there = [seen_at(table, server) for server in servers]
+    there = [table.at(server) for server in servers]
     with there[1].device("O") as ada:
         greeted(ada)
         until(lambda: online(there[0]) == ["O"])
@@ -213,7 +213,7 @@ def test_a_server_whose_machine_has_the_wrong_time_costs_nobody_theirs(
     right = time.time_ns
     monkeypatch.setattr(time, "time_ns", lambda: right() + hours * 3_600_000_000_000)
     with served(tmp_path, database=postgresql.url, complaints=COMPLAINTS) as wrong:
-        there = seen_at(table, wrong)
+        there = table.at(wrong)
         with there.device("O", "C") as device:
             assert 500_000 < greeted(device)["position"]["clocks"][first] <= 600_000
             assert device.move(first, "4>3a", 10)["type"] == "done"
@@ -258,6 +258,109 @@ def test_workers_send_letters_and_nobody_reads_the_password_in_their_commands(
 
 
 def test_several_workers_need_a_database_that_several_may_use(tmp_path: Path) -> None:
-    said = refused("--port", "0", "--data-dir", str(tmp_path), "--workers", "2")
+    said = refused_to_start("--port", "0", "--data-dir", str(tmp_path), "--workers", "2")
     assert "[server/workers]" in said
     assert "PostgreSQL" in said
+
+
+@pytest.fixture
+def redis() -> Iterator[RedisServer]:
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture
+def pair(
+    tmp_path: Path, postgresql: Cluster, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[list[Server]]:
+    """Two that look at the database themselves only when they have just begun to hear the other."""
+    monkeypatch.setattr(caretaker, "HEADS_EVERY", 2 * PATIENCE)
+    with ExitStack() as running:
+        yield [running.enter_context(served(tmp_path, database=postgresql.url, news=redis.url)) for _ in range(2)]
+
+
+def test_what_is_said_while_the_last_is_being_read_is_not_missed(
+    pair: list[Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, said, goes_on = threading.Event(), threading.Event(), threading.Event()
+    tails, may_have_grown = Store.tails, Room.may_have_grown
+
+    def slow_tails(store: Store, wanted: list[tuple[str, int]]) -> list[Tail | None]:
+        found = tails(store, wanted)
+        read.set()
+        assert goes_on.wait(PATIENCE)
+        return found
+
+    def noted(room: Room, seq: int) -> None:
+        may_have_grown(room, seq)
+        if read.is_set():
+            said.set()
+
+    table = pair[0].chronicles()
+    with table.at(pair[1]).device() as device:
+        greeted(device)
+        device.caught_up()
+        monkeypatch.setattr(Store, "tails", slow_tails)
+        monkeypatch.setattr(Room, "may_have_grown", noted)
+        table.play()
+        assert read.wait(PATIENCE)
+        last = table.play()
+        assert said.wait(PATIENCE)
+        goes_on.set()
+        caught_up(device, last)
+
+
+def test_what_was_stored_while_redis_was_away_is_found_when_it_is_back(pair: list[Server], redis: RedisServer) -> None:
+    table = pair[0].chronicles()
+    with table.at(pair[1]).device() as device:
+        greeted(device)
+        redis.stop()
+        seq = table.play()
+        redis.start()
+        caught_up(device, seq)
+        caught_up(device, table.play())
+
+
+def test_who_came_while_redis_was_away_is_there_when_it_is_back(
+    pair: list[Server], redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "TELL_EVERY", 2 * PATIENCE)
+    table = pair[0].chronicles()
+    there = table.at(pair[1])
+    with table.device("O") as ada, there.device() as spectator:
+        for device in (ada, spectator):
+            greeted(device)
+        spectator.until(lambda frame: frame["type"] == "presence" and frame["online"] == ["O"])
+        redis.stop()
+        with there.joined("C"):
+            redis.start()
+            ada.until(lambda frame: frame["type"] == "presence" and frame["online"] == ["O", "C"])
+
+
+def test_workers_hear_of_each_other_through_redis(tmp_path: Path, postgresql: Cluster, redis: RedisServer) -> None:
+    server = Spawned(tmp_path, database=postgresql.url, more=["--workers", "2", "--news", redis.url])
+    try:
+        with redis.client() as client:
+            until(lambda: client.pubsub_numsub(CHANNEL)[0][1] == 2)
+        table = server.chronicles()
+        with ExitStack() as open_:
+            watching = [open_.enter_context(table.device()) for _ in range(6)]
+            with table.device(*table.keys) as playing:
+                result = Player(playing, 4).play()
+            for device in watching:
+                assert device.until(lambda frame: bool(frame.get("result")))["result"] == result
+    finally:
+        assert server.stop() == 0
+
+
+def test_an_address_that_is_none_of_a_redis_is_refused(tmp_path: Path, postgresql: Cluster) -> None:
+    said = refused_to_start(
+        "--port", "0", "--data-dir", str(tmp_path), "--database", postgresql.url, "--news", "localhost"
+    )
+    assert "[server/news]" in said
+
+
+def test_where_there_is_one_process_there_is_no_news(tmp_path: Path) -> None:
+    said = refused_to_start("--port", "0", "--data-dir", str(tmp_path), "--news", "redis://127.0.0.1")
+    assert "[server/news]" in said
+    assert "SQLite" in said

@@ -1,7 +1,6 @@
 """Several servers at one database that goes away and comes back.
 
-Apart from tests whose servers go on through many of them: these would complain of it in the middle of another.
-"""
+Apart from test_many_processes.py, whose servers would complain of it in the middle of another test."""
 
 from pathlib import Path
 
@@ -9,12 +8,16 @@ import pytest
 from devices import Player, greeted
 from faults import COMPLAINTS
 from postgresql import Cluster
-from several_servers import moved_unheard, seen_at
-from table_server import Server, served
+from table_server import Server, Table, served
 
 pytestmark = pytest.mark.long  # several servers whose database goes away
 
-pytest_plugins = ["fault_fixtures"]
+
+def moved_unheard(here: Server, elsewhere: Server) -> tuple[Table, int]:
+    """A table as another server has it in memory, and the number of a move that was then made here."""
+    table = here.chronicles()
+    table.at(elsewhere).joined().close()
+    return table.at(elsewhere), table.play()
 
 
 def test_nor_does_who_comes_back_while_the_database_is_away(deaf: list[Server], postgresql: Cluster) -> None:
@@ -37,7 +40,7 @@ def test_news_is_heard_again_after_postgresql_was_started_anew(tmp_path: Path, p
         served(tmp_path, database=postgresql.url, complaints=complaints) as other,
     ):
         table = one.chronicles()
-        with seen_at(table, other).device() as device, table.device(*table.keys) as playing:
+        with table.at(other).device() as device, table.device(*table.keys) as playing:
             greeted(device)
             postgresql.stop()
             postgresql.start()

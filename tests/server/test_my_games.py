@@ -1,41 +1,20 @@
 """Somebody's games: those that go on, with theirs to move on top, and those that are over, also when their tables are
 gone; what they have won."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from fuzzing.knowledge import sample_record
-from people_at import OwnDevice, become, claimed, refused
-from sqlalchemy import create_engine, text
-from table_server import Clock, Server, Table, served
+from people_at import OwnDevice, become, claimed
+from stored_games import by_hand
+from table_server import Clock, Server, Table, refused
 
 from ewala import read_record
 from ewala.core.dice import Dice
 from ewala.games.registry import load
 from ewala.tables.match import Match
 
-
-@pytest.fixture(scope="module")
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("games")
-
-
-@pytest.fixture(scope="module")
-def server(folder: Path, clock: Clock) -> Iterator[Server]:
-    with served(folder, clock=clock) as running:
-        yield running
-
-
-@pytest.fixture
-def ada(server: Server) -> str:
-    return become(server, OwnDevice())
+SERVED = {"clock": ...}
 
 
 def games(server: Server, token: str, asked: str = "") -> list[Any]:
@@ -50,10 +29,6 @@ def game_of(server: Server, token: str, seat: str = "O") -> Table:
     table = server.chronicles()
     claimed(server, token, table, seat)
     return table
-
-
-def resign(table: Table, seat: str) -> None:
-    table.do("POST", "/resign", table.keys[seat], body={})
 
 
 def test_a_game_that_goes_on_says_whether_one_has_to_move(server: Server, ada: str, clock: Clock) -> None:
@@ -80,7 +55,7 @@ def test_a_game_that_goes_on_says_whether_one_has_to_move(server: Server, ada: s
 
 def test_a_game_that_is_over_says_how(server: Server, ada: str) -> None:
     table = game_of(server, ada)
-    resign(table, "C")
+    table.resign("C")
     (game,) = games(server, ada)
     assert (game["status"], game["seat"], game["players"], game["rated"]) == ("over", "O", 2, False)
     assert game["result"] == {"won": True, "shared": False, "drawn": False, "points": {"O": 0, "C": 0}}
@@ -89,19 +64,16 @@ def test_a_game_that_is_over_says_how(server: Server, ada: str) -> None:
 
 def test_it_is_told_also_when_its_table_is_gone(server: Server, ada: str, folder: Path) -> None:
     table = game_of(server, ada)
-    resign(table, "O")
-    engine = create_engine(f"sqlite:///{folder / 'ewala.db'}")
-    with engine.begin() as connection:
-        for name, column in (("events", "table_id"), ("person_seats", "table_id"), ("tables", "id")):
-            connection.execute(text(f"DELETE FROM {name} WHERE {column} = :table"), {"table": table.id})
-    engine.dispose()
+    table.resign("O")
+    for name, column in (("events", "table_id"), ("person_seats", "table_id"), ("tables", "id")):
+        by_hand(folder, f"DELETE FROM {name} WHERE {column} = ?", table.id)
     (game,) = games(server, ada)
     assert (game["table"], game["result"]["won"]) == (table.id, False)
 
 
 def test_a_seat_can_be_said_to_be_ones_own_afterwards(server: Server, ada: str) -> None:
     bo, table = become(server, OwnDevice(), "Bo"), server.chronicles()
-    resign(table, "C")
+    table.resign("C")
     for token, seat in ((ada, "O"), (bo, "C")):
         claimed(server, token, table, seat)
     assert [games(server, token)[0]["result"]["won"] for token in (ada, bo)] == [True, False]
@@ -109,7 +81,7 @@ def test_a_seat_can_be_said_to_be_ones_own_afterwards(server: Server, ada: str) 
 
 def test_a_seat_that_is_given_back_takes_its_game_along(server: Server, ada: str) -> None:
     table = game_of(server, ada)
-    resign(table, "C")
+    table.resign("C")
     assert server.call("DELETE", f"/api/me/seats/{table.id}/O", ada).status_code == 204
     assert games(server, ada) == []
 
@@ -117,29 +89,22 @@ def test_a_seat_that_is_given_back_takes_its_game_along(server: Server, ada: str
 def test_what_was_not_kept_when_it_ended_is_kept_when_somebody_looks(server: Server, ada: str, folder: Path) -> None:
     """As after a game that ended at a process of an older version."""
     table = game_of(server, ada)
-    resign(table, "C")
-    engine = create_engine(f"sqlite:///{folder / 'ewala.db'}")
-    with engine.begin() as connection:
-        connection.execute(text("DELETE FROM results WHERE table_id = :table"), {"table": table.id})
-    engine.dispose()
+    table.resign("C")
+    by_hand(folder, "DELETE FROM results WHERE table_id = ?", table.id)
     assert [game["table"] for game in games(server, ada)] == [table.id]
 
 
 def test_games_of_nobody_are_not_kept(server: Server, folder: Path) -> None:
     table = server.chronicles()
-    resign(table, "C")
-    engine = create_engine(f"sqlite:///{folder / 'ewala.db'}")
-    with engine.connect() as connection:
-        kept = connection.execute(text("SELECT table_id FROM results")).scalars().all()
-    engine.dispose()
-    assert table.id not in kept
+    table.resign("C")
+    assert (table.id,) not in by_hand(folder, "SELECT table_id FROM results")
 
 
 def test_others_are_told_as_the_table_told_them_and_not_when_forgotten(server: Server, ada: str) -> None:
     bo = become(server, OwnDevice(), "Bo of the profile")
     table = game_of(server, ada)
     claimed(server, bo, table, "C")
-    resign(table, "C")
+    table.resign("C")
     assert games(server, ada)[0]["with"] == [{"seat": "C", "name": "Player C", "kind": "guest", "asked": True}]
     server.call("DELETE", "/api/me", bo)
     assert games(server, ada)[0]["with"] == [{"seat": "C", "name": "", "kind": "guest"}]
@@ -149,7 +114,7 @@ def test_older_games_come_page_by_page(server: Server, ada: str, clock: Clock) -
     ended = []
     for n in range(32):
         table = game_of(server, ada)
-        resign(table, "C")
+        table.resign("C")
         ended.append(table.id)
         clock.advance(n % 2)  # some end at the same moment
     first = server.call("GET", "/api/me/games", ada).json()
@@ -162,14 +127,14 @@ def test_older_games_come_page_by_page(server: Server, ada: str, clock: Clock) -
 
 def test_what_was_won(server: Server, ada: str, clock: Clock) -> None:
     for loser in "CCOC":
-        resign(game_of(server, ada), loser)
+        game_of(server, ada).resign(loser)
         clock.advance(1)
     against = server.table("chronicles-of-run")
     against.sit("C")
     against.seat_bot("O", "random")
     against.start()
     claimed(server, ada, against, "C")
-    resign(against, "C")
+    against.resign("C")
     record = server.call("GET", "/api/me/record", ada).json()
     assert record["games"] == 5
     assert record["streaks"] == {"now": 0, "longest": 2}

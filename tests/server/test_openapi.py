@@ -1,11 +1,12 @@
-"""The API's own description, held against the server on a real socket: what it says is what happens."""
+"""The API's own description and its examples, held against the server: what they say is what happens."""
 
+import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 import schemathesis
 from hosts import Host
@@ -21,13 +22,19 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from table_server import Server, Table, served
+from table_server import Server, Table, refused, served
 from waiting import PATIENCE
 
 import ewala
 from ewala.server.app import create_app
 from ewala.server.platform.config import Config, Limits
 from ewala.server.platform.edge import costs
+from ewala.tables import messages
+from ewala.tables.analysis_in_words import HintInWords
+from ewala.tables.requests import AnalysisAnswer
+
+API = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+
 
 DESCRIPTION = "/api/docs/openapi.json"
 EXAMPLES = 12  # for each operation and each way of making them up
@@ -39,8 +46,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 WITHOUT_END = "/api/tables/{table_id}/stream"
-MADE_ELSEWHERE = ("/api/desk/backup", "/api/desk/records")  # by processes that take their time: test_desk.py
-
+MADE_ELSEWHERE = ("/api/desk/backup", "/api/desk/records")  # by processes that take their time: test_admin.py
 Description = dict[str, Any]
 
 
@@ -52,16 +58,12 @@ def described() -> Description:
 
 PATHS = described()["paths"]
 OPERATIONS = [(path, method) for path in sorted(PATHS) for method in sorted(PATHS[path])]
+
+
 # What is made up fits the description; where there is a body, it is also made not to.
 ATTEMPTS = [(path, method, GenerationMode.POSITIVE) for path, method in OPERATIONS] + [
     (path, method, GenerationMode.NEGATIVE) for path, method in OPERATIONS if "requestBody" in PATHS[path][method]
 ]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("described")) as server:
-        yield server
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +75,7 @@ def schema(server: Server) -> BaseSchema:
 def over(server: Server) -> Table:
     """A table at which the game is over."""
     table = server.chronicles()
-    table.do("POST", "/resign", table.keys["O"], body={})
+    table.resign("O")
     return table
 
 
@@ -215,13 +217,11 @@ def test_refusals_have_codes(server: Server, method: str, path: str, status: int
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
 def test_a_body_that_a_page_of_another_site_could_send_is_refused(server: Server, kind: str) -> None:
     body = b'{"game": "kingdom-run"}'
-    answer = server.http.post("/api/tables", content=body, headers={"content-type": kind})
-    assert (answer.status_code, answer.json()["code"]) == (415, "request/media-type")
+    refused(server.http.post("/api/tables", content=body, headers={"content-type": kind}), 415, "request/media-type")
 
 
 def test_a_body_beyond_the_limit_is_refused(server: Server) -> None:
-    answer = server.call("POST", "/api/records", body={"text": "x" * 300_000})
-    assert (answer.status_code, answer.json()["code"]) == (413, "request/too-large")
+    refused(server.call("POST", "/api/records", body={"text": "x" * 300_000}), 413, "request/too-large")
 
 
 def test_the_usual_limits_on_requests(tmp_path: Path) -> None:
@@ -269,6 +269,8 @@ def test_a_proxy_that_was_named_is_believed_and_only_for_its_own_word(tmp_path: 
 
 
 SOURCES = Path(ewala.__file__).parent
+
+
 # Where codes are said that can reach a client; the families are documented as such.
 SPEAKERS = [
     "server/**/*.py",
@@ -279,6 +281,8 @@ SPEAKERS = [
     "kit/effort.py",
     "games/**/parameters.py",
 ]
+
+
 AT_THE_START = {  # or in the log, or by commands that look after a database
     "backup/damaged",
     "backup/exists",
@@ -316,3 +320,58 @@ def test_every_code_is_documented() -> None:
     codes = {code for code in codes if not code.startswith(("application/", "image/", "kr/", "cr/", "record/"))}
     assert len(codes) > 40
     assert {code for code in codes - AT_THE_START if f"`{code}`" not in api} == set()
+
+
+def examples(after: str, before: str) -> list[dict[str, Any]]:
+    """The JSON lines between two places; those that are cut short with … are left out."""
+    lines = API.partition(after)[2].partition(before)[0].splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{") and "…" not in line]
+
+
+TOLD = examples("From real traffic:", "Events, in `event.type`")
+LINES: dict[str, type[msgspec.Struct]] = {
+    "snapshot": messages.Snapshot,
+    "presence": messages.Presence,
+    "refused": messages.Refused,
+    "because": messages.Because,
+    "done": messages.Done,
+    "pong": messages.Pong,
+    "closing": messages.Closing,
+}
+
+
+def written(example: dict[str, Any], kind: type[msgspec.Struct]) -> Any:
+    """The same, as the server would write it."""
+    return json.loads(msgspec.json.encode(msgspec.convert(example, kind)))
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_lines_from_the_server_have_the_fields_that_are_sent(kind: str) -> None:
+    shown = [line for line in TOLD if line["type"] == kind]
+    assert shown
+    for line in shown:
+        assert written(line, LINES[kind]) == line
+
+
+def test_events_have_the_fields_that_are_sent() -> None:
+    shown = [line for line in TOLD if line["type"] == "happened"]
+    assert len(shown) > 1
+    for line in shown:
+        position = line.pop("position", None)  # added to what everybody is told
+        told = msgspec.json.decode(json.dumps(line), type=messages.Happened)
+        assert json.loads(msgspec.json.encode(told)) == line
+        assert position is None or written(position, messages.Position) == position
+
+
+def test_what_a_device_says_is_understood() -> None:
+    commands = examples("### From the device", "### From the server")
+    assert {command["type"] for command in commands} >= {"hello", "move", "allow-hints", "ping"}
+    for command in commands:
+        understood = json.loads(msgspec.json.encode(messages.decode_command(json.dumps(command))))
+        assert understood | command == understood
+
+
+def test_the_coach_answers_as_shown() -> None:
+    hint, analysis = examples("## The coach\n", "## The live channel")
+    assert written(hint, HintInWords) == hint
+    assert written(analysis, AnalysisAnswer) == analysis

@@ -6,9 +6,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import pytest
 from devices import Device, Frame, greeted
-from table_server import Clock, Server, Table, served
+from table_server import Clock, Server, Table, refused, served
 from waiting import PATIENCE
 
 from ewala import read_record
@@ -141,7 +140,7 @@ def test_a_restart_in_the_middle_keeps_what_was_shown_and_gives_the_others_their
     with served(tmp_path, clock=clock, parts_seconds=10) as server:
         overdue = [waiting(server, clock) for _ in range(2)]
         clock.advance(5)
-        again = Table(server, table.id, table.host, table.watch, table.keys)
+        again = table.at(server)
         with again.device("S") as device:
             told = greeted(device)["table"]
             assert (told["status"], told["to_show"], list(told["entropy"])) == ("open", ["S"], ["K"])
@@ -165,23 +164,6 @@ def waiting(server: Server, clock: Clock) -> Player:
     table.ask_for_parts()
     clock.advance(1)
     return player
-
-
-def test_after_a_restart_the_game_begins_without_who_does_not_come_back(tmp_path: Path) -> None:
-    clock = Clock()
-    with served(tmp_path, clock=clock) as server:
-        table, (ana, bram) = seated(server, "KS")
-        table.ask_for_parts()
-        ana.show()
-        ana.device.close()
-        bram.device.close()
-    with served(tmp_path, clock=clock) as server:
-        again = Table(server, table.id, table.host, table.watch, table.keys)
-        with again.device("K") as device:
-            greeted(device)
-            clock.advance(10)
-            device.happened("part-missed")
-            device.happened("started")
 
 
 def test_after_a_restart_the_game_begins_though_nobody_comes_back(tmp_path: Path) -> None:
@@ -212,40 +194,11 @@ def test_another_part_and_another_seats_part_are_refused(tmp_path: Path) -> None
         assert (wrong["type"], wrong["code"]) == ("refused", "table/other-part")
         foreign = ana.device.ask("show-part", seat="S", part=bram.witness.part)
         assert (foreign["type"], foreign["code"]) == ("refused", "seat/not-yours")
-        answer = table.call("POST", "/seats/S/part", table.keys["K"], body={"part": bram.witness.part})
-        assert (answer.status_code, answer.json()["code"]) == (403, "seat/not-yours")
+        refused(
+            table.call("POST", "/seats/S/part", table.keys["K"], body={"part": bram.witness.part}),
+            403,
+            "seat/not-yours",
+        )
         assert table.look(table.host)["table"]["to_show"] == ["K", "S"]
         ana.device.close()
         bram.device.close()
-
-
-def test_one_device_shows_the_parts_of_all_its_seats(tmp_path: Path) -> None:
-    with served(tmp_path) as server:
-        table = server.table()
-        for seat in SEATS:
-            table.sit(seat, part=f"luck of {seat}")
-        with table.device(*SEATS) as device:
-            table.ask_for_parts()
-            for seat in device.happened("parts-asked")["table"]["to_show"]:
-                assert device.ask("show-part", seat=seat, part=table.parts[seat])["type"] == "done"
-            device.happened("started")
-        assert table.look(table.watch)["table"]["entropy"] == table.parts
-
-
-def test_the_same_part_said_twice_is_done_twice_and_happens_once(tmp_path: Path) -> None:
-    with served(tmp_path) as server:
-        table, (ana, bram) = seated(server, "KS")
-        table.ask_for_parts()
-        first = ana.show()
-        second = ana.device.ask("show-part", seat="K", part=ana.witness.part)
-        assert (first["type"], second["type"], second["seq"]) == ("done", "done", first["seq"])
-        bram.show()
-        ana.device.close()
-        bram.device.close()
-
-
-@pytest.mark.parametrize("body", [{"name": "Ana", "entropy": "luck"}, {"name": "Ana", "promise": "luck"}])
-def test_entropy_that_everybody_would_see_at_once_is_not_taken(tmp_path: Path, body: Frame) -> None:
-    with served(tmp_path) as server:
-        table = server.table()
-        assert table.call("POST", "/seats/K", body=body).status_code == 400

@@ -1,6 +1,6 @@
 """A site is changed one server after another: servers of two versions are at one database, and games go on.
 
-The later version's schema is made here (expanding.py). From 1.0.0 on this holds; before, one server had a database, and
+The later version's schema is made here. From 1.0.0 on this holds; before, one server had a database, and
 a change was to stop it and start another."""
 
 import gzip
@@ -9,15 +9,12 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 
 import pytest
 from devices import Device, Player
-from expanding import LATER, contract, expand, takes_away
-from postgresql import Cluster
-from sqlalchemy import Engine, create_engine, text
-from starting import refused
+from processes import refused_to_start
+from sqlalchemy import Connection, Engine, Inspector, create_engine, inspect, text
 from table_server import Server, Table, served
 
 from ewala.cli import main
@@ -26,21 +23,60 @@ from ewala.server.platform.storage.store import Store, open_engine
 
 pytestmark = pytest.mark.long  # servers of two versions at one database
 
-pytest_plugins = ["fault_fixtures"]
+
+LATER = "9001"  # a schema that nobody here knows
+ADDED = (
+    "ALTER TABLE tables ADD COLUMN mood TEXT",
+    "ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE events ADD COLUMN noted_at BIGINT",
+    "ALTER TABLE seat_keys ADD COLUMN person TEXT",
+    "CREATE TABLE of_a_later_version (name TEXT PRIMARY KEY, rounds FLOAT NOT NULL)",
+    "CREATE INDEX ix_tables_rated ON tables (rated)",
+)
+
+
+def expand(connection: Connection) -> None:
+    """As the first server of a later version does when it starts."""
+    for statement in ADDED:
+        connection.execute(text(statement))
+    connection.execute(text(f"UPDATE alembic_version SET version_num = '{LATER}'"))
+
+
+def contract(connection: Connection) -> None:
+    """What a version after that does, when no server of ours is there any more."""
+    connection.execute(text("ALTER TABLE tables DROP COLUMN listed"))
+    connection.execute(text(f"UPDATE service SET value = {LATER} WHERE name = 'works_from'"))
+
+
+def takes_away(before: Connection, after: Connection) -> list[str]:
+    """What processes that know the schema `before` would miss, or could not write, in the one `after`."""
+    old, new = inspect(before), inspect(after)
+    found = []
+    for table in old.get_table_names():
+        if not new.has_table(table):
+            found.append(f"the table {table}")
+            continue
+        columns = {column["name"]: column for column in new.get_columns(table)}
+        known = {column["name"] for column in old.get_columns(table)}
+        found += [f"{table}.{name}" for name in sorted(known - columns.keys())]
+        found += [
+            f"{table}.{name} has to be given"
+            for name in sorted(columns.keys() - known)
+            if not columns[name]["nullable"] and columns[name]["default"] is None
+        ]
+        found += [f"{table}.{name} is of another kind" for name in sorted(_other_kinds(old, new, table))]
+    return found
+
+
+def _other_kinds(old: Inspector, new: Inspector, table: str) -> set[str]:
+    kinds = [
+        {column["name"]: (str(column["type"]), column["nullable"]) for column in each.get_columns(table)}
+        for each in (old, new)
+    ]
+    return {name for name in kinds[0].keys() & kinds[1].keys() if kinds[0][name] != kinds[1][name]}
+
 
 KEPT = Path(__file__).parent / "kept_databases"
-NUMBERS = count(1)
-
-
-@pytest.fixture
-def database(postgresql: Cluster) -> str:
-    """An empty one of one's own."""
-    name = f"changed_{next(NUMBERS)}"
-    chief = open_engine(postgresql.url).execution_options(isolation_level="AUTOCOMMIT")
-    with chief.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    chief.dispose()
-    return postgresql.url.replace("/postgres?", f"/{name}?")
 
 
 @pytest.fixture
@@ -57,7 +93,7 @@ def play(device: Device, moves: int) -> None:
 
 
 def at(server: Server, table: Table) -> Table:
-    return Table(server, table.id, table.host, table.watch, table.keys)
+    return table.at(server)
 
 
 def test_who_runs_plays_on_when_a_newer_version_has_added_to_the_schema(
@@ -96,7 +132,7 @@ def test_who_would_miss_something_does_not_start_and_says_what_is_needed(
     assert f"version {LATER} is of a newer Ewala, and this one can use it" in capsys.readouterr().out
     with engine.begin() as connection:
         contract(connection)
-    said = refused("--port", "0", "--data-dir", str(tmp_path), "--database", database)
+    said = refused_to_start("--port", "0", "--data-dir", str(tmp_path), "--database", database)
     assert "[server/newer-database]" in said
     assert f"a newer version of Ewala ({LATER}): update Ewala" in said
     assert main(["doctor", "--data-dir", str(tmp_path), "--database", database]) == 1

@@ -1,44 +1,32 @@
 """A game that is being played here is not analysed, however its text is dressed up; once it is over it is.
 
-Whether its table is in memory makes no difference, but for a record that sets out in the middle of the game.
+Whether its table is in memory makes no difference, but for a record that sets out in the middle of the game. And while
+the database does not answer, nothing is told.
 """
 
-import sqlite3
-import time
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from table_server import Clock, Server, Table, served
+from stored_games import by_hand
+from table_server import Clock, Server, Spawned, Table, refused, served
+from waiting import until
 
 from ewala.core.record import Record
 from ewala.core.roles import CHANCE
 from ewala.games.records import read_record
 from ewala.games.registry import load
 
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("running"), coach_iterations=1) as running:
-        yield running
-
-
-def _play_on(table: Table, moves: int) -> None:
-    keys = list(table.keys.values())
-    for _ in range(moves):
-        position = table.look(*keys)["position"]
-        body = {"move": position["moves"][0], "ply": position["ply"], "seat": position["to_act"]}
-        table.do("POST", "/moves", *keys, body=body)
+SERVED = {"coach_iterations": 1}
 
 
 def _started(server: Server, game: str) -> Table:
     if game == "chronicles-of-run":
         table = server.chronicles()
-        _play_on(table, 5)
+        table.play(5)
     else:
         table = server.kingdom_run("KS")
-        _play_on(table, 40)
+        table.play(40)
     return table
 
 
@@ -89,17 +77,6 @@ def _ask(server: Server, text: str) -> tuple[int, str]:
     return answer.status_code, answer.json().get("code", "")
 
 
-PLENTY = 600  # looks, a tenth of a second apart: the server makes its rounds four times a second
-
-
-def _until(is_so: Callable[[], bool]) -> None:
-    for _ in range(PLENTY):
-        if is_so():
-            return
-        time.sleep(0.1)
-    raise AssertionError("it takes too long")
-
-
 @pytest.mark.parametrize("game", ["chronicles-of-run", "kingdom-run"])
 @pytest.mark.parametrize("disguised", DISGUISES)
 def test_a_running_game_is_recognised(
@@ -129,16 +106,9 @@ def test_when_it_is_over_it_is_analysed(tmp_path: Path, game: str) -> None:
         text = _public(table).text()
         assert _ask(server, text) == (409, "analysis/running")
         for seat in list(table.keys)[:1]:
-            table.do("POST", "/resign", table.keys[seat], body={})
+            table.resign(seat)
         assert table.look(table.watch)["table"]["status"] == "over"
         assert _ask(server, text)[0] == 200
-
-
-# --- Games that are not in memory
-
-
-def _again(table: Table, server: Server) -> Table:
-    return Table(server, table.id, table.host, table.watch, dict(table.keys))
 
 
 def _check_known_without_being_loaded(server: Server, record: Record, sealed: str) -> None:
@@ -159,7 +129,7 @@ def test_a_running_game_that_has_left_memory_is_recognised(tmp_path: Path, game:
         in_the_middle = _from_where_it_stands(record).text()
         assert _ask(server, in_the_middle) == (409, "analysis/running")
         clock.advance(601)
-        _until(lambda: _ask(server, in_the_middle)[0] == 200)
+        until(lambda: _ask(server, in_the_middle)[0] == 200)
         _check_known_without_being_loaded(server, record, sealed)
 
 
@@ -170,7 +140,7 @@ def test_a_running_game_is_recognised_after_a_restart_and_one_that_is_over_is_no
         record, sealed = _public(table), table.look(table.watch)["table"]["commitment"]
     with served(tmp_path, coach_iterations=1) as server:
         _check_known_without_being_loaded(server, record, sealed)
-        table = _again(table, server)
+        table = table.at(server)
         table.do("POST", "/resign", next(iter(table.keys.values())), body={})
     assert _marks(tmp_path, table) == (None, None)
     with served(tmp_path, coach_iterations=1) as server:
@@ -194,9 +164,9 @@ def test_games_of_an_older_database_are_looked_at_and_known(tmp_path: Path) -> N
         table = _started(server, "kingdom-run")
         record, sealed = _public(table), table.look(table.watch)["table"]["commitment"]
     before = _marks(tmp_path, table)
-    _change(tmp_path, "UPDATE tables SET seal = NULL, opening = NULL, wakes_at = 0")  # as it is brought up to date
+    by_hand(tmp_path, "UPDATE tables SET seal = NULL, opening = NULL, wakes_at = 0")  # as it is brought up to date
     with served(tmp_path, coach_iterations=1):
-        _until(lambda: _marks(tmp_path, table) == before)
+        until(lambda: _marks(tmp_path, table) == before)
     with served(tmp_path, coach_iterations=1) as server:
         _check_known_without_being_loaded(server, record, sealed)
 
@@ -207,20 +177,47 @@ def test_whatever_is_stored_of_a_table_brings_along_what_its_game_is_known_by(tm
         table = _started(server, "kingdom-run")
     before = _marks(tmp_path, table)
     assert None not in before
-    _change(tmp_path, "UPDATE tables SET seal = NULL, opening = NULL")
+    by_hand(tmp_path, "UPDATE tables SET seal = NULL, opening = NULL")
     with served(tmp_path) as server:
-        _play_on(_again(table, server), 1)
+        table.at(server).play()
     assert _marks(tmp_path, table) == before
 
 
 def _marks(folder: Path, table: Table) -> tuple[str | None, str | None]:
-    with closing(sqlite3.connect(folder / "ewala.db")) as database:
-        (found,) = database.execute("SELECT seal, opening FROM tables WHERE id = ?", (table.id,))
-    return found[0], found[1]
+    ((seal, opening),) = by_hand(folder, "SELECT seal, opening FROM tables WHERE id = ?", table.id)
+    return seal, opening
 
 
-def _change(folder: Path, statement: str) -> None:
-    """Somebody else works on the database."""
-    with closing(sqlite3.connect(folder / "ewala.db")) as database:
-        database.execute(statement)
-        database.commit()
+NAMES = ["%00", "x", "0" * 31, "0" * 33, "G" * 32, "ADF14EF6DCD29A69B4529D9F1CC45D78", "0" * 31 + "%0A"]
+
+
+@pytest.mark.parametrize("what", ["", "/record"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_no_analysis_has_is_not_found(server: Server, name: str, what: str) -> None:
+    refused(server.call("GET", f"/api/analyses/{name}{what}"), 404, "analysis/unknown")
+
+
+def test_a_name_with_a_zero_in_it_is_not_found_on_postgresql(tmp_path: Path, database: str) -> None:
+    with served(tmp_path, database=database) as server:
+        assert server.call("GET", "/api/analyses/%00").status_code == 404
+
+
+def test_what_cannot_be_read_now_is_answered_so(tmp_path: Path) -> None:
+    """Nor is a game analysed while the database cannot say whether it is being played."""
+    server = Spawned(tmp_path)
+    try:
+        table = server.chronicles()
+        table.resign("O")
+        game = {"text": table.record(table.watch)}
+        for name, method, path, body, status in (
+            ("analyses", "GET", f"/api/analyses/{'0' * 32}", None, 404),
+            ("tables", "POST", "/api/analyses", game, 200),
+        ):
+            by_hand(tmp_path, f"ALTER TABLE {name} RENAME TO elsewhere")
+            refused(server.call(method, path, body=body), 503, "server/storage")
+            by_hand(tmp_path, f"ALTER TABLE elsewhere RENAME TO {name}")
+            assert server.call(method, path, body=body).status_code == status, name
+    finally:
+        server.stop()
+    first, *others = server.complaints.read_text().splitlines()
+    assert all("no such table" in complaint for complaint in (first, *others))

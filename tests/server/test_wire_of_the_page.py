@@ -87,12 +87,7 @@ def test_answers_over_http_are_too(server: Server, page: Path) -> None:
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [
-        ({"host": "yes"}, "host"),
-        ({"seq": None}, "seq"),
-        ({"surprise": 1}, "surprise"),
-        ({"you": ["K", 7]}, "you.1"),
-    ],
+    [({"host": "yes"}, "host"), ({"seq": None}, "seq"), ({"surprise": 1}, "surprise"), ({"you": ["K", 7]}, "you.1")],
 )
 def test_what_is_altered_is_found(server: Server, page: Path, change: Frame, said: str) -> None:
     table = server.kingdom_run("KS")

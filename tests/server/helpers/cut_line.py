@@ -8,6 +8,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
+from postgresql import Cluster
+
 NAME = ".s.PGSQL.5432"
 COMMIT = b"COMMIT"
 
@@ -17,12 +19,12 @@ Cut = Literal["", "before", "after"]
 class CutLine:
     """Forwards bytes both ways; at the next commits the line is cut before they arrive, or after."""
 
-    def __init__(self, home: Path, folder: Path) -> None:
+    def __init__(self, postgresql: Cluster, folder: Path) -> None:
         self.cut: Cut = ""
         self.cuts = 0
         self.refused = 0  # who came while it was severed
-        self.url = f"postgresql://ewala@/postgres?host={folder}"
-        self._there = str(home / NAME)
+        self.url = postgresql.url.replace(str(postgresql.home), str(folder))
+        self._there = str(postgresql.home / NAME)
         self._severed = False
         self._ends: set[socket.socket] = set()
         self._listening = socket.socket(socket.AF_UNIX)
@@ -87,9 +89,9 @@ class CutLine:
 
 
 @contextmanager
-def cut_line(home: Path) -> Iterator[CutLine]:
+def cut_line(postgresql: Cluster) -> Iterator[CutLine]:
     with tempfile.TemporaryDirectory(prefix="ewala-") as folder:
-        line = CutLine(home, Path(folder))
+        line = CutLine(postgresql, Path(folder))
         try:
             yield line
         finally:

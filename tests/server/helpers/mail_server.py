@@ -10,7 +10,7 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
-from ports import free_port
+from processes import free_port
 
 CODE = re.compile(r"\b[A-Z0-9]{5}-[A-Z0-9]{5}\b")
 

@@ -62,10 +62,6 @@ def become(server: Server, device: OwnDevice, name: str = "Ada") -> str:
     return token
 
 
-def refused(answer: httpx.Response, status: int, code: str) -> None:
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-
-
 def claimed(server: Server, token: str, table: Table, seat: str) -> None:
     """This seat is whose who shows this."""
     answer = server.call("PUT", f"/api/me/seats/{table.id}/{seat}", token, body={"key": table.keys[seat]})

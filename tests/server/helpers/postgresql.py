@@ -1,5 +1,6 @@
 """A PostgreSQL of one's own: a new cluster in a folder, reached through a socket in it, gone afterwards."""
 
+import copy
 import os
 import pwd
 import signal
@@ -7,11 +8,15 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from typing import Self
 
+import psycopg
 from programs import program
 
 ITS_USER = "postgres"
+NUMBERS = count(1)
 
 
 class Cluster:
@@ -29,6 +34,14 @@ class Cluster:
     def start(self) -> None:
         options = f"-c listen_addresses= -c unix_socket_directories={self.home}"
         self._run("pg_ctl", "--wait", "--log", self.home / "log", "--options", options, "start")
+
+    def with_new_database(self) -> Self:
+        """The same server, and another database, which is empty."""
+        name, other = f"number_{next(NUMBERS)}", copy.copy(self)
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        other.url = self.url.replace("/postgres?", f"/{name}?")
+        return other
 
     def stop(self) -> None:
         self._run("pg_ctl", "--wait", "--mode=fast", "stop")

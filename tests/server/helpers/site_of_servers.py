@@ -14,8 +14,8 @@ import httpx
 from cut_line import CutLine, cut_line
 from haproxy import haproxy, new_certificate, trusting
 from operating import samples
-from ports import free_port
 from postgresql import Cluster, cluster
+from processes import free_port
 from redis_server import RedisServer, redis_server
 from waiting import PATIENCE
 
@@ -105,7 +105,7 @@ def site(folder: Path, *, straight: bool = False) -> Iterator[Site]:
     with ExitStack() as running:
         postgresql, redis = running.enter_context(cluster()), running.enter_context(redis_server())
         ports = free_port(), free_port()
-        lines = [] if straight else [running.enter_context(cut_line(postgresql.home)) for _ in range(NODES)]
+        lines = [] if straight else [running.enter_context(cut_line(postgresql)) for _ in range(NODES)]
         urls = [line.url for line in lines] or [postgresql.url] * NODES
         nodes = [Node(number, folder, url, redis.url, ports) for number, url in enumerate(urls)]
         nodes[0].start()

@@ -1,9 +1,11 @@
 """What a PostgreSQL has of each table: held against what people were told, and against a copy that was restored."""
 
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,3 +83,13 @@ def compare_restored(url: str, copy: str, before: Mapping[str, int]) -> Restored
     ]
     differences += [f"table {table} is not the same in the copy" for table in tables if copied[table] != stored[table]]
     return Restored(len(tables), sum(lasts), differences)
+
+
+def copied(url: str, database: Path) -> None:
+    """What PostgreSQL holds of games, where a witness can read it."""
+    kept = {"tables": "id, secret", "seat_keys": "table_id, seat, digest", "events": "table_id, seq, body"}
+    with psycopg.connect(url) as connection, closing(sqlite3.connect(database)) as copy, copy:
+        for name, columns in kept.items():
+            copy.execute(f"CREATE TABLE {name} ({columns})")
+            rows = connection.execute(f"SELECT {columns} FROM {name}").fetchall()
+            copy.executemany(f"INSERT INTO {name} VALUES ({','.join('?' * len(columns.split(',')))})", rows)

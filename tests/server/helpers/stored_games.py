@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -133,3 +134,9 @@ def stored_seq(database: Path, table: str) -> int | None:
     except sqlite3.Error:
         return None
     return row[0] or 0
+
+
+def by_hand(folder: Path, statement: str, *values: object) -> list[Any]:
+    """What somebody else does with a server's database, or finds there."""
+    with closing(sqlite3.connect(folder / "ewala.db")) as database, database:
+        return database.execute(statement, values).fetchall()

@@ -21,7 +21,7 @@ from typing import Any
 from unittest import mock
 
 import httpx
-from devices import Device, Frame
+from devices import Device, Frame, Player, greeted
 from waiting import PATIENCE
 
 from ewala.core.dice import promise_of
@@ -163,6 +163,34 @@ class Table:
         """Start; if parts of the dice were promised, they are yet to be shown."""
         self.do("POST", "/start", self.host)
 
+    def at(self, server: Server) -> "Table":
+        """The same table, as another server has it."""
+        return replace(self, server=server, keys=dict(self.keys), parts=dict(self.parts))
+
+    def play(self, moves: int = 1) -> int:
+        """So many moves of those who have to act, each time the first of the list; the number of the last event."""
+        done = {"seq": 0}
+        for _ in range(moves):
+            position = self.look(*self.keys.values())["position"]
+            body = {"move": position["moves"][0], "ply": position["ply"]}
+            done = self.do("POST", "/moves", self.keys[position["to_act"]], body=body)
+        return int(done["seq"])
+
+    def play_out(self, seed: int = 1) -> Frame:
+        """The game to its end, by one device for all; the result."""
+        with self.device(*self.keys) as device:
+            return Player(device, seed).play()
+
+    def play_live(self, moves: int) -> None:
+        """So many moves over the live channel; what a device has asked for may still happen when it has gone."""
+        with self.device(*self.keys) as device:
+            player = Player(device, 1)
+            while len(player.made) < moves:
+                player.answer(device.next())
+
+    def resign(self, seat: str) -> None:
+        self.do("POST", "/resign", self.keys[seat], body={})
+
     def look(self, *keys: str) -> Frame:
         snapshot: Frame = self.do("GET", "", *keys)
         return snapshot
@@ -182,9 +210,28 @@ class Table:
             hello["watch"] = self.watch
         return Device(self.server.port, self.id, hello, **options)
 
+    def joined(self, *seats: str, **options: Any) -> "Device":
+        """A device that has been shown the table."""
+        device = self.device(*seats, **options)
+        greeted(device)
+        return device
+
     def seat_to_act(self) -> str:
         seat: str = self.look(self.watch)["position"]["to_act"]
         return seat
+
+
+def opponent(seat: str) -> str:
+    """The other one of two who play."""
+    return {"O": "C", "C": "O", "K": "S", "S": "K"}[seat]
+
+
+def refused(answer: httpx.Response, status: int, code: str) -> Frame:
+    """That a request was refused so, with a sentence; the problem."""
+    problem: Frame = answer.json()
+    assert (answer.status_code, problem.get("code")) == (status, code), f"{answer.request.url}: {answer.text}"
+    assert problem["sentence"]
+    return problem
 
 
 def anna_and_bram(server: Server) -> Table:

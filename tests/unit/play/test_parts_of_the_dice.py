@@ -1,7 +1,6 @@
 """What seats add to the dice: promised when they sit down, shown when all have, and the game begins."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 
@@ -126,21 +125,6 @@ def test_a_part_that_is_shown_twice_counts_once() -> None:
     assert show(table, "K") == []
     show(table, "S")
     assert show(table, "K") == []
-
-
-def test_seats_stay_as_they_are_while_parts_are_shown() -> None:
-    table = asked()
-    commands: list[Callable[[], object]] = [
-        lambda: table.stand_up("K", NOW),
-        lambda: table.sit_down("G", "Late", "", NOW),
-        lambda: table.seat_bot("G", "random", NOW),
-        lambda: table.close("K", NOW),
-        lambda: table.start(NOW),
-    ]
-    for command in commands:
-        with pytest.raises(NotPossible) as refused:
-            command()
-        assert refused.value.code == "table/starting"
 
 
 @pytest.mark.parametrize("given", ["luck", "AB" * 32, "ab" * 31, "ab" * 33])

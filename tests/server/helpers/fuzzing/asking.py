@@ -14,7 +14,6 @@ from fuzzing.knowledge import Knowledge, learned
 from fuzzing.report import Report
 
 PATIENCE = 60.0  # seconds: longer than any answer takes, also where a busy machine thinks about a hint
-NOT_HTTP = "Invalid HTTP request received."
 COACHING = re.compile(rb"^\S+ /api/(tables/[^/]+/hint|analyses)")
 
 
@@ -67,20 +66,11 @@ class Asking:
             return
         head, _, body = answer.partition(b"\r\n\r\n")
         status = int(head.split(b" ", 2)[1])
-        self.report.answers[str(status)] += 1
         if b"x-injected" in head.lower():
             self.report.found("a header was injected", sent)
         if status == 200 and barred and barred.encode() in sent and COACHING.search(sent):
             self.report.found("the coach told an outsider", sent)
-        if status >= 500:
-            self.report.found(f"status {status}", sent)
-        elif status >= 400 and not sent.startswith(b"HEAD") and body != NOT_HTTP.encode() and whole:
-            try:
-                problem = json.loads(body)
-                if not (problem["code"] and problem["sentence"]):
-                    raise ValueError
-            except (ValueError, KeyError, TypeError):
-                self.report.found(f"status {status} without a problem: {answer[:300]!r}", sent)
+        self.report.judge("request", status, body if whole and not sent.startswith(b"HEAD") else None, sent)
 
     async def call(self, method: str, path: str, key: str = "", body: Any = None, *, patience: float = PATIENCE) -> Any:
         """A proper request, which must not be refused."""

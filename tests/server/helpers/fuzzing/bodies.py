@@ -9,6 +9,8 @@ from fuzzing.knowledge import SEATS, SOME_MOVES, Knowledge
 from fuzzing.oddities import ODD_NUMBERS, ODD_TEXTS, UNREADABLE, as_json, bent, cut
 from fuzzing.people import any_words_of_people
 
+TABLE, EVENING = "/api/tables/{table_id}", "/api/evenings/{evening_id}"
+
 
 def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
     kind = rng.random()
@@ -18,22 +20,22 @@ def any_body(rng: random.Random, template: str, known: Knowledge) -> bytes:
         return b'{"text":"' + b"a" * rng.choice([199_000, 300_000, 2_000_000]) + b'"}'
     makers: dict[str, Callable[[], dict[str, Any]]] = {
         "/api/tables": lambda: _any_table(rng),
-        "/api/days/kingdom-run/2027-01-15": lambda: {"choice": rng.choice(["d4d95e0f", *ODD_TEXTS])},
+        "/api/days/{game}/{day}": lambda: {"choice": rng.choice(["d4d95e0f", *ODD_TEXTS])},
         "/api/play-now": lambda: _any_wish(rng, known),
         "/api/desk/announcements": lambda: {"text": rng.choice(["Hello", *ODD_TEXTS])},
         "/api/desk/limits": lambda: {"most_tables": rng.choice([0, 1, *ODD_NUMBERS])},
         "/api/evenings": lambda: _any_evening(rng),
-        "/api/evenings/{evening}/guests": lambda: {"name": rng.choice(["Ada", *ODD_TEXTS])},
-        "/api/evenings/{evening}/tables/{table}/stand-in": lambda: {"who": rng.choice([*known.guests, *ODD_TEXTS])},
+        f"{EVENING}/guests": lambda: {"name": rng.choice(["Ada", *ODD_TEXTS])},
+        f"{EVENING}/tables/{{table_id}}/stand-in": lambda: {"who": rng.choice([*known.guests, *ODD_TEXTS])},
         "/api/records": lambda: {"text": _any_record(rng, known)},
         "/api/positions": lambda: _any_study(rng),
         "/api/analyses": lambda: _any_analysis(rng, known),
-        "/api/tables/{table}/hint": lambda: {"seat": rng.choice([known.seat or None, None, None, rng.choice(SEATS)])},
-        "/api/tables/{table}/hints": lambda: {"allow": rng.random() < 0.7, "seat": rng.choice([*"KSOC", None])},
-        "/api/tables/{table}/moves": lambda: _any_move(rng, known),
-        "/api/tables/{table}/seats/{seat}": lambda: {"name": rng.choice(["Ada", *ODD_TEXTS])},
-        "/api/tables/{table}/seats/{seat}/part": lambda: {"part": rng.choice(["luck", *ODD_TEXTS])},
-        "/api/tables/{table}/seats/{seat}/bot": lambda: {"bot": rng.choice(["greedy", "random", *ODD_TEXTS])},
+        f"{TABLE}/hint": lambda: {"seat": rng.choice([known.seat or None, None, None, rng.choice(SEATS)])},
+        f"{TABLE}/hints": lambda: {"allow": rng.random() < 0.7, "seat": rng.choice([*"KSOC", None])},
+        f"{TABLE}/moves": lambda: _any_move(rng, known),
+        f"{TABLE}/seats/{{seat}}": lambda: {"name": rng.choice(["Ada", *ODD_TEXTS])},
+        f"{TABLE}/seats/{{seat}}/part": lambda: {"part": rng.choice(["luck", *ODD_TEXTS])},
+        f"{TABLE}/seats/{{seat}}/bot": lambda: {"bot": rng.choice(["greedy", "random", *ODD_TEXTS])},
     }
     if template.startswith(("/api/people", "/api/me")):
         makers[template] = lambda: any_words_of_people(rng, template, known)

@@ -1,13 +1,12 @@
 """Writes exchanges to a server, below the level of requests, and judges whatever comes back."""
 
 import asyncio
-import json
 import random
 import socket
 from collections.abc import Callable
 from contextlib import suppress
 
-from fuzzing.asking import NOT_HTTP, PATIENCE
+from fuzzing.asking import PATIENCE
 from fuzzing.exchanges import Exchange
 from fuzzing.report import Report
 
@@ -86,11 +85,7 @@ class Connecting:
     def _judge(self, data: bytes, exchange: Exchange) -> None:
         answers = answers_in(data)
         for status, body in answers:
-            self.report.answers[str(status)] += 1
-            if status >= 500:
-                self.report.found(f"{exchange.kind}: status {status}", exchange.data)
-            elif status >= 400 and body is not None and body != NOT_HTTP.encode() and not _is_problem(body):
-                self.report.found(f"{exchange.kind}: status {status} without a problem: {body[:200]!r}", exchange.data)
+            self.report.judge(exchange.kind, status, body, exchange.data)
         if exchange.end == "read" and len(answers) != exchange.answers:
             refused = bool(answers) and answers[-1][0] == 400  # what is no HTTP ends the connection
             if not refused:
@@ -116,11 +111,3 @@ def answers_in(data: bytes) -> list[tuple[int, bytes | None]]:
         answers.append((status, rest[:size] if len(rest) >= size else None))
         data = rest[size:]
     return answers
-
-
-def _is_problem(body: bytes) -> bool:
-    try:
-        problem = json.loads(body)
-        return bool(problem["code"] and problem["sentence"])
-    except (ValueError, KeyError, TypeError):
-        return False

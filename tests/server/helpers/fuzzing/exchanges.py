@@ -30,8 +30,8 @@ class Exchange:
 
 
 PLAIN = "GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{more}\r\n"
-PATHS = ["/api/health", "/api/tables", "/api/nothing", "/api/tables/{table}", "/api/tables/{table}/record"]
-POSTED = ["/api/records", "/api/positions", "/api/tables/{table}/moves", "/api/tables"]
+PATHS = ["/api/health", "/api/tables", "/api/nothing", "/api/tables/{table_id}", "/api/tables/{table_id}/record"]
+POSTED = ["/api/records", "/api/positions", "/api/tables/{table_id}/moves", "/api/tables"]
 SIZES = [b"{:x}", b"{:X}", b"000{:x}", b"{:x};a=b", b'{:x};name="quoted; \\" value"', b"{:x} ", b"{:x};" + b"e" * 4000]
 WRONG_SIZES = [b"", b"g", b"-1", b"0x5", b"1" * 17, b"ffffffffffffffff", b"7fffffffffffffff", b";x", b"5 5", b"\x00"]
 TRAILERS = [
@@ -48,7 +48,7 @@ TRAILERS = [
     b"a: \xff\x00\r\n",
 ]
 UPGRADE = (
-    "GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "GET /api/tables/{table_id}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 
@@ -59,7 +59,7 @@ def any_exchange(rng: random.Random, known: Knowledge) -> Exchange:
 
 
 def _path(rng: random.Random, paths: list[str], known: Knowledge) -> str:
-    return rng.choice(paths).replace("{table}", rng.choice(known.tables))
+    return rng.choice(paths).replace("{table_id}", rng.choice(known.tables))
 
 
 def _get(rng: random.Random, known: Knowledge, more: str = "") -> bytes:
@@ -70,7 +70,7 @@ def _post(rng: random.Random, known: Knowledge, framing: str) -> tuple[bytes, by
     """A head that announces a body in some framing, and the body."""
     template = rng.choice(POSTED)
     body = any_body(rng, template, known) or b"{}"
-    path = template.replace("{table}", rng.choice(known.tables))
+    path = template.replace("{table_id}", rng.choice(known.tables))
     kept = "" if rng.random() < 0.2 else "Connection: close\r\n"
     head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kept}Content-Type: application/json\r\n{framing}\r\n"
     return head.replace("{length}", str(len(body))).encode(), body
@@ -131,7 +131,7 @@ def _pipelined(rng: random.Random, known: Knowledge) -> Exchange:
 
 def _upgraded(rng: random.Random, known: Knowledge) -> Exchange:
     """A handshake with something right behind it that is no frame, or one too many."""
-    upgrade = UPGRADE.format(table=rng.choice([*known.tables, "nosuchtable"])).encode()
+    upgrade = UPGRADE.format(table_id=rng.choice([*known.tables, "nosuchtable"])).encode()
     garbage = rng.choice(
         [rng.randbytes(rng.randrange(1, 3000)), upgrade, _get(rng, known), b"\x81\x80", b"\x88\x80" * 9]
     )

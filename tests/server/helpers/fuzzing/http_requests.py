@@ -2,109 +2,24 @@
 
 import random
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import quote
 
+from ewala.server.app import create_app
+from ewala.server.platform.config import Config
 from fuzzing.bodies import any_body
 from fuzzing.knowledge import Knowledge
 from fuzzing.oddities import ODD_TEXTS
 
-PATHS = [
-    "/api/tables",
-    "/api/tables/{table}",
-    "/api/tables/{table}/seats/{seat}",
-    "/api/tables/{table}/seats/{seat}/bot",
-    "/api/tables/{table}/seats/{seat}/close",
-    "/api/tables/{table}/seats/{seat}/part",
-    "/api/tables/{table}/start",
-    "/api/tables/{table}/moves",
-    "/api/tables/{table}/take-back",
-    "/api/tables/{table}/confirm",
-    "/api/tables/{table}/resign",
-    "/api/tables/{table}/come-back",
-    "/api/tables/{table}/rematch",
-    "/api/tables/{table}/hint",
-    "/api/tables/{table}/hints",
-    "/api/tables/{table}/record",
-    "/api/tables/{table}/live",
-    "/api/tables/{table}/story",
-    "/api/tables/{table}/drawn",
-    "/api/tables/{table}/drawn?ply=2",
-    "/api/tables/{table}/positions/1",
-    "/api/tables/{table}/positions/{seat}",
-    "/api/records",
-    "/api/positions",
-    "/api/analyses",
-    "/api/analyses/{analysis}",
-    "/api/analyses/{analysis}/record",
-    "/api/people",
-    "/api/people/challenge",
-    "/api/people/token",
-    "/api/people/recover",
-    "/api/people/pair",
-    "/api/me",
-    "/api/me/everything",
-    "/api/me/keys/{person_key}",
-    "/api/me/seats/{table}/{seat}",
-    "/api/me/games",
-    "/api/me/games?game=kingdom-run&status=over&before={table}",
-    "/api/me/record",
-    "/api/ratings/kingdom-run/2",
-    "/api/ratings/{seat}/{table}",
-    "/api/me/recovery",
-    "/api/me/pairing",
-    "/api/me/passkeys/options",
-    "/api/me/passkeys",
-    "/api/people/passkey/options",
-    "/api/people/passkey",
-    "/api/days/kingdom-run/2027-01-15",
-    "/api/days/{seat}/{table}",
-    "/api/people/mail",
-    "/api/mail/stop/{person_key}",
-    "/api/me/mail",
-    "/api/me/mail/confirm",
-    "/api/play-now",
-    "/api/lobby",
-    "/api/me/lobby",
-    "/api/me/people?name=Ada",
-    "/api/me/people",
-    "/api/me/invitations",
-    "/api/me/invitations/{table}",
-    "/api/me/invitations/{table}?never=true",
-    "/api/me/unwelcome/{person_key}",
-    "/api/push/key",
-    "/api/me/push",
-    "/api/me/push/{person_key}",
-    "/api/me/webhook",
-    "/api/me/wishes",
-    "/api/evenings",
-    "/api/evenings/{evening}",
-    "/api/evenings/{evening}/guests",
-    "/api/evenings/{evening}/guests/{guest}",
-    "/api/evenings/{evening}/guests/{guest}/back",
-    "/api/evenings/{evening}/rounds",
-    "/api/evenings/{evening}/tables/{table}/stand-in",
-    "/api/evenings/{evening}/end",
-    "/api/desk",
-    "/api/desk/tables?search={seat}&number=0",
-    "/api/desk/tables/{table}",
-    "/api/desk/tables/{table}/close",
-    "/api/desk/tables/{table}/mute",
-    "/api/desk/people?search={table}",
-    "/api/desk/people/{guest}",
-    "/api/desk/people/{guest}/mute",
-    "/api/desk/announcements",
-    "/api/desk/announcements/1",
-    "/api/desk/rules",
-    "/api/desk/limits",
-    "/api/desk/acts",
-    "/api/desk/backup",
-    "/api/desk/records",
-    "/api/house",
-    "/api/games",
-    "/api/health",
-    "/api/docs/openapi.json",
-    "/api/docs",
-]
+WITHOUT_END = "/api/tables/{table_id}/stream"
+QUERIES = {
+    "/api/desk/people": "?search={table_id}",
+    "/api/desk/tables": "?search={seat}&number=0",
+    "/api/me/games": "?game=kingdom-run&status=over&before={table_id}",
+    "/api/me/invitations/{table_id}": "?never=true",
+    "/api/me/people": "?name=Ada",
+    "/api/tables/{table_id}/drawn": "?ply=2",
+}
 ODD_PATHS = [
     "/",
     "//",
@@ -131,74 +46,17 @@ ODD_PATHS = [
     "/api/games?language=fr;q=nan",
     "/api/tables/a/b/c/d/e/f/g",
     "http://example.org/api/tables",
-    "/api/tables/{table}/../{table}/record",
-    "/api/tables/{table}/record/..",
-    "/api/tables/{table}//record",
-    "/api/tables/{table}/seats/%2e%2e",
+    "/api/tables/{table_id}/../{table_id}/record",
+    "/api/tables/{table_id}/record/..",
+    "/api/tables/{table_id}//record",
+    "/api/tables/{table_id}/seats/%2e%2e",
     "/api/analyses/..",
     "/api/analyses/%2e%2e/record",
     "/static/../../../etc/passwd",
     "*",
     "/\xff",
 ]
-METHODS = (
-    "GET",
-    "POST",
-    "PUT",
-    "DELETE",
-    "PATCH",
-    "HEAD",
-    "OPTIONS",
-    "TRACE",
-    "CONNECT",
-    "PROPFIND",
-    "GET ",
-    "gEt",
-    "X",
-)
-LIKELY: dict[str, tuple[str, ...]] = {
-    "/api/tables": ("GET", "POST"),
-    "/api/tables/{table}/seats/{seat}": ("POST", "DELETE"),
-    "/api/records": ("POST",),
-    "/api/positions": ("POST",),
-    "/api/analyses": ("POST",),
-    "/api/people": ("POST",),
-    "/api/people/challenge": ("POST",),
-    "/api/people/token": ("POST",),
-    "/api/people/recover": ("POST",),
-    "/api/people/pair": ("POST",),
-    "/api/days/kingdom-run/2027-01-15": ("GET", "POST"),
-    "/api/people/mail": ("POST",),
-    "/api/mail/stop/{person_key}": ("POST",),
-    "/api/me/mail": ("GET", "PUT", "DELETE"),
-    "/api/me/mail/confirm": ("POST",),
-    "/api/play-now": ("POST",),
-    "/api/me/lobby": ("PUT", "DELETE"),
-    "/api/me/invitations": ("GET", "POST"),
-    "/api/me/invitations/{table}": ("DELETE",),
-    "/api/me/unwelcome/{person_key}": ("DELETE",),
-    "/api/me": ("GET", "PUT", "DELETE"),
-    "/api/me/keys/{person_key}": ("DELETE",),
-    "/api/me/seats/{table}/{seat}": ("PUT", "DELETE"),
-    "/api/me/recovery": ("POST",),
-    "/api/me/pairing": ("POST",),
-    "/api/me/games": ("GET", "POST"),
-    "/api/me/passkeys/options": ("POST",),
-    "/api/me/passkeys": ("POST",),
-    "/api/people/passkey/options": ("POST",),
-    "/api/people/passkey": ("POST",),
-    "/api/me/push": ("PUT",),
-    "/api/me/push/{person_key}": ("DELETE",),
-    "/api/me/webhook": ("GET", "PUT", "DELETE"),
-    "/api/me/wishes": ("GET", "PUT"),
-    "/api/evenings": ("POST",),
-    "/api/evenings/{evening}/guests": ("POST",),
-    "/api/evenings/{evening}/guests/{guest}": ("DELETE",),
-    "/api/evenings/{evening}/guests/{guest}/back": ("POST",),
-    "/api/evenings/{evening}/rounds": ("POST",),
-    "/api/evenings/{evening}/tables/{table}/stand-in": ("POST",),
-    "/api/evenings/{evening}/end": ("POST",),
-}
+METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "GET ", "gEt"]
 CONTENT_TYPES = [
     "application/json",
     "application/json; charset=utf-16",
@@ -259,24 +117,23 @@ class Request:
     whole: bool = True
 
 
+@cache
+def described() -> dict[str, list[str]]:
+    """Every address that the server describes, and by which methods it can be asked."""
+    paths = create_app(Config()).openapi_schema.to_schema()["paths"]
+    found = {path: [method.upper() for method in paths[path]] for path in sorted(paths) if path != WITHOUT_END}
+    return {**found, "/api/tables/{table_id}/live": ["GET"], "/api/docs/openapi.json": ["GET"], "/api/docs": ["GET"]}
+
+
 def any_request(rng: random.Random, known: Knowledge) -> Request:
     """Any HTTP request, or something like one."""
     kind = rng.random()
     if kind < 0.02:
         return Request(rng.randbytes(rng.randrange(1, 300)) + b"\r\n\r\n", whole=False)
     odd_path = kind < 0.2
-    template = rng.choice(ODD_PATHS if odd_path else PATHS)
-    table = rng.choice([*known.tables * 3, "nosuchtable", "abcdefghjk", rng.choice(ODD_TEXTS)])
-    seat = rng.choice([*"KSFGOC", rng.choice(ODD_TEXTS)])
-    path = template if odd_path else template.replace("{seat}", quote(seat, safe=""))
-    path = path.replace("{table}", quote(table, safe=""))
-    analysis = rng.choice([*known.analyses, "0123456789abcdef" * 2, rng.choice(ODD_TEXTS)])
-    path = path.replace("{analysis}", quote(analysis, safe=""))
-    path = path.replace("{person_key}", rng.choice(["0123456789abcdef" * 4, quote(rng.choice(ODD_TEXTS), safe="")]))
-    for name, likely in (("{evening}", known.evenings), ("{guest}", known.guests)):
-        path = path.replace(name, quote(rng.choice([*likely * 3, "abcdefghjk", rng.choice(ODD_TEXTS)]), safe=""))
-    default = ("POST",) if template.startswith("/api/tables/{table}/") else ("GET",)
-    method = rng.choice(METHODS) if rng.random() < 0.15 else rng.choice(LIKELY.get(template, default))
+    template = rng.choice(ODD_PATHS if odd_path else list(described()))
+    path = _filled(rng, template + rng.choice(["", QUERIES.get(template, "")]), known)
+    method = rng.choice(METHODS) if rng.random() < 0.15 else rng.choice(described().get(template, ["GET"]))
     headers = [f"Host: 127.0.0.1:{rng.randrange(65536)}", "Connection: close"]
     if known.tokens and path.startswith("/api/me") and rng.random() < 0.8:
         headers.append(f"Authorization: Bearer {rng.choice(known.tokens)}")
@@ -286,6 +143,30 @@ def any_request(rng: random.Random, known: Knowledge) -> Request:
         headers.append(rng.choice(ODD_HEADERS))
     body = any_body(rng, template, known) if method not in ("GET", "HEAD") or rng.random() < 0.1 else b""
     return _assembled(rng, method, path, headers, body)
+
+
+def _filled(rng: random.Random, path: str, known: Knowledge) -> str:
+    """With names in it that are there, as a rule."""
+    digest, name = "0123456789abcdef" * 4, "abcdefghjk"
+    likely = {
+        "{table_id}": [*known.tables * 3, "nosuchtable", name],
+        "{seat}": list("KSFGOC"),
+        "{analysis_id}": [*known.analyses, digest[:32]],
+        "{evening_id}": [*known.evenings * 3, name],
+        "{who}": [*known.guests * 3, name],
+        "{person_id}": [*known.guests * 3, name],
+        "{game}": ["kingdom-run"] * 3,
+        "{day}": ["2027-01-15"] * 3,
+        "{number}": ["1", "2"],
+        "{ply}": ["1", "2"],
+        "{players}": ["2", "3"],
+        "{key}": [digest],
+        "{person}": [digest],
+        "{subscription}": [digest],
+    }
+    for blank, names in likely.items():
+        path = path.replace(blank, quote(rng.choice([*names, rng.choice(ODD_TEXTS)]), safe=""))
+    return path
 
 
 def _assembled(rng: random.Random, method: str, path: str, headers: list[str], body: bytes) -> Request:

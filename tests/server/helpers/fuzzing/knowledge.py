@@ -10,23 +10,7 @@ from ewala.games.registry import load
 from ewala.tables.match import Match
 
 SEATS = "KSFGOC"
-SOME_MOVES = [
-    "end",
-    ".",
-    "r:-",
-    "r:DDX",
-    "B1K",
-    "D9S",
-    "V:K",
-    "+S",
-    "11>7d",
-    "1>1a",
-    "?>7d",
-    "x",
-    "!DDVX",
-    "C2G",
-    "L1S",
-]
+SOME_MOVES = ["end", ".", "r:-", "r:DDX", "B1K", "D9S", "V:K", "+S", "11>7d", "1>1a", "?>7d", "x", "!DDVX", "C2G"]
 
 
 @dataclass

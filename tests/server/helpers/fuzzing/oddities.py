@@ -95,12 +95,7 @@ def cut(rng: random.Random, data: bytes) -> bytes:
     at = rng.randrange(len(data))
     odd = rng.randbytes(1) if rng.random() < 0.1 else bytes([rng.randrange(128)])
     return rng.choice(
-        [
-            data[:at],
-            data[at:],
-            data[:at] + odd + data[at + 1 :],
-            data[:at] + data[at : at + 9] + data[at:],
-        ]
+        [data[:at], data[at:], data[:at] + odd + data[at + 1 :], data[:at] + data[at : at + 9] + data[at:]]
     )
 
 

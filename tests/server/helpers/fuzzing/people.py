@@ -17,7 +17,7 @@ def any_words_of_people(rng: random.Random, template: str, known: Knowledge) -> 
     """A body for one of the addresses of people: a real device's words, or some that nobody has signed."""
     if template == "/api/me":
         return _any_profile(rng)
-    if template == "/api/me/seats/{table}/{seat}":
+    if template == "/api/me/seats/{table_id}/{seat}":
         return {"key": rng.choice([*known.keys, *ODD_TEXTS])}
     if template == "/api/me/games":
         return {"text": rng.choice([*known.records, *ODD_TEXTS]), "seat": rng.choice(["K", *ODD_TEXTS])}

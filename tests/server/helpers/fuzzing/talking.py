@@ -17,7 +17,7 @@ from fuzzing.report import Report
 LINE_TYPES = {"snapshot", "happened", "done", "refused", "because", "presence", "pong", "closing"}
 INTERNAL_ERRORS = (1011, 4500)  # of the protocol, and of the framework
 HANDSHAKE = (
-    "GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "GET /api/tables/{table_id}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n{more}\r\n"
 )
 ODD_HANDSHAKES = [
@@ -132,7 +132,7 @@ class Talking:
     async def break_in(self, rng: random.Random, table: Seated) -> None:
         """Bytes below the level of frames: odd handshakes, odd opcodes, frames that do not end; or just silence."""
         more = rng.choice(ODD_HANDSHAKES) if rng.random() < 0.3 else ""
-        data = HANDSHAKE.format(table=table.id, more=more).encode("latin-1")
+        data = HANDSHAKE.format(table_id=table.id, more=more).encode("latin-1")
         how = rng.randrange(6)
         if how == 0:
             data = data[: rng.randrange(1, len(data))]

@@ -12,8 +12,8 @@ from typing import Any
 
 import httpx
 import pytest
-from children import is_gone, kill, workers_of
-from clients import Caller, client_at
+from processes import is_gone, kill, workers_of
+from raw_lines import Caller, client_at
 from table_server import GENEROUS, Server, Spawned, served
 from waiting import until
 

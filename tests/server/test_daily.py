@@ -1,23 +1,18 @@
 """What others chose in the position of the day: counted, and told to whoever has chosen."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from people_at import refused
-from table_server import Clock, Server, served
+from table_server import Clock, Server, refused, served
 
 from ewala.games.daily_puzzles import day_on, stock_of
 
+NOON = int(datetime(2027, 1, 15, 12, tzinfo=UTC).timestamp() * 1000)
+SERVED = {"clock": Clock(NOON)}
+
+
 GAME = "chronicles-of-run"
-NOON = datetime(2027, 1, 15, 12, tzinfo=UTC)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("days"), clock=Clock(int(NOON.timestamp() * 1000))) as running:
-        yield running
 
 
 def choices(day: str) -> list[str]:
@@ -59,7 +54,7 @@ def test_what_cannot_be_chosen_is_not_counted(server: Server) -> None:
 
 def test_one_client_does_not_answer_for_everybody(tmp_path: Path) -> None:
     path, (best, *_) = f"/api/days/{GAME}/2027-01-15", choices("2027-01-15")
-    with served(tmp_path, clock=Clock(int(NOON.timestamp() * 1000))) as server:
+    with served(tmp_path, clock=Clock(NOON)) as server:
         answers = [server.call("POST", path, body={"choice": best}) for _ in range(42)]
         assert [one.status_code for one in answers[:40]] == [200] * 40
         refused(answers[-1], 429, "day/too-many")

@@ -1,33 +1,29 @@
-"""A lasting place without an account: proved by a key of one's device, changed, taken along, forgotten."""
+"""A lasting place without an account: proved by a device's key or a passkey, changed, taken along, forgotten."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from authenticator import Authenticator
 from lived_in import ABOUT_PEOPLE, ADDRESS, live, rows_with
-from mail_server import mail_server
-from people_at import OwnDevice, become, challenge, refused
-from table_server import GENEROUS, Clock, Server, served
+from people_at import OwnDevice, become, challenge
+from table_server import GENEROUS, Clock, Server, refused, served
+
+SERVED = {"clock": ..., "mail": ..., "mail_from": "ewala@club.example"}
+
+
+@pytest.fixture
+def local(server: Server) -> Iterator[Server]:
+    """Called by a name that passkeys can be made for."""
+    server.http.headers["host"] = f"localhost:{server.port}"
+    yield server
+    del server.http.headers["host"]
+
 
 DAY = 24 * 3600
-
-
-@pytest.fixture(scope="module")
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("people")
-
-
-@pytest.fixture(scope="module")
-def server(folder: Path, clock: Clock) -> Iterator[Server]:
-    with mail_server() as post, served(folder, clock=clock, mail=post.url, mail_from="ewala@club.example") as running:
-        yield running
 
 
 def me(server: Server, token: str) -> Any:
@@ -262,3 +258,105 @@ def test_who_tries_many_codes_has_to_wait(tmp_path: Path) -> None:
         refused(tried, 403, "person/code")
     refused(tries[2], 429, "server/too-many-codes")
     assert tries[2].headers["retry-after"] == "60"
+
+
+def asked(local: Server, token: str) -> Any:
+    return local.call("POST", "/api/me/passkeys/options", token).json()["options"]
+
+
+def made(local: Server, token: str, origin: str = "") -> Authenticator:
+    """A passkey of hers."""
+    phone = Authenticator(origin or f"http://localhost:{local.port}")
+    answer = add(local, token, phone.create(asked(local, token)))
+    assert answer.status_code == 201, answer.text
+    return phone
+
+
+def add(local: Server, token: str, credential: Any) -> httpx.Response:
+    return local.call("POST", "/api/me/passkeys", token, body={"credential": credential, "label": "phone"})
+
+
+def options(local: Server) -> Any:
+    answer = local.call("POST", "/api/people/passkey/options")
+    assert answer.status_code == 200, answer.text
+    return answer.json()["options"]
+
+
+def show(local: Server, credential: Any, device: OwnDevice | None = None) -> httpx.Response:
+    body = (device or OwnDevice()).shown(challenge(local), credential=credential)
+    return local.call("POST", "/api/people/passkey", body=body)
+
+
+def test_a_passkey_makes_a_new_device_ones_own(local: Server, ada: str) -> None:
+    phone, laptop = made(local, ada), OwnDevice()
+    back = show(local, phone.get(options(local)), laptop)
+    me = local.call("GET", "/api/me", ada).json()
+    assert (back.status_code, back.json()["person"]) == (200, me["person"])
+    assert laptop.prove(local).json()["person"] == me["person"]
+    assert [(key["kind"], key["label"]) for key in me["keys"]] == [("device", ""), ("passkey", "phone"), ("device", "")]
+    assert show(local, phone.get(options(local))).status_code == 200, "as often as one likes"
+
+
+def test_what_a_browser_is_asked_for(local: Server, ada: str) -> None:
+    create, get = asked(local, ada), options(local)
+    assert create["rp"] == {"name": "Ewala", "id": "localhost"}
+    assert create["user"]["name"] == "Ada"
+    assert create["authenticatorSelection"]["residentKey"] == "required"
+    assert create["attestation"] == "none"
+    assert get["rpId"] == "localhost"
+    assert not get.get("allowCredentials"), "whoever has one finds it by themselves"
+
+
+def test_one_that_is_taken_away_opens_nothing(local: Server, ada: str) -> None:
+    phone = made(local, ada)
+    (key,) = [key["id"] for key in local.call("GET", "/api/me", ada).json()["keys"] if key["kind"] == "passkey"]
+    assert local.call("DELETE", f"/api/me/keys/{key}", ada).status_code == 204
+    refused(show(local, phone.get(options(local))), 403, "person/unknown")
+
+
+def test_a_challenge_of_ours_and_of_this_minute(local: Server, ada: str, clock: Clock) -> None:
+    phone, late = made(local, ada), options(local)
+    refused(show(local, phone.get({**late, "challenge": "A" * 54})), 403, "person/too-late")
+    shown, again = phone.get(late), asked(local, become(local, OwnDevice()))
+    clock.advance(61)
+    refused(show(local, shown), 403, "person/too-late")
+    refused(add(local, become(local, OwnDevice()), Authenticator(phone.origin).create(again)), 403, "person/too-late")
+
+
+def test_a_passkey_for_another_site_or_page(local: Server, ada: str) -> None:
+    refused(add(local, ada, Authenticator("https://evil.example").create(asked(local, ada))), 403, "person/passkey")
+    phone = made(local, ada)
+    refused(show(local, phone.get({**options(local), "rpId": "evil.example"})), 403, "person/passkey")
+    phone.origin = "https://evil.example"
+    refused(show(local, phone.get(options(local))), 403, "person/passkey")
+
+
+def test_one_that_was_copied_is_found_out(local: Server, ada: str) -> None:
+    phone = made(local, ada)
+    assert show(local, phone.get(options(local))).status_code == 200
+    phone.uses = 0
+    refused(show(local, phone.get(options(local))), 403, "person/passkey")
+
+
+def test_nobody_shows_a_passkey_that_they_do_not_have(local: Server, ada: str) -> None:
+    phone = made(local, ada)
+    stranger = Authenticator(phone.origin, id=phone.id)
+    refused(show(local, stranger.get(options(local))), 403, "person/passkey")
+    refused(show(local, Authenticator(phone.origin).get(options(local))), 403, "person/unknown")
+
+
+SPOILED: list[Callable[[dict[str, Any]], Any]] = [
+    lambda credential: {},
+    lambda credential: {**credential, "rawId": 7},
+    lambda credential: {**credential, "id": "AAAA"},
+    lambda credential: {**credential, "type": "password"},
+    lambda credential: {**credential, "response": []},
+    lambda credential: {**credential, "response": {**credential["response"], "attestationObject": "gA"}},
+    lambda credential: {**credential, "response": {**credential["response"], "clientDataJSON": "e30"}},
+]
+
+
+@pytest.mark.parametrize("spoiled", SPOILED, ids=range(len(SPOILED)))
+def test_what_cannot_be_read_proves_nothing(local: Server, ada: str, spoiled: Callable[[Any], Any]) -> None:
+    fresh = Authenticator(f"http://localhost:{local.port}")
+    refused(add(local, ada, spoiled(fresh.create(asked(local, ada)))), 403, "person/passkey")

@@ -1,8 +1,49 @@
-"""The processes that a server has started, as the system lists them."""
+"""Ports of this machine, and processes: one that has begun to listen, what keeps `ewala serve` from starting, and which
+others a server has started, as the system lists them."""
 
 import os
 import signal
+import socket
+import subprocess
+import sys
+import time
 from pathlib import Path
+from typing import Any
+
+from waiting import PATIENCE
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+def listens_by(port: int, process: "subprocess.Popen[Any]") -> None:
+    """Return when the process takes connections there."""
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+            return
+        except ConnectionRefusedError:
+            assert process.poll() is None
+            time.sleep(0.05)
+
+
+def refused_to_start(*arguments: str) -> str:
+    """What `ewala serve` says when it cannot start: one line, and exit code 1."""
+    done = subprocess.run(
+        [sys.executable, "-m", "ewala", "serve", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr
+
 
 WORKER = "ewala.server.platform.jobs.worker"
 

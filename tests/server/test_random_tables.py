@@ -1,28 +1,43 @@
-"""People at a table, in whatever order chance likes, while the disk has faults and the server is killed: what each step
-may lead to, and what must be true after all of them. test_table_machine.py lets it run."""
+"""Whatever people do at a table, and whatever happens to its server and its disk: what was acknowledged is on disk once
+and in order, what was refused changed nothing, and a key holds its seat for as long as nobody has freed it."""
 
 import json
+import os
+import random
+import re
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
-from faults import Disk, Fault
+from faults import COMPLAINTS, Disk, Fault
+from faulty_load import Crowd
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from small_world import Answer, SmallWorld
+from sqlalchemy import Connection
 from stored_games import stored_games
 from table_model import Command, Kind, Model
-from table_server import no_great_cleaning, same_luck
+from table_server import no_great_cleaning, same_luck, served
+from waiting import PATIENCE
+from witness import Witness
 
 from ewala.core.errors import EwalaError
+from ewala.server.platform.storage import writer
+from ewala.server.platform.storage.units import ADD_KEY, OnWrite, Unit, execute
 from ewala.tables import views
 from ewala.tables.fingerprints import fingerprint_of_table
 from ewala.tables.kept import Kept
 from ewala.tables.problems import problem_of, status_of
+
+pytestmark = pytest.mark.long  # random people and faults, hundreds of runs
+
 
 SEATS = {"kingdom-run": "KSFG", "chronicles-of-run": "OC"}
 FREE, STORAGE = 200, "server/storage"
@@ -248,3 +263,92 @@ def machine() -> Iterator[type[TableMachine]]:
         world = SmallWorld(Path(folder), Disk(patching))
         open_.callback(world.close)
         yield type("TableMachine", (TableMachine,), {"world": world})
+
+
+FEW = 30
+EXAMPLES = int(os.environ.get("EWALA_MACHINE_EXAMPLES", FEW))  # thousands find more, in an hour
+STEPS = 20
+FEW_COMMANDS = 6  # two show a writer that reorders; how small a story gets depends on where the search began
+PHASES = (Phase.generate, Phase.shrink)  # to explain a failure takes longer than to read it
+
+
+def test_a_table_keeps_what_it_has_acknowledged_through_faults_restarts_and_kills() -> None:
+    how = settings(
+        max_examples=EXAMPLES, stateful_step_count=STEPS, derandomize=EXAMPLES == FEW, phases=PHASES, database=None
+    )
+    with machine() as table:
+        run_state_machine_as_test(table, settings=how)
+
+
+def test_the_machine_finds_a_writer_that_reorders_and_shows_it_in_few_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows used to be gathered by statement: a seat's release came before its taking, and the freed key stayed."""
+    taken: dict[tuple[str, str], str] = {}
+
+    def gathered(connection: Connection, units: list[Unit], on_write: OnWrite | None = None) -> list[Unit]:
+        """As if a seat's taking and its release had come in together, and were written so."""
+        not_stored = execute(connection, units, on_write)
+        for unit in units:
+            for seat, digest in unit.keys.items():
+                if digest is not None:
+                    taken[unit.table_id, seat] = digest
+                elif late := taken.pop((unit.table_id, seat), ""):
+                    connection.execute(ADD_KEY, {"table_id": unit.table_id, "seat": seat, "digest": late})
+        return not_stored
+
+    monkeypatch.setattr(writer, "execute", gathered)
+    how = settings(max_examples=300, stateful_step_count=5, derandomize=True, phases=PHASES, database=None)
+    with machine() as table, pytest.raises(AssertionError, match="keys on disk") as failure:
+        run_state_machine_as_test(table, settings=how)
+    story = "\n".join(failure.value.__notes__)
+    commands = re.findall(r"\('([a-z-]+)'", story)
+    assert sorted(set(commands)) == ["sit", "stand"], "at once or one after the other, and nothing else"
+    assert len(commands) <= FEW_COMMANDS
+    assert "state.restart" not in story
+
+
+FAULTS = 200
+LOAD_SEED = 1907
+KINDS: tuple[Fault, ...] = ("fails", "fails after storing", "slow", "stops")
+
+
+def injected(disk: Disk, number: int) -> None:
+    """So many faults in a seeded order, each met by at least one commit."""
+    chance = random.Random(LOAD_SEED)
+    for _ in range(number):
+        fault = chance.choice(KINDS)
+        if fault == "stops":
+            disk.stop()
+            assert disk.met.wait(PATIENCE)
+            disk.go_on(well=chance.random() < 0.5)
+        else:
+            disk.met.clear()
+            disk.fault = fault
+            assert disk.met.wait(PATIENCE)
+            disk.fault = ""
+        time.sleep(chance.random() * 0.02)  # chance says how much goes well in between
+
+
+def test_two_hundred_faults_lose_nothing_and_show_nothing_that_is_not_stored(
+    tmp_path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    witness = Witness(tmp_path / "ewala.db")
+    with served(tmp_path, complaints=COMPLAINTS) as server:
+        monkeypatch.setattr("ewala.core.dice.secrets", SimpleNamespace(token_bytes=random.Random(LOAD_SEED).randbytes))
+        tables = [server.kingdom_run("KSFG", listed=True) for _ in range(5)]
+        tables += [server.chronicles(listed=True, confirm=False) for _ in range(5)]
+        crowd = Crowd(server, witness, tables)
+        crowd.begin()
+        try:
+            injected(disk, FAULTS)
+        finally:
+            disk.go_on(well=True)
+            crowd.end()
+    assert witness.findings() == []
+    stored = stored_games(tmp_path / "ewala.db")
+    assert crowd.acknowledged > 0
+    assert crowd.refused > 0, "the faults were felt"
+    for player in crowd.players:
+        moved = [event for event in stored[player.device.hearer.table].events if getattr(event, "client", "")]
+        names = [event.client for event in moved if event.seat == player.seat]  # type: ignore[union-attr]
+        assert len(names) == len(set(names)), "a move was made twice"
+        assert set(player.acknowledged) - {"over"} <= set(names)

@@ -1,24 +1,14 @@
 """Clocks of tables, with time that stands until the test moves it."""
 
-from collections.abc import Iterator
-
 import pytest
 from devices import Device, Frame
-from table_server import Clock, Server, Table, served
+from table_server import Clock, Server, Table, opponent
+
+SERVED = {"clock": ...}
+
 
 REAL_TIME = {"kind": "real-time", "seconds": 60, "increment": 5}
 CORRESPONDENCE = {"kind": "correspondence", "seconds": 3600}
-
-
-@pytest.fixture(scope="module")
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("clocks"), clock=clock) as server:
-        yield server
 
 
 def clocks(table: Table) -> dict[str, int]:
@@ -31,7 +21,7 @@ def both_sides(server: Server, clock: dict[str, object]) -> tuple[Table, str, st
     """A table of the Chronicles; who bids first, and who second."""
     table = server.chronicles(clock=clock)
     first = table.seat_to_act()
-    return table, first, "C" if first == "O" else "O"
+    return table, first, opponent(first)
 
 
 def move(table: Table, seat: str, move: str) -> None:
@@ -53,16 +43,6 @@ def test_only_the_clock_of_who_must_act_runs_and_a_move_adds_the_increment(serve
     assert clocks(table) == {first: 55, second: 60}
     clock.advance(20)
     assert clocks(table) == {first: 55, second: 40}
-
-
-def test_a_reroll_in_the_middle_of_a_turn_adds_nothing(server: Server, clock: Clock) -> None:
-    table = server.kingdom_run("KS", clock=REAL_TIME)
-    seat = table.seat_to_act()
-    clock.advance(10)
-    moves = table.look(table.keys[seat])["position"]["moves"]
-    move(table, seat, next(move for move in moves if move != "r:-"))
-    assert table.seat_to_act() == seat
-    assert clocks(table)[seat] == 50
 
 
 def test_a_whole_turn_adds_the_increment_once(server: Server, clock: Clock) -> None:
@@ -91,21 +71,10 @@ def test_taking_a_finished_turn_back_adds_nothing(server: Server, clock: Clock) 
     assert clocks(table)[first] == 60
 
 
-def test_with_time_for_each_turn_every_turn_begins_anew(server: Server, clock: Clock) -> None:
-    table, first, second = both_sides(server, CORRESPONDENCE)
-    clock.advance(3000)
-    assert clocks(table) == {first: 600, second: 3600}
-    move(table, first, "4>3a")
-    assert clocks(table) == {first: 3600, second: 3600}
-    clock.advance(3599)
-    assert clocks(table) == {first: 3600, second: 1}
-
-
 @pytest.mark.parametrize("rule", [REAL_TIME, CORRESPONDENCE])
 def test_when_a_clock_runs_out_a_bot_plays_on(server: Server, clock: Clock, rule: dict[str, object]) -> None:
     table, first, _ = both_sides(server, rule)
-    with table.device() as spectator:
-        spectator.expect("snapshot")
+    with table.joined() as spectator:
         clock.advance(3601)
         shown = replaced(spectator, first)["table"]["seats"]
         assert [seat["bot"] != "" for seat in shown if seat["seat"] == first] == [True]
@@ -127,13 +96,13 @@ def test_just_before_it_runs_out_nothing_happens(server: Server, clock: Clock) -
         assert not any(frame["type"] == "happened" for frame in spectator.frames)
         clock.advance(4.5)
         replaced(at_the_other, other)
-        replaced(spectator, "C" if first == "O" else "O")
+        replaced(spectator, opponent(first))
 
 
 def test_who_comes_back_plays_on_and_has_time_to_think(server: Server, clock: Clock) -> None:
     table = server.kingdom_run("KS", clock=REAL_TIME)
     seat = table.seat_to_act()
-    other = "S" if seat == "K" else "K"
+    other = opponent(seat)
     with table.device(seat) as device:
         greeting = device.expect("snapshot")
         clock.advance(61)
@@ -156,18 +125,5 @@ def test_without_clocks_nobody_is_ever_late(server: Server, clock: Clock) -> Non
         clock.advance(30 * 24 * 3600)
         replaced(at_the_other, other)  # the tables have been looked after
         assert clocks(table) == {}
-        spectator.ask("ping")
-        assert not any(frame["type"] == "happened" for frame in spectator.frames)
-
-
-def test_a_clock_stands_when_the_game_is_over(server: Server, clock: Clock) -> None:
-    table, first, _ = both_sides(server, REAL_TIME)
-    witness, other, _ = both_sides(server, REAL_TIME)
-    table.do("POST", "/resign", table.keys[first], body={})
-    left = clocks(table)
-    with table.device() as spectator, witness.device() as at_the_other:
-        clock.advance(100)
-        replaced(at_the_other, other)
-        assert clocks(table) == left
         spectator.ask("ping")
         assert not any(frame["type"] == "happened" for frame in spectator.frames)

@@ -1,7 +1,7 @@
-"""A command waits until its turn comes, and much may happen until then: what counts is how things are by then."""
+"""A table is decided alike whoever hosts it, a server or a page on its own device; and a command that waits is decided
+by how things are when its turn comes."""
 
 import asyncio
-import logging
 import threading
 from collections.abc import Coroutine, Iterator
 from pathlib import Path
@@ -11,13 +11,117 @@ import pytest
 from faults import Disk
 from small_world import Answer, SmallWorld
 from table_server import same_luck
+from two_hosts import APage, AServer, Host
 from waiting import PATIENCE
 
-from ewala.core.errors import EwalaError
 from ewala.games.registry import game_class
 from ewala.server.platform.storage.removal import DAY, clean
-from ewala.tables.events import Settings
+from ewala.tables.events import Event, Settings
 from ewala.tables.kept import Kept, Stored
+from ewala.tables.table import Table
+
+
+@pytest.fixture(params=["server", "page"])
+def host(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
+    if request.param == "page":
+        yield APage()
+        return
+    server = AServer(tmp_path, Disk(monkeypatch))
+    yield server
+    server.close()
+
+
+def begun(host: Host, *, confirm: bool = False) -> tuple[str, str, dict[str, str]]:
+    """A race of two, of whom S begins: the table, its host's key, the keys of both seats."""
+    table, key = host.make(options={"first": "S"}, settings={"confirm": confirm})
+    keys = {seat: host.sit(table, seat) for seat in "KS"}
+    for seat in "FG":
+        host.ask("POST", f"/api/tables/{table}/seats/{seat}/close", [key])
+    assert host.ask("POST", f"/api/tables/{table}/start", [key])[0] == 200
+    return table, key, keys
+
+
+def test_a_command_is_refused_if_its_seat_has_changed_hands_while_it_waited(host: Host) -> None:
+    table, key = host.make()
+    kay = host.sit(table, "K")
+    path = f"/api/tables/{table}/seats/K"
+    freed, taken, late = host.all_at_once(
+        [
+            ("DELETE", path, [key], None),
+            ("POST", path, [], {"name": "Eve"}),
+            ("LIVE", table, [kay], {"type": "allow-hints", "id": "1", "seat": "K"}),
+        ]
+    )
+    assert (freed[0], taken[0]) == (200, 201)
+    assert late[1]["code"] == "seat/freed"
+    [sitter] = [one for one in host.look(table)["table"]["seats"] if one["seat"] == "K"]
+    assert (sitter["name"], sitter["hints"]) == ("Eve", False)
+
+
+def test_a_command_that_fails_unexpectedly_is_answered_and_leaves_nothing_behind(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = host.make()
+    kay, before = host.sit(table, "K"), host.look(table)["seq"]
+    allow_hints = Table.allow_hints
+
+    def failing(self: Table, *given: Any) -> list[Event]:
+        allow_hints(self, *given)
+        raise KeyError("nobody expects it")
+
+    monkeypatch.setattr(Table, "allow_hints", failing)
+    _, answer = host.live(table, [kay], type="allow-hints", id="1", seat="K")
+    assert answer["code"] in ("server/error", "page/error")
+    monkeypatch.undo()
+    assert host.look(table)["seq"] == before
+    _, answer = host.live(table, [kay], type="allow-hints", id="2", seat="K")
+    assert answer["seq"] == before + 1
+
+
+@pytest.mark.parametrize("text", ["x" * 401, "ring\x07"], ids=["too long", "unprintable"])
+def test_what_is_said_has_some_printable_characters(host: Host, text: str) -> None:
+    table, _ = host.make()
+    kay, before = host.sit(table, "K"), host.look(table)["seq"]
+    _, answer = host.live(table, [kay], type="say", id="1", seat="K", text=text)
+    assert answer["code"] == "chat/text"
+    assert host.look(table)["seq"] == before
+    _, answer = host.live(table, [kay], type="say", id="2", seat="K", text="x" * 400)
+    assert answer["seq"] == before + 1
+
+
+def test_a_bot_plays_for_somebody_who_is_away_or_whose_key_is_shown(host: Host) -> None:
+    table, key, keys = begun(host)
+    path = f"/api/tables/{table}/seats/%s/bot"
+    status, answer = host.ask("POST", path % "K", [key], {"bot": "random"})
+    assert (status, answer["code"]) == (409, "seat/present")
+    assert host.ask("POST", path % "K", [key, keys["K"]], {"bot": "random"})[0] == 200
+    host.now += 61_000
+    assert host.ask("POST", path % "S", [key], {"bot": "random"})[0] == 200
+
+
+def test_a_bot_ends_its_turn_with_its_last_move_and_takes_nothing_back(host: Host) -> None:
+    table, key, keys = begun(host, confirm=True)
+    assert host.ask("POST", f"/api/tables/{table}/seats/S/bot", [key, keys["S"]], {"bot": "random"})[0] == 200
+    host.settle()
+    position = host.look(table, keys["K"])["position"]
+    assert position["to_act"] == "K"
+    assert "confirm" not in position
+    _, answer = host.live(table, [keys["S"]], type="take-back", id="1", seat="S")
+    assert answer["code"] == "match/cannot-undo"
+
+
+def test_whoever_comes_along_to_a_rematch_keeps_the_key(host: Host) -> None:
+    table, _, keys = begun(host)
+    assert host.live(table, [keys["K"]], type="resign", id="1", seat="K")[0] == 200
+    status, again = host.ask("POST", f"/api/tables/{table}/rematch", [keys["K"]])
+    assert status == 201
+    moved = again["seats"]["K"]
+    path, body = f"/api/tables/{again['table']['id']}/seats/{moved}", {"name": "Ada", "rematch_of": table}
+    for stranger in ([], [keys["S"]], ["nobody's"]):
+        status, answer = host.ask("POST", path, stranger, body)
+        assert (status, answer["code"]) == (403, "seat/no-key")
+    status, answer = host.ask("POST", path, [keys["K"]], body)
+    assert (status, answer["key"]) == (201, keys["K"])
 
 
 @pytest.fixture
@@ -28,7 +132,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallWorl
         world.close()
 
 
-class Table:
+class SmallTable:
     """A table of the Chronicles in a small world."""
 
     def __init__(self, world: SmallWorld) -> None:
@@ -53,25 +157,8 @@ class Table:
         return [seat["name"] for seat in self.do("GET", "", self.watch)["table"]["seats"]]
 
 
-def test_a_command_by_a_seat_that_changes_hands_before_its_turn_comes_is_refused(world: SmallWorld) -> None:
-    """Anna's seat is freed and taken by Bram while her command to stand up waits: it would have freed his."""
-    table = Table(world)
-    annas = table.sit("O", "Anna")
-    freed, taken, late = world.piled_up(
-        [
-            table.asked("DELETE", "/seats/O", table.host),
-            table.asked("POST", "/seats/O", body={"name": "Bram"}),
-            table.asked("DELETE", "/seats/O", annas),
-        ],
-        well=True,
-    )
-    assert (freed[0], taken[0]) == (200, 201)
-    assert (late[0], late[1]["code"]) == (403, "seat/freed")
-    assert table.sitters() == ["Bram", ""]
-
-
 def test_nobody_gives_up_a_game_that_somebody_else_has_begun_on_their_seat(world: SmallWorld) -> None:
-    table = Table(world)
+    table = SmallTable(world)
     annas = table.sit("O", "Anna")
     table.sit("C", "Cleo")
     answers = world.piled_up(
@@ -91,7 +178,7 @@ def test_a_bot_whose_person_is_just_coming_back_does_not_move_for_them(
     world: SmallWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ewala.server.tables.bot_turns.TRY_AGAIN", PATIENCE)
-    table = Table(world)
+    table = SmallTable(world)
     keys = {"O": table.sit("O", "Anna"), "C": table.sit("C", "Bram")}
     table.do("POST", "/start", table.host)
     before = table.do("GET", "", *keys.values())["position"]
@@ -127,28 +214,6 @@ async def met(disk: Disk) -> None:
         await asyncio.sleep(0.001)
 
 
-def test_a_command_that_fails_halfway_leaves_nothing_behind(world: SmallWorld) -> None:
-    """Whatever it has changed before it failed, also if no event says so."""
-    table = Table(world)
-    table.sit("O", "Anna")
-
-    def breaks(draft: Any, now: int) -> Any:
-        draft.sitters["O"].name = "Nobody"
-        raise ZeroDivisionError
-
-    async def command() -> None:
-        room = await world.registry.room(table.id)
-        logging.disable(logging.CRITICAL)
-        try:
-            with pytest.raises(EwalaError, match="could not do this"):
-                await room.submit(breaks)
-        finally:
-            logging.disable(logging.NOTSET)
-        assert room._draft.sitters["O"].name == "Anna"
-
-    world.run(command())
-
-
 def test_a_maker_who_does_not_wait_any_longer_leaves_no_trace_in_the_log(
     world: SmallWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -163,7 +228,7 @@ def test_a_maker_who_does_not_wait_any_longer_leaves_no_trace_in_the_log(
         world.disk.met.clear()
 
     world.run(give_up())
-    Table(world)  # a later one is told of after it
+    SmallTable(world)  # a later one is told of after it
     assert "failed" not in caplog.text
 
 
@@ -178,7 +243,7 @@ def remove(world: SmallWorld) -> list[str]:
 
 
 def test_a_table_that_is_removed_while_somebody_opens_it_is_gone_for_them_too(world: SmallWorld) -> None:
-    table = Table(world)
+    table = SmallTable(world)
     world.watch(table.id)
     removed = remove(world)
     assert removed == [table.id]
@@ -191,7 +256,7 @@ def test_a_table_that_is_removed_while_somebody_opens_it_is_gone_for_them_too(wo
 def test_a_table_that_is_removed_while_it_is_being_read_is_not_there_afterwards(
     world: SmallWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Table(world)
+    table = SmallTable(world)
     world.leave(table.id)
     has_read, goes_on = threading.Event(), threading.Event()
 

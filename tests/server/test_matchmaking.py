@@ -1,27 +1,21 @@
 """Finding each other: play now with whoever waits, who is in the lobby, and who is asked to come to a table."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
-from devices import greeted
-from people_at import OwnDevice, become, claimed, refused
-from table_server import Clock, Server, Table, served
+from people_at import OwnDevice, become, claimed
+from table_server import Clock, Server, Table, refused
+
+SERVED = {"clock": ...}
+
+
+@pytest.fixture
+def server(own_server: Server) -> Server:
+    return own_server
+
 
 GAME = "chronicles-of-run"
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def server(tmp_path: Path, clock: Clock) -> Iterator[Server]:
-    with served(tmp_path, clock=clock) as running:
-        yield running
 
 
 def play_now(server: Server, *keys: str, **wish: Any) -> dict[str, Any]:
@@ -73,8 +67,7 @@ def test_a_seat_that_nobody_took_is_offered_again(server: Server, clock: Clock) 
 
 def test_whoever_has_gone_is_not_waited_for(server: Server, clock: Clock) -> None:
     table = seated(server, play_now(server))
-    with table.device(*table.keys) as there:
-        greeted(there)
+    with table.joined(*table.keys):
         clock.advance(600)
         assert play_now(server)["table"]["id"] == table.id
     clock.advance(11)
@@ -84,8 +77,7 @@ def test_whoever_has_gone_is_not_waited_for(server: Server, clock: Clock) -> Non
 
 def test_who_waits_at_the_later_of_two_tables_is_offered_the_older(server: Server, clock: Clock) -> None:
     older = seated(server, play_now(server, players=2))
-    with older.device(*older.keys) as there:
-        greeted(there)
+    with older.joined(*older.keys):
         clock.advance(1)
         play_now(server)  # keeps the other seat there for ten seconds: as if another process had not seen the table
         later = seated(server, play_now(server))
@@ -104,8 +96,7 @@ def test_a_table_of_somebodys_own_is_joined_if_they_are_there(server: Server) ->
     table.sit("K")
     table.close("G")
     assert play_now(server, game="kingdom-run")["table"]["id"] != table.id  # nobody is there
-    with table.device("K") as there:
-        greeted(there)
+    with table.joined("K"):
         assert play_now(server, game="kingdom-run", players=3)["table"]["id"] == table.id
         assert play_now(server, game="kingdom-run", players=4)["table"]["id"] != table.id
 
@@ -124,7 +115,7 @@ def test_a_rated_one_is_for_people_who_are_known(server: Server) -> None:
     again = server.call("POST", "/api/play-now", body={"game": GAME, "rated": True}).json()
     assert again["table"]["id"] != table.id
     assert table.look(*table.keys.values())["table"]["status"] == "playing"
-    table.do("POST", "/resign", table.keys["O"], body={})
+    table.resign("O")
     assert len(server.call("GET", f"/api/ratings/{GAME}/2").json()["rows"]) == 2
 
 
@@ -220,7 +211,7 @@ def test_whom_one_has_played_with_is_asked_without_being_named(server: Server, t
     before = server.chronicles()
     claimed(server, ada, before, "O")
     claimed(server, grace, before, "C")
-    before.do("POST", "/resign", before.keys["C"], body={})
+    before.resign("C")
     (game,) = server.call("GET", "/api/me/games", ada).json()["games"]
     assert game["with"] == [{"seat": "C", "name": "Player C", "kind": "guest", "asked": True}]
     table = server.table(GAME)

@@ -1,26 +1,27 @@
 """Rated tables: agreed when they are made, with nobody at them who is not known; what they come to can be reckoned
 again by anybody who has the games."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from people_at import OwnDevice, become, claimed, refused
-from sqlalchemy import create_engine, text
-from table_server import Clock, Server, Table, served
+from people_at import OwnDevice, become, claimed
+from stored_games import by_hand
+from table_server import Server, Table, refused
 
 from ewala.cli import main
 from ewala.games.registry import kit_of
 from ewala.kit.ratings import History, Pool, RatedGame, Result
 
-BOARD = "/api/ratings/chronicles-of-run/2"
+SERVED = {"clock": ...}
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with served(tmp_path, clock=Clock()) as running:
-        yield running
+def server(own_server: Server) -> Server:
+    return own_server
+
+
+BOARD = "/api/ratings/chronicles-of-run/2"
 
 
 def rated(server: Server, game: str = "chronicles-of-run", **more: Any) -> Table:
@@ -47,7 +48,7 @@ def seated(server: Server, order: str, chaos: str) -> Table:
 def played(server: Server, order: str, chaos: str, loser: str) -> Table:
     table = seated(server, order, chaos)
     table.start()
-    table.do("POST", "/resign", table.keys[loser], body={})
+    table.resign(loser)
     return table
 
 
@@ -72,7 +73,7 @@ def test_a_rated_game_changes_ratings_as_they_are_reckoned(server: Server) -> No
     table = seated(server, ada, bo)
     table.start()
     first = "Ada" if table.seat_to_act() == "O" else "Bo"
-    table.do("POST", "/resign", table.keys["C"], body={})
+    table.resign("C")
     assert board(server) == expected((first, "Ada"))
     (game,) = server.call("GET", "/api/me/games", ada).json()["games"]
     assert game["rated"]
@@ -94,7 +95,7 @@ def test_a_bot_is_a_fixed_point(server: Server) -> None:
     claimed(server, ada, table, "O")
     table.seat_bot("C", "random")
     table.start()
-    table.do("POST", "/resign", table.keys["O"], body={})
+    table.resign("O")
     answer = server.call("GET", BOARD).json()
     assert [row["name"] for row in answer["rows"]] == ["Ada"]
     assert answer["rows"][0]["rating"] < 1500
@@ -148,7 +149,7 @@ def test_the_coach_is_not_asked_and_the_game_begins_at_the_beginning(server: Ser
     seat = table.seat_to_act()
     refused(table.call("POST", "/hint", table.keys[seat], body={}), 409, "coach/rated")
     assert not table.look(table.watch)["table"]["hints"]
-    table.do("POST", "/resign", table.keys["O"], body={})
+    table.resign("O")
     from_there = table.look(table.watch)["position"]["text"]
     body = {"game": "chronicles-of-run", "rated": True, "position": from_there}
     refused(server.call("POST", "/api/tables", body=body), 400, "setup/rated")
@@ -163,7 +164,7 @@ def test_a_rematch_is_rated_with_the_same_people(server: Server) -> None:
     for seat, there in again["seats"].items():
         body = {"name": f"Player {seat}", "rematch_of": table.id}
         fresh.keys[there] = fresh.do("POST", f"/seats/{there}", table.keys[seat], body=body)["key"]
-    fresh.do("POST", "/resign", fresh.keys["O"], body={})  # Bo's seat now
+    fresh.resign("O")  # Bo's seat now
     assert {name: row[2] for name, row in board(server).items()} == {"Ada": 2, "Bo": 2}
 
 
@@ -172,7 +173,7 @@ def test_a_table_that_is_not_rated_changes_nothing(server: Server) -> None:
     table = server.chronicles()
     for seat, token in (("O", ada), ("C", bo)):
         claimed(server, token, table, seat)
-    table.do("POST", "/resign", table.keys["C"], body={})
+    table.resign("C")
     assert board(server) == {}
 
 
@@ -203,10 +204,7 @@ def test_ratings_are_reckoned_again_and_never_adjusted_silently(
     again = ["ratings", "recompute", "--data-dir", str(tmp_path)]
     assert main(again) == 0
     assert capsys.readouterr().out == "2 rated games; 0 ratings are not as they were kept.\n"
-    engine = create_engine(f"sqlite:///{tmp_path / 'ewala.db'}")
-    with engine.begin() as connection:
-        connection.execute(text("UPDATE ratings SET mean = 2500 WHERE mean = (SELECT min(mean) FROM ratings)"))
-    engine.dispose()
+    by_hand(tmp_path, "UPDATE ratings SET mean = 2500 WHERE mean = (SELECT min(mean) FROM ratings)")
     wrong = board(server)
     assert main(again) == 1
     assert capsys.readouterr().out.startswith(
