@@ -7,6 +7,7 @@ fails. Survivors stand in docs/mutants.md, each with its reason.
 """
 
 import argparse
+import gc
 import importlib
 import json
 import os
@@ -20,6 +21,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
@@ -32,7 +34,7 @@ from ewala.games.registry import GAMES, kit_of
 from ewala.kit.background import STOPPED
 
 SUITE = [*RULES]
-SUITE += ["tests/unit/core/test_arithmetic.py"]
+SUITE += ["tests/unit/core/test_arithmetic.py", "tests/unit/core/test_defaults.py"]
 SUITE += [
     f"tests/conformance/test_{name}.py"
     for name in ("any_game", "explanations", "hidden_bids", "invariants", "moves", "round_trips")
@@ -104,7 +106,7 @@ def _tried(mutant: Mutant, tests: Sequence[pytest.Item], seconds: Mapping[str, f
     fate = KILLED
     try:
         _silence()
-        getattr(importlib.import_module(mutant.module), mutant.function).__code__ = mutant.code
+        _give(mutant.module, mutant.function, mutant.code)
         for test, after in _in_a_row(tests):
             signal.setitimer(signal.ITIMER_VIRTUAL, 2 + PATIENCE * seconds[test.nodeid])
             if _fails(test, after):
@@ -167,9 +169,16 @@ def _watch(path: Path) -> set[str]:
     """Where the module's functions will leave their names when they are called."""
     module: Any = importlib.import_module(_name(path))
     module.called = set[str]()
-    for function, code in watched(path):
-        getattr(module, function).__code__ = code
+    for function, code in watched(path, module.__name__):
+        _give(module.__name__, function, code)
     return module.called  # type: ignore[no-any-return]
+
+
+def _give(module: str, name: str, code: CodeType) -> None:
+    """Other code for a function, and for those that games have of it (`core.defaults.fill_in`)."""
+    for same in gc.get_referrers(getattr(importlib.import_module(module), name).__code__):
+        if isinstance(same, FunctionType):
+            same.__code__ = code
 
 
 def _modules() -> list[Path]:

@@ -66,11 +66,12 @@ def mutants_of(path: Path, module: str) -> Iterator[Mutant]:
                 yield Mutant(module, function.name, *now, nth, _code_of(code, function.name))
 
 
-def watched(path: Path) -> Iterator[tuple[str, CodeType]]:
-    """Every kernel function of a module, with code that first adds its name to the set `called` of its module."""
+def watched(path: Path, module: str) -> Iterator[tuple[str, CodeType]]:
+    """Every kernel function of a module, with code that first adds its name to the set `called` of that module."""
     for function in ast.parse(path.read_text("utf-8"), str(path)).body:
         if isinstance(function, ast.FunctionDef) and _is_kernel(function):
-            function.body.insert(0, ast.parse(f"called.add({function.name!r})").body[0])
+            note = f"__import__('sys').modules[{module!r}].called.add({function.name!r})"  # its globals may be a game's
+            function.body.insert(0, ast.parse(note).body[0])
             code = compile(ast.Module([function], []), str(path), "exec")
             yield function.name, _code_of(code, function.name)
 

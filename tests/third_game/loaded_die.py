@@ -6,7 +6,7 @@ from ewala.core.defaults import fill_in
 from ewala.core.kernels import kernel
 from ewala.core.packed import Packed
 
-CODES = MOST_MOVES = 4  # to roll a 1, 2 or 3; to stop
+CODES = MOST_MOVES = 5  # to stop; to roll a 1, 2 or 3; to stop with ten points more
 MOST_PLAYERS = 2
 
 
@@ -42,22 +42,23 @@ def to_act(s: State, r: Rules) -> int:
 
 @kernel
 def why_not(s: State, r: Rules, move: int) -> int:
-    return int(s.seat == 2 or (move == 3) != (s.stopped == 1))
+    return int(s.seat == 2 or (move % 4 == 0) != (s.stopped == 1))
 
 
 @kernel
 def apply(s: State, r: Rules, move: int) -> None:
-    if move == 3:
+    if move % 4 == 0:
+        s.points[s.seat] += 10 * (move // 4)
         s.seat += 1
         s.stopped = 0
     else:
-        s.points[s.seat] += move + 1
+        s.points[s.seat] += move
         s.stopped = 1
 
 
 @kernel
 def weight(s: State, r: Rules, move: int) -> int:
-    return move + 1
+    return move
 
 
 @kernel

@@ -249,6 +249,7 @@ REFUSALS: list[tuple[str, str, str, str, dict[str, Any]]] = [
     ("kr/not-time-to-reroll", "KR-4.1", BOARD + "act:DDLX:-", "r:D", {}),
     ("kr/not-time-to-reroll", "KR-4.1", OVER, "r:-", {}),
     ("kr/no-such-dice", "KR-4.1", BOARD + "keep:DDLX", "r:C", {}),
+    ("kr/no-such-dice", "KR-4.1", BOARD + "keep:CCLX", "r:D", {}),
     ("kr/no-such-dice", "KR-4.1", BOARD + "keep:DDLX", "r:LL", {}),
     ("kr/no-such-dice", "KR-4.1", BOARD + "keep:DDLX", "r:DDDD", {}),
     ("kr/not-time-to-act", "KR-4.2", BOARD + "roll", "B1K", {}),
