@@ -16,7 +16,7 @@ from waiting import PATIENCE
 
 from ewala.server.platform import bus
 from ewala.server.platform.bus import Bus
-from ewala.server.tables import caretaker
+from ewala.server.tables import maintenance
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def database(_cluster: Cluster) -> str:
 def deaf(tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Server]]:
     """Two servers that hear nothing of each other, and do not look by themselves."""
     monkeypatch.setattr(bus, "PostgresqlBus", lambda engine: Bus())
-    monkeypatch.setattr(caretaker, "HEADS_EVERY", 2 * PATIENCE)
+    monkeypatch.setattr(maintenance, "HEADS_EVERY", 2 * PATIENCE)
     with ExitStack() as running:
         yield [
             running.enter_context(served(tmp_path, database=postgresql.url, complaints=COMPLAINTS)) for _ in range(2)

@@ -23,7 +23,7 @@ from ewala.server.platform import bus
 from ewala.server.platform.bus import Bus
 from ewala.server.platform.config import Limits
 from ewala.server.platform.storage.store import Store, open_engine
-from ewala.server.tables import caretaker
+from ewala.server.tables import maintenance
 
 SERVED = {"clock": ...}
 
@@ -396,10 +396,10 @@ def test_what_is_done_at_one_holds_at_the_other(
     tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch, heard: bool
 ) -> None:
     if heard:
-        monkeypatch.setattr(caretaker, "HEADS_EVERY", 3600.0)  # by news alone
+        monkeypatch.setattr(maintenance, "HEADS_EVERY", 3600.0)  # by news alone
     else:
         monkeypatch.setattr(bus, "PostgresqlBus", lambda engine: Bus())
-        monkeypatch.setattr(caretaker, "HEADS_EVERY", 0.1)
+        monkeypatch.setattr(maintenance, "HEADS_EVERY", 0.1)
     with served(tmp_path, database=postgresql.url) as one, served(tmp_path, database=postgresql.url) as other:
         host = Host(one)
         assert Host(other).call("GET").is_success

@@ -197,7 +197,7 @@ def test_a_clock_that_runs_out_where_nobody_is_there_is_noticed_and_the_bot_play
 def test_tables_that_cannot_be_read_do_not_hide_others_whose_clock_has_run_out(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ewala.server.tables.caretaker.MOST_DUE", 1)
+    monkeypatch.setattr("ewala.server.tables.maintenance.MOST_DUE", 1)
     with served(tmp_path, clock=clock) as server:
         bad = [server.chronicles(clock=MINUTE) for _ in range(3)]
         clock.advance(1)

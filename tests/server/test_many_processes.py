@@ -22,7 +22,7 @@ import ewala
 from ewala.server.platform import bus
 from ewala.server.platform.bus import CHANNEL, Bus
 from ewala.server.platform.storage.store import Store
-from ewala.server.tables import audience, caretaker
+from ewala.server.tables import audience, maintenance
 from ewala.server.tables.room import Room
 from ewala.tables.kept import Tail
 
@@ -176,7 +176,7 @@ def test_what_nobody_heard_of_is_found_in_the_database(
     tmp_path: Path, postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bus, "PostgresqlBus", lambda engine: Bus())
-    monkeypatch.setattr(caretaker, "HEADS_EVERY", 0.1)
+    monkeypatch.setattr(maintenance, "HEADS_EVERY", 0.1)
     with served(tmp_path, database=postgresql.url) as one, served(tmp_path, database=postgresql.url) as other:
         table = one.chronicles()
         seat = table.seat_to_act()
@@ -274,7 +274,7 @@ def pair(
     tmp_path: Path, postgresql: Cluster, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[list[Server]]:
     """Two that look at the database themselves only when they have just begun to hear the other."""
-    monkeypatch.setattr(caretaker, "HEADS_EVERY", 2 * PATIENCE)
+    monkeypatch.setattr(maintenance, "HEADS_EVERY", 2 * PATIENCE)
     with ExitStack() as running:
         yield [running.enter_context(served(tmp_path, database=postgresql.url, news=redis.url)) for _ in range(2)]
 

@@ -17,7 +17,7 @@ from ewala._version import __version__
 from ewala.core.errors import EwalaError
 from ewala.core.sentences import Sentence
 from ewala.server.platform.config import Config
-from ewala.server.platform.edge.policy import IN_THE_PAGE
+from ewala.server.platform.edge.page_security import IN_THE_PAGE
 
 BUILT = Config().page_dir
 INDEX, WORKER = "index.html", "sw.js"

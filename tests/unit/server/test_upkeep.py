@@ -20,7 +20,7 @@ from ewala.kit.plain_bots import RandomBot
 from ewala.server.platform.storage import schema
 from ewala.server.platform.storage.removal import DAY, MOST, Cleaned, clean
 from ewala.server.platform.storage.store import Store
-from ewala.server.tables.clock import Outage, Outages
+from ewala.server.tables.outages import Outage, Outages
 from ewala.server.tables.thinking import Thinking
 from ewala.server.tables.warming import Warming
 from ewala.tables.table import Table

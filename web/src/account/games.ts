@@ -58,7 +58,7 @@ export function pointsOf({ seat, result, with: others }: Played): number[] {
   return [seat, ...others.map((other) => other.seat)].map((one) => result.points[one]).filter((points) => points !== undefined);
 }
 
-// What somebody has won, counted as the host counts it (ewala/server/people/record.py): for games of this device.
+// What somebody has won, counted as the host counts it (ewala/server/features/accounts/games.py): for games of this device.
 function* kindsOf({ game, seat, players, with: others }: Played): Generator<[Share["by"], string]> {
   yield ["game", game];
   yield ["seat", seat];
@@ -108,7 +108,7 @@ export function streaksOf(games: readonly Played[]): Streaks {
 }
 
 // Finished games of this device can be added to those at the host, by their records; they stay unrated.
-/** Games without a server are kept at the host by names that no table has (`LOCAL` in ewala/server/people/local_games.py). */
+/** Games without a server are kept at the host by names that no table has (`LOCAL` in ewala/server/features/accounts/schema.py). */
 export const hasTable = (name: string): boolean => !name.startsWith("local");
 
 /** Under which name the host has a game of this device, if it was let join by whoever has a place now. */

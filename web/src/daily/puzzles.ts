@@ -1,4 +1,4 @@
-/** The stock of positions, a day each (ewala/coach/days.py). The same day has the same for everybody. */
+/** The stock of positions, a day each (ewala/games/daily_puzzles.py). The same day has the same for everybody. */
 import { ask, Refusal } from "../lib/api";
 import { hex, sha256 } from "../lib/sha256";
 import { hasServer } from "../lib/site";

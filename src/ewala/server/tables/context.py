@@ -21,9 +21,9 @@ from ewala.server.platform.storage.health import StorageHealth
 from ewala.server.platform.storage.store import Store
 from ewala.server.platform.storage.transactions import own_secret, transaction
 from ewala.server.platform.storage.writer import Writer
-from ewala.server.tables.clock import Outages, Standstill, SteadyClock
 from ewala.server.tables.hooks import Hooks
-from ewala.server.tables.policy import FULL, NO_LOBBY, NO_RATED, ServerPolicy
+from ewala.server.tables.outages import Outages, Standstill, SteadyClock
+from ewala.server.tables.server_policy import FULL, NO_LOBBY, NO_RATED, ServerPolicy
 from ewala.server.tables.tails import Tails
 from ewala.tables.problems import Unavailable
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine
 
 from ewala.core.state import Seat
 from ewala.server.platform.storage.units import OnWrite
-from ewala.server.tables.policy import ServerPolicy
+from ewala.server.tables.server_policy import ServerPolicy
 
 
 class RatedSeats(Protocol):

@@ -20,9 +20,9 @@ from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.units import StorageLost
 from ewala.server.platform.wire.outbox import house_line
 from ewala.server.tables.bot_turns import BotTurns
-from ewala.server.tables.caretaker import Maintenance
 from ewala.server.tables.collector import Collector
 from ewala.server.tables.context import ServerContext
+from ewala.server.tables.maintenance import Maintenance
 from ewala.server.tables.new_table import NewTable
 from ewala.server.tables.room import Room
 from ewala.server.tables.thinking import Thinking
@@ -60,7 +60,7 @@ class TableRegistry(ServerContext):
 
     def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
         super().__init__(config, now)
-        self.caretaker = Maintenance(self, self)
+        self.maintenance = Maintenance(self, self)
         self._is_open = self._sent_away = False
         self.stopping = False  # what is still being written must not set bots thinking any more
         self.set_aside: set[str] = set()  # tables that cannot be read
@@ -81,7 +81,7 @@ class TableRegistry(ServerContext):
         self.thinking.start()
         self._collector.calm_down()
         self.start_task(self.standstill.stay_awake())
-        self.start_task(self.caretaker.look_after_regularly())
+        self.start_task(self.maintenance.look_after_regularly())
 
     async def _open_when_possible(self) -> None:
         """A database that was there a moment ago may be on its way back."""
@@ -90,7 +90,7 @@ class TableRegistry(ServerContext):
             try:
                 await self.open_storage()
                 try:
-                    await self.caretaker.begin()
+                    await self.maintenance.begin()
                 except BaseException:
                     await self.give_up_storage()
                     raise
@@ -127,7 +127,7 @@ class TableRegistry(ServerContext):
             return
         await self.end_tasks()
         await self.thinking.stop()
-        self.caretaker.leave_sign()
+        self.maintenance.leave_sign()
         await self.close_storage()
         self._collector.as_before()
 
@@ -279,7 +279,7 @@ class TableRegistry(ServerContext):
     def _heard(self, news: BusMessage | None) -> None:
         """Others have stored something, or people have come to them; or may have, and nobody heard it."""
         if news is None:
-            self.caretaker.look_at_heads_soon()
+            self.maintenance.look_at_heads_soon()
             self.bus.tell([f"{room.id}?" for room in self.rooms() if room.audience.groups])
             return
         if news.heads.pop(POLICY, 0) > self.policy.act:

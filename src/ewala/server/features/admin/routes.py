@@ -48,7 +48,7 @@ from ewala.server.platform.jobs.pool import JobPool
 from ewala.server.platform.wire.openapi import H, TableId, route
 from ewala.server.tables.api.access import keys_shown
 from ewala.server.tables.feature import HttpRequest, RegistryDep
-from ewala.server.tables.policy import HouseLimits, HouseText
+from ewala.server.tables.server_policy import HouseLimits, HouseText
 from ewala.tables.messages import Announcement
 from ewala.tables.problems import NotAllowed, NotUsable
 from ewala.tables.table import LONGEST_NOTE

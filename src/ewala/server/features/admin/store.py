@@ -11,7 +11,7 @@ from ewala.server.features.accounts import nobody, people
 from ewala.server.features.admin.schema import acts, announcements, muted_people, muted_seats, orders
 from ewala.server.platform.storage.removal import remove_table as remove_rows
 from ewala.server.platform.storage.schema import tables
-from ewala.server.tables.policy import HouseLimits, HouseText, ServerPolicy
+from ewala.server.tables.server_policy import HouseLimits, HouseText, ServerPolicy
 from ewala.tables.keys import LETTERS, is_table_id
 from ewala.tables.messages import Announcement
 from ewala.tables.problems import NoSuchTable

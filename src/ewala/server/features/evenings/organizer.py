@@ -33,9 +33,9 @@ from ewala.server.features.evenings.store import (
     load_evening,
     open_evening,
 )
-from ewala.server.tables.policy import NotOffered
 from ewala.server.tables.registry import TableRegistry
 from ewala.server.tables.room import Room
+from ewala.server.tables.server_policy import NotOffered
 from ewala.tables.caller import let_play
 from ewala.tables.keys import digest_of, new_key, new_name
 from ewala.tables.new_table import LONGEST_TITLE

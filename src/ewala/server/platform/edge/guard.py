@@ -18,7 +18,7 @@ from ewala.server.platform.config import Config
 from ewala.server.platform.edge import costs
 from ewala.server.platform.edge.connection import CURRENT, Connection
 from ewala.server.platform.edge.edge import CONNECTION, Edge
-from ewala.server.platform.edge.policy import BY_HEADER_ALONE, IN_THE_PAGE
+from ewala.server.platform.edge.page_security import BY_HEADER_ALONE, IN_THE_PAGE
 from ewala.tables.problems import GOODBYE, SERVICE_RESTART, TooMany, problem_of, status_of
 
 SECURITY_HEADERS: Mapping[bytes, bytes] = {

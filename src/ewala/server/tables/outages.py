@@ -37,7 +37,7 @@ class SteadyClock:
 
 
 class Standstill:
-    """The caretaker says when the database is in trouble; that the server itself has slept, it notices here."""
+    """`maintenance.py` says when the database is in trouble; that the server itself has slept is noticed here."""
 
     def __init__(self, now: Callable[[], int], health: StorageHealth) -> None:
         self.since: int | None = None  # since when nothing could be stored
@@ -57,7 +57,7 @@ class Standstill:
         self._awake_at = time.monotonic()
 
     async def stay_awake(self) -> None:
-        """Notice that the server itself stood still. The caretaker's rounds cannot tell: they wait for the database."""
+        """Notice that the server itself stood still. The rounds of `maintenance.py` cannot tell: they wait for the database."""
         while True:
             slept = self._slept()
             if slept > TOO_LONG and self.since is None:

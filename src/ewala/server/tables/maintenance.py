@@ -14,8 +14,8 @@ from ewala.core.sentences import Sentence
 from ewala.server.platform.storage.removal import clean
 from ewala.server.platform.storage.store import SIGN_OF
 from ewala.server.platform.storage.units import Unit
-from ewala.server.tables.clock import SHORTEST
 from ewala.server.tables.context import ServerContext
+from ewala.server.tables.outages import SHORTEST
 from ewala.server.tables.room import Room
 from ewala.tables.problems import Unavailable
 
@@ -34,7 +34,7 @@ MOST_HEADS = 1000  # at a time
 
 
 class Rooms(Protocol):
-    """What the caretaker asks of whoever has the rooms: the hub."""
+    """What maintenance asks of the registry."""
 
     set_aside: set[str]
 
