@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import re
+import socket
 import sqlite3
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +23,9 @@ from ewala.server.features.admin import AdminKey, desk_link
 from ewala.server.platform import bus
 from ewala.server.platform.bus import Bus
 from ewala.server.platform.config import Limits
+from ewala.server.platform.storage.database_lock import DatabaseUnusable
 from ewala.server.platform.storage.store import Store, open_engine
+from ewala.server.run import say_desk
 from ewala.server.tables import maintenance
 
 SERVED = {"clock": ...}
@@ -62,6 +65,16 @@ def test_a_server_tells_it_at_its_first_start_alone(tmp_path: Path) -> None:
     assert found
     assert found[1].encode() not in b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
     assert LINK.search(said_after_its_address(tmp_path)) is None
+
+
+def test_a_database_that_goes_while_the_server_starts_is_one_clear_error(tmp_path: Path) -> None:
+    file = tmp_path / "ewala.db"
+    store = Store(f"sqlite:///{file}")
+    store.close()
+    file.unlink()
+    file.mkdir()
+    with socket.socket() as listening, pytest.raises(DatabaseUnusable, match="cannot be used"):
+        say_desk(listening, store)
 
 
 def test_another_key_takes_the_place_of_the_one_before(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -122,7 +122,8 @@ def test_a_seat_that_is_taken_at_one_is_held_at_the_others(servers: list[Server]
     refused = elsewhere[0].call("POST", "/seats/O", body={"name": "Cleo"})
     assert refused.status_code == 409
     elsewhere[0].start()
-    until(lambda: all(there.look(*table.keys.values())["position"] for there in elsewhere))
+    keys = (elsewhere[1].keys["O"], elsewhere[2].keys["C"])
+    until(lambda: all(there.look(*keys)["position"] for there in elsewhere))
 
 
 def names(table: Table) -> list[str]:
@@ -131,13 +132,12 @@ def names(table: Table) -> list[str]:
 
 def test_a_key_that_was_given_at_one_is_known_at_the_other(deaf: list[Server]) -> None:
     table = deaf[0].table("chronicles-of-run")
-    there = table.at(deaf[1])
-    there.look()  # it has the table in memory
+    table.at(deaf[1]).look()  # it has the table in memory
     table.sit("O")
-    with there.device("O") as device:
+    with table.at(deaf[1]).device("O") as device:
         assert greeted(device)["you"] == ["O"]
     table.sit("C")
-    assert there.look(table.keys["C"])["you"] == ["C"]
+    assert table.at(deaf[1]).look(table.keys["C"])["you"] == ["C"]
 
 
 def test_nobody_is_refused_for_what_is_not_true_any_more(deaf: list[Server]) -> None:

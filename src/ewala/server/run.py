@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from ewala.core.sentences import Sentence
 from ewala.server import browser
 from ewala.server.arguments import PORT, THIS_MACHINE, add_arguments
@@ -19,7 +21,7 @@ from ewala.server.platform.bus import bus_for
 from ewala.server.platform.config import Config
 from ewala.server.platform.operate.log_lines import JsonLines
 from ewala.server.platform.storage.arguments import data_dir_of
-from ewala.server.platform.storage.store import Store
+from ewala.server.platform.storage.store import Store, unusable
 from ewala.server.table_server import TableServer, server_settings
 from ewala.server.workers import Workers
 
@@ -73,7 +75,7 @@ def _serve_many(config: Config, listening: socket.socket, parsed: argparse.Names
         )
     _write_log(parsed.log)
     _say_where(config, listening, store)
-    _say_desk(listening, store)
+    say_desk(listening, store)
     if parsed.open:
         browser.show(_address_here(listening))
     return Workers(partial(_command_of, parsed, listening), listening, parsed.workers).run()
@@ -139,7 +141,7 @@ def _serve(
     if operating is not None and not several:
         _say(f"Its figures are at {address_of(*operating.getsockname()[:2])}metrics")
     if desk:
-        _say_desk(listening, store)
+        say_desk(listening, store)
     if show:
         browser.show(_address_here(listening))
     server.run(sockets=[listening])
@@ -162,10 +164,14 @@ def _say_where(config: Config, listening: socket.socket, store: Store) -> None:
     _say(f"Ewala is at {address} (Ctrl-C stops it; its tables are kept in {kept_in})")
 
 
-def _say_desk(listening: socket.socket, store: Store) -> None:
+def say_desk(listening: socket.socket, store: Store) -> None:
     """At the first start of all: of the key nothing but a digest is kept."""
-    key = AdminKey(store.engine).first()
-    store.engine.dispose()
+    try:
+        key = AdminKey(store.engine).first()
+    except SQLAlchemyError as error:  # it was there a moment ago
+        raise unusable(store.engine.url.render_as_string(), error) from None
+    finally:
+        store.engine.dispose()
     if key is not None:
         link = desk_link(_address_here(listening), key)
         _say(f"The host's desk is at {link} (told this once; `ewala desk new-key` makes another key)")

@@ -57,7 +57,7 @@ class Standstill:
         self._awake_at = time.monotonic()
 
     async def stay_awake(self) -> None:
-        """Notice that the server itself stood still. The rounds of `maintenance.py` cannot tell: they wait for the database."""
+        """Notice that the server itself stood still. Maintenance cannot tell: its rounds wait for the database."""
         while True:
             slept = self._slept()
             if slept > TOO_LONG and self.since is None:
