@@ -104,7 +104,7 @@ class Connection(asyncio.Protocol, asyncio.Transport):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._protocol is not None:
             self._limiter.leave(self)
-            self._protocol.connection_lost(exc)
+            self._protocol.connection_lost(None)  # uvicorn forgets its timers only where nothing was wrong
             parser = getattr(getattr(self._protocol, "conn", None), "parser", None)
             if parser is not None:
                 parser.close()  # a WebSocket's waits for ever, and would be kept by itself: a reference cycle
